@@ -1,0 +1,37 @@
+"""Hex numbering, hex sets as integers, and the waves that move over them.
+
+A hex is a small integer, a set of hexes is a Python `int` with one bit for each hex, and the rules
+of a game are set algebra on such integers. Nothing here knows about terrain or about any game.
+"""
+
+from .flood import Flood, Passage, flood, flood_waves
+from .grid import (
+    Grid,
+    Hex,
+    HexSet,
+    NotAdjacent,
+    UnknownHex,
+    Window,
+    members,
+    opposite,
+)
+from .reach import Lane, Movement, Reach, reach
+
+__all__ = [
+    "Flood",
+    "Grid",
+    "Hex",
+    "HexSet",
+    "Lane",
+    "Movement",
+    "NotAdjacent",
+    "Passage",
+    "Reach",
+    "UnknownHex",
+    "Window",
+    "flood",
+    "flood_waves",
+    "members",
+    "opposite",
+    "reach",
+]

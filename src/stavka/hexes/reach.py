@@ -1,0 +1,293 @@
+"""Movement: which hexes can be reached with so many movement points, and by which path.
+
+Dial's algorithm with hex sets for buckets: wave `n` is the set of hexes that are reached at a cost
+of exactly `n`. All hexes of a wave move on together, by six shifts. Costs are whole numbers of at
+least 1; a title with half points counts in halves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from .grid import Grid, Hex, HexSet, members
+
+
+class Lane(NamedTuple):
+    """A way of entering hexes: over open hexsides, over a river, along a road.
+
+    `entering[d]` are the hexes that can be entered in this way moving in direction d; `costs` says
+    what it costs, by the hex entered. A hex in no set of `costs` cannot be entered in this way.
+    """
+
+    entering: tuple[HexSet, ...]
+    costs: tuple[tuple[int, HexSet], ...]
+
+
+class Movement:
+    """What every step on a map costs one class of units: computed once, asked often."""
+
+    def __init__(self, grid: Grid, lanes: Sequence[Lane]) -> None:
+        for lane in lanes:
+            if len(lane.entering) != 6:
+                raise ValueError("a lane needs a hex set for each of the six directions")
+            for cost, _ in lane.costs:
+                if cost < 1:
+                    raise ValueError(f"a step costs at least 1 point, not {cost}")
+        self.grid = grid
+        self.lanes = tuple(lanes)
+        self.dearest = max((cost for lane in lanes for cost, _ in lane.costs), default=1)
+        # Sorted by the distance of the step, so that `reach` can shift without looking up.
+        order = [grid.offsets.index(o) for o in (1, -1, grid.near, -grid.near, grid.far, -grid.far)]
+        self.by_shift = tuple(
+            (tuple(lane.entering[d] & grid.all for d in order), lane.costs) for lane in lanes
+        )
+
+    @classmethod
+    def from_steps(cls, grid: Grid, cost: Callable[[Hex, Hex], int | None]) -> Movement:
+        """A movement from the cost of every single step; None for a step that cannot be made."""
+        entering: dict[int, list[HexSet]] = {}
+        for here in grid.hexes:
+            for direction in range(6):
+                there = grid.neighbour(here, direction)
+                if there is None:
+                    continue
+                points = cost(here, there)
+                if points is not None:
+                    entering.setdefault(points, [0] * 6)[direction] |= 1 << there
+        return cls(grid, [Lane(tuple(entering[c]), ((c, grid.all),)) for c in sorted(entering)])
+
+    def reversed(self) -> Movement:
+        """The same steps walked backwards, as supply paths are searched from their source."""
+        return Movement.from_steps(self.grid, lambda here, there: self.step_cost(there, here))
+
+    def step_cost(self, here: Hex, there: Hex) -> int | None:
+        """The points for one step between neighbours, or None where there is no way."""
+        direction = self.grid.direction(here, there)
+        bit = 1 << there
+        found = [
+            cost
+            for lane in self.lanes
+            if lane.entering[direction] & bit
+            for cost, hexes in lane.costs
+            if hexes & bit
+        ]
+        return min(found, default=None)
+
+
+class Reach:
+    """The answer of `reach`: hexes by cost, and the paths to them."""
+
+    def __init__(
+        self,
+        movement: Movement,
+        waves: list[HexSet],
+        *,
+        stop: HexSet,
+        enter: Sequence[tuple[int, HexSet]],
+        leave: Sequence[tuple[int, HexSet]],
+        barred: Sequence[tuple[HexSet, HexSet]],
+        single: HexSet,
+    ) -> None:
+        self.movement = movement
+        self.waves = tuple(waves)
+        self.single = single
+        self._stop = stop
+        self._enter = enter
+        self._leave = leave
+        self._barred = barred
+        self.hexes: HexSet = single
+        for wave in waves:
+            self.hexes |= wave
+
+    @property
+    def start(self) -> HexSet:
+        return self.waves[0]
+
+    def cost(self, hex_: Hex) -> int | None:
+        """Points spent on reaching a hex; None if it is out of reach.
+
+        A hex reached only because a unit may always move one hex costs all points.
+        """
+        bit = 1 << hex_
+        for spent, wave in enumerate(self.waves):
+            if wave & bit:
+                return spent
+        return len(self.waves) - 1 if self.single & bit else None
+
+    def costs(self) -> dict[Hex, int]:
+        found = {hex_: spent for spent, wave in enumerate(self.waves) for hex_ in members(wave)}
+        found.update((hex_, len(self.waves) - 1) for hex_ in members(self.single))
+        return found
+
+    def predecessor(self, hex_: Hex) -> Hex | None:
+        """The hex before this one on a cheapest path; None for a start. Ties: lowest direction."""
+        spent = self.cost(hex_)
+        if spent is None:
+            raise ValueError(f"hex {self.movement.grid.label(hex_)} is out of reach")
+        if self.start >> hex_ & 1:
+            return None
+        grid = self.movement.grid
+        by_single = self.single >> hex_ & 1
+        for direction in range(6):
+            there = grid.neighbour(hex_, direction)
+            if there is None or not self._may_step(there, hex_):
+                continue
+            if by_single:
+                if self.start >> there & 1 and self.movement.step_cost(there, hex_) is not None:
+                    return there
+                continue
+            step = self.movement.step_cost(there, hex_)
+            if step is None:
+                continue
+            before = spent - step - _extra(hex_, self._enter) - _extra(there, self._leave)
+            if before >= 0 and self.waves[before] >> there & 1:
+                return there
+        raise AssertionError("a reached hex has a predecessor")
+
+    def predecessors(self) -> dict[Hex, Hex]:
+        return {
+            hex_: before
+            for hex_ in members(self.hexes & ~self.start)
+            if (before := self.predecessor(hex_)) is not None
+        }
+
+    def path(self, hex_: Hex) -> list[Hex]:
+        """A cheapest path, both ends included."""
+        path = [hex_]
+        while (before := self.predecessor(path[-1])) is not None:
+            path.append(before)
+        return path[::-1]
+
+    def _may_step(self, here: Hex, there: Hex) -> bool:
+        if self._stop >> here & 1 and not self.start >> here & 1:
+            return False
+        return not any(a >> here & 1 and b >> there & 1 for a, b in self._barred)
+
+
+def _extra(hex_: Hex, pairs: Sequence[tuple[int, HexSet]]) -> int:
+    return sum(extra for extra, hexes in pairs if hexes >> hex_ & 1)
+
+
+def reach(
+    movement: Movement,
+    start: HexSet,
+    points: int | None,
+    *,
+    blocked: HexSet = 0,
+    stop: HexSet = 0,
+    enter: Sequence[tuple[int, HexSet]] = (),
+    leave: Sequence[tuple[int, HexSet]] = (),
+    barred: Sequence[tuple[HexSet, HexSet]] = (),
+    one_hex: bool = False,
+) -> Reach:
+    """The hexes that can be reached from a set of hexes with so many points (None: any number).
+
+    blocked   hexes that cannot be entered
+    stop      hexes in which movement ends; a unit that begins in one may leave it
+    enter     pairs (extra points, hexes): what entering a hex costs on top; all pairs add up
+    leave     pairs (extra points, hexes): what leaving a hex costs on top; all pairs add up
+    barred    pairs (from, to): no single step leads from the first set into the second
+    one_hex   a unit may always move one hex, whatever that costs, if it can be entered at all
+    """
+    near, far = movement.grid.near, movement.grid.far
+    lanes = movement.by_shift
+    entering = _classes(enter)
+    leaving = _classes(leave)
+    ahead = movement.dearest + entering[-1][0] + leaving[-1][0]
+    limit = ahead if points is None else points
+    # What arrives at a wave, before the extra points for entering have been added ...
+    arrivals: list[HexSet] = [0] * (limit + 1)
+    # ... and what is reached there.
+    waves: list[HexSet] = [0] * (limit + 1)
+    waves[0] = start
+    unreached = movement.grid.all & ~blocked & ~start
+    plain = not (entering[1:] or leaving[1:] or barred)
+    moving = start
+    single: HexSet = 0
+
+    spent = 0
+    while True:
+        if moving:
+            if points is None and spent + ahead > limit:
+                more = [0] * (spent + ahead - limit)
+                arrivals += more
+                waves += more
+                limit = spent + ahead
+            for extra, group, allowed in (
+                ((0, moving, unreached),) if plain else _groups(moving, unreached, leaving, barred)
+            ):
+                up, down = group << 1, group >> 1
+                over, back = group << near, group >> near
+                beyond, behind = group << far, group >> far
+                for (e0, e1, e2, e3, e4, e5), costs in lanes:
+                    arrived = (
+                        up & e0 | down & e1 | over & e2 | back & e3 | beyond & e4 | behind & e5
+                    ) & allowed
+                    if not arrived:
+                        continue
+                    if one_hex and not spent:
+                        for _, hexes in costs:
+                            single |= arrived & hexes
+                    base = spent + extra
+                    for cost, hexes in costs:
+                        if base + cost <= limit:
+                            arrivals[base + cost] |= arrived & hexes
+        spent += 1
+        if spent > limit:
+            break
+        here = arrivals[spent]
+        if plain:
+            here &= unreached
+        else:
+            for extra, hexes in entering[1:]:
+                if spent + extra <= limit:
+                    waves[spent + extra] |= here & hexes
+            here = (here & entering[0][1] | waves[spent]) & unreached
+        waves[spent] = here
+        unreached ^= here
+        moving = here & ~stop
+    if points is None:
+        while len(waves) > 1 and not waves[-1]:
+            waves.pop()
+    return Reach(
+        movement,
+        waves,
+        stop=stop,
+        enter=enter,
+        leave=leave,
+        barred=barred,
+        single=single & unreached,
+    )
+
+
+def _classes(pairs: Sequence[tuple[int, HexSet]]) -> list[tuple[int, HexSet]]:
+    """Divides all hexes by the sum of their extra points: the first class is that of no extra."""
+    totals: dict[int, HexSet] = {0: -1}
+    for extra, hexes in pairs:
+        divided: dict[int, HexSet] = {}
+        for total, members_ in totals.items():
+            divided[total] = divided.get(total, 0) | members_ & ~hexes
+            if inside := members_ & hexes:
+                divided[total + extra] = divided.get(total + extra, 0) | inside
+        totals = divided
+    return sorted(totals.items())
+
+
+def _groups(
+    moving: HexSet,
+    unreached: HexSet,
+    leaving: Sequence[tuple[int, HexSet]],
+    barred: Sequence[tuple[HexSet, HexSet]],
+) -> list[tuple[int, HexSet, HexSet]]:
+    """Divides a wave by what leaving costs and where it may go: (extra, hexes, allowed hexes)."""
+    groups = [(extra, group, unreached) for extra, hexes in leaving if (group := moving & hexes)]
+    for from_, to in barred:
+        divided = []
+        for extra, group, allowed in groups:
+            if inside := group & from_:
+                divided.append((extra, inside, allowed & ~to))
+            if outside := group & ~from_:
+                divided.append((extra, outside, allowed))
+        groups = divided
+    return groups
