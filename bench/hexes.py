@@ -3,8 +3,8 @@
     python -m bench.hexes [--json]
 
 The map has 60 x 40 hexes of three terrains with rivers, and a front of 300 units, one half on each
-side; enemy units block the way and hold the hexes round them. Both techniques answer the same questions, and are checked to
-give the same answers, before anything is timed.
+side; enemy units block the way and hold the hexes round them. Both techniques answer the same
+questions, and are checked to give the same answers, before anything is timed.
 """
 
 from __future__ import annotations

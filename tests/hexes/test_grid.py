@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stavka.hexes import Grid, NotAdjacent, UnknownHex, Window, members, opposite
+from stavka.hexes import Grid, NotAdjacent, UnknownHex, Window, member, members, opposite
 
 from . import reference
 from .grids import grid_and_hexes, grids, hex_sets
@@ -56,7 +56,9 @@ def test_a_set_moves_as_its_members_do(data: st.DataObject) -> None:
 
 @given(st.sets(st.integers(0, 3000)))
 def test_members_lists_the_bits(bits: set[int]) -> None:
-    assert members(sum(1 << b for b in bits)) == sorted(bits)
+    hexes = sum(1 << b for b in bits)
+    assert members(hexes) == sorted(bits)
+    assert [member(hexes, n) for n in range(len(bits))] == sorted(bits)
 
 
 @given(grid_and_hexes(2))

@@ -236,7 +236,9 @@ class Board:
         grid = self.grid
         around = grid.adjacent(hex_)
         features = {
-            grid.label(there): [kind for kind, sides in self.sides.items() if sides.has(hex_, there)]
+            grid.label(there): [
+                kind for kind, sides in self.sides.items() if sides.has(hex_, there)
+            ]
             for there in around
         }
         return {

@@ -12,6 +12,7 @@ from .grid import (
     NotAdjacent,
     UnknownHex,
     Window,
+    member,
     members,
     opposite,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "Window",
     "flood",
     "flood_waves",
+    "member",
     "members",
     "opposite",
     "reach",

@@ -77,6 +77,23 @@ def members(hexes: HexSet) -> list[Hex]:
     return found
 
 
+def member(hexes: HexSet, number: int) -> Hex:
+    """The hex with a number in `members(hexes)`, without listing the others."""
+    first, size = 0, hexes.bit_length()
+    while size > 1:
+        half = size >> 1
+        lower = hexes & ((1 << half) - 1)
+        below = lower.bit_count()
+        if number < below:
+            hexes, size = lower, half
+        else:
+            number -= below
+            hexes >>= half
+            first += half
+            size -= half
+    return first
+
+
 class Grid:
     """A printed hex grid.
 

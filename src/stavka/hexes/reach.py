@@ -202,7 +202,11 @@ def reach(
     waves: list[HexSet] = [0] * (limit + 1)
     waves[0] = start
     unreached = movement.grid.all & ~blocked & ~start
-    plain = not (entering[1:] or leaving[1:] or barred)
+    # The hexes for which a wave must be divided, because leaving them is not like leaving others.
+    special = leaving[0][1] ^ -1
+    for from_, _ in barred:
+        special |= from_
+    plain = len(entering) == 1
     moving = start
     single: HexSet = 0
 
@@ -215,7 +219,9 @@ def reach(
                 waves += more
                 limit = spent + ahead
             for extra, group, allowed in (
-                ((0, moving, unreached),) if plain else _groups(moving, unreached, leaving, barred)
+                _groups(moving, unreached, leaving, barred)
+                if moving & special
+                else ((0, moving, unreached),)
             ):
                 up, down = group << 1, group >> 1
                 over, back = group << near, group >> near
