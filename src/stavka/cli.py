@@ -1,0 +1,472 @@
+"""The `stavka` command."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import webbrowser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import __version__, drawing, rules, titles
+from .data import SOURCE_KINDS, DataError
+from .engine import (
+    BadRecord,
+    Game,
+    Record,
+    Title,
+    Unsuitable,
+    keeps_commitment,
+    load_record,
+    new_seed,
+    replay,
+    seed_from,
+    verify,
+)
+from .gallery import write_gallery
+from .hexes import UnknownHex
+from .lab.bench import bench
+from .lab.simulation import Series, default_workers, simulate
+from .players import PLAYERS, Player
+from .provenance import reports
+from .terminal import Table, secret_file
+
+
+class Refused(Exception):
+    """A request that cannot be met; the message is for the person who made it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        act: Callable[[argparse.Namespace], None] = options.act
+        act(options)
+    except (Refused, DataError, UnknownHex, Unsuitable, titles.UnknownTitle) as error:
+        print(f"stavka: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader of a pipe has gone (`stavka ... | head`): nothing is wrong.
+        sys.stderr.close()
+        return 0
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="stavka", description="A headquarters for hex-and-counter wargames."
+    )
+    parser.add_argument("--version", action="version", version=f"stavka {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    def command(
+        name: str, act: Callable[[argparse.Namespace], None], text: str, *, slug: bool = True
+    ) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(act=act)
+        if slug:
+            sub.add_argument("slug", metavar="SLUG", help=f"one of {', '.join(titles.TITLES)}")
+            sub.add_argument(
+                "--data",
+                type=Path,
+                metavar="DIR",
+                help="a folder whose files are read instead of the title's own",
+            )
+        return sub
+
+    def reporting(sub: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        sub.add_argument("--json", action="store_true", help="print JSON")
+        return sub
+
+    reporting(command("titles", _titles, "List the titles.", slug=False))
+
+    sub = reporting(command("hex", _hex, "Tell everything the map has in one hex."))
+    sub.add_argument("label", metavar="LABEL", help="the printed number of the hex, such as 2313")
+
+    sub = command("map", _map, "Draw the map of a title.")
+    sub.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help="an .svg or .png file"
+    )
+    sub.add_argument("--png", action="store_true", help="write PNG whatever the file is called")
+    sub.add_argument("--width", type=int, default=3000, help="width of a PNG in pixels (3000)")
+    sub.add_argument("--no-numbers", action="store_true", help="leave the hex numbers out")
+
+    reporting(command("provenance", _provenance, "Tell which figures are printed, found or ours."))
+
+    reporting(command("scenarios", _scenarios, "List the scenarios and options of a title."))
+
+    for name, text in (("play", "Play in the terminal."), ("new", "The same as play.")):
+        sub = command(name, _play, text)
+        _add_game(sub)
+        sub.add_argument(
+            "--players",
+            default="human,cadet",
+            metavar="A,B",
+            help="who plays the sides, in their order: human, random or cadet (human,cadet)",
+        )
+        sub.add_argument("--seed", help="repeat the dice of a game; secret and random if left out")
+        sub.add_argument(
+            "--save",
+            type=Path,
+            default=Path("game.stavka"),
+            metavar="FILE",
+            help="where the record goes (game.stavka)",
+        )
+        sub.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+
+    sub = command("replay", _replay, "Step through a recorded game.", slug=False)
+    sub.add_argument("file", type=Path, metavar="FILE")
+    sub.add_argument("--to", type=int, metavar="N", help="stop after N choices")
+    sub.add_argument("--step", action="store_true", help="wait for Enter after each choice")
+    sub.add_argument("--position", type=Path, metavar="OUT", help="write the position reached")
+
+    sub = reporting(
+        command("verify", _verify, "Check a record: rules, dice, commitment.", slug=False)
+    )
+    sub.add_argument("file", type=Path, metavar="FILE")
+
+    sub = reporting(command("simulate", _simulate, "Let computer players play many games."))
+    _add_game(sub)
+    sub.add_argument(
+        "--players", default="random,random", metavar="A,B", help="random or cadet for each side"
+    )
+    sub.add_argument("--games", type=int, default=100, metavar="N", help="how many games (100)")
+    sub.add_argument("--seed", default="1", help="the seed of the series (1)")
+    sub.add_argument("--workers", type=int, metavar="N", help="processes (one for each core)")
+
+    sub = reporting(command("rules", _rules, "Tell which rule cases are tested."))
+    sub.add_argument("--all", action="store_true", help="list every case")
+
+    sub = reporting(command("explain", _explain, "A rule case in our own words."))
+    sub.add_argument("case", metavar="CASE", help="the number of a case, such as 5.21")
+
+    sub = reporting(command("bench", _bench, "Measure how fast a title is.", slug=False))
+    sub.add_argument("slug", nargs="?", metavar="SLUG", help="one title; all that can be played")
+
+    sub = command("gallery", _gallery, "Show the maps of all titles in the browser.", slug=False)
+    sub.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("build/gallery"),
+        metavar="DIR",
+        help="where to write the pages (build/gallery)",
+    )
+    sub.add_argument("--no-open", action="store_true", help="write the pages, open no browser")
+    return parser
+
+
+def _add_game(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "--scenario", metavar="S", help="see `stavka scenarios`; the first if left out"
+    )
+    sub.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY",
+        help="an optional rule; may be given several times",
+    )
+
+
+def _print_json(value: Any) -> None:
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _overlay(options: argparse.Namespace) -> Path | None:
+    folder: Path | None = options.data
+    if folder is not None and not folder.is_dir():
+        raise Refused(f"--data {folder}: there is no such folder")
+    return folder
+
+
+def _titles(options: argparse.Namespace) -> None:
+    if options.json:
+        _print_json(
+            [
+                {"slug": t.slug, "name": t.name, "subtitle": t.subtitle, "sides": list(t.sides)}
+                for t in titles.TITLES.values()
+            ]
+        )
+        return
+    for title in titles.TITLES.values():
+        print(f"{title.slug:12} {title.name}: {title.subtitle} ({', '.join(title.sides)})")
+
+
+def _hex(options: argparse.Namespace) -> None:
+    board = titles.board(options.slug, _overlay(options))
+    facts = board.describe(board.grid.hex(options.label))
+    if options.json:
+        _print_json(facts)
+        return
+    out_of_play = "" if facts["in_play"] else ", out of play"
+    print(f"Hex {facts['label']}: {facts['terrain']}{out_of_play}")
+    for place in facts["places"]:
+        print(f"  {place['name']}: {', '.join(place['kinds'])}")
+    for group, names in facts["areas"].items():
+        print(f"  {group}: {', '.join(names)}")
+    if facts["coastal"]:
+        print(f"  coast of {', '.join(facts['seas'])}")
+    for network, labels in facts["networks"].items():
+        if labels:
+            print(f"  {network} to {', '.join(labels)}")
+    for label, features in facts["sides"].items():
+        print(f"  towards {label}: {', '.join(features)}")
+
+
+def _map(options: argparse.Namespace) -> None:
+    output: Path = options.output
+    as_png = options.png or output.suffix.lower() == ".png"
+    if not as_png and output.suffix.lower() != ".svg":
+        raise Refused(f"{output}: a map is written as .svg or .png")
+    if not 100 <= options.width <= 20000:
+        raise Refused(f"--width {options.width}: 100 to 20000 pixels are possible")
+    board = titles.board(options.slug, _overlay(options))
+    picture = drawing.svg(board, numbers=not options.no_numbers)
+    try:
+        if as_png:
+            output.write_bytes(drawing.png(picture, width=options.width))
+        else:
+            output.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise Refused(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _provenance(options: argparse.Namespace) -> None:
+    found = reports(titles.entry(options.slug).data)
+    overlay = _overlay(options)
+    if overlay is not None:
+        laid_over = {report.file: report for report in reports(overlay)}
+        found = [laid_over.get(report.file, report) for report in found]
+    totals = {kind: sum(report.counts[kind] for report in found) for kind in SOURCE_KINDS}
+    if options.json:
+        _print_json(
+            {
+                "title": options.slug,
+                "rows": sum(report.rows for report in found),
+                **totals,
+                "files": {report.file: report.as_json() for report in found},
+            }
+        )
+        return
+    print(f"{'file':24}{'rows':>8}" + "".join(f"{kind:>15}" for kind in SOURCE_KINDS))
+    for report in found:
+        counts = "".join(f"{report.counts[kind]:15}" for kind in SOURCE_KINDS)
+        print(f"{report.file:24}{report.rows:8}{counts}")
+    print(
+        f"{'together':24}{sum(r.rows for r in found):8}"
+        + "".join(f"{totals[kind]:15}" for kind in SOURCE_KINDS)
+    )
+    print("A row counts as the weakest of its sources; --json lists them all.")
+
+
+def _scenarios(options: argparse.Namespace) -> None:
+    title = titles.load(options.slug, _overlay(options))
+    if options.json:
+        _print_json(title.as_json())
+        return
+    print(f"{title.name}: {' against '.join(title.sides)}")
+    for scenario in title.scenarios:
+        print(f"  {scenario.key:14} {scenario.name}. {scenario.text}")
+    for option in title.options:
+        only = f" Only with {', '.join(option.scenarios)}." if option.scenarios else ""
+        print(f"  --option {option.key:5} {option.name}. {option.text}{only}")
+
+
+def _names_of_players(title: Title, text: str, allowed: Sequence[str]) -> dict[str, str]:
+    names = text.split(",")
+    if len(names) != len(title.sides) or any(name not in allowed for name in names):
+        raise Refused(
+            f"--players {text}: one of {', '.join(allowed)} is needed for each side, "
+            f"{' and '.join(title.sides)}, such as {allowed[0]},{allowed[-1]}"
+        )
+    return dict(zip(title.sides, names, strict=True))
+
+
+def _play(options: argparse.Namespace) -> None:
+    title = titles.load(options.slug, _overlay(options))
+    names = _names_of_players(title, options.players, ("human", *PLAYERS))
+    seed = seed_from(options.seed) if options.seed else new_seed()
+    if options.resume:
+        record = _record(options.resume)
+        if record.title != title.slug:
+            raise Refused(f"{options.resume} is a game of {record.title}")
+        seed = record.seed = _secret_seed(options.resume, record)
+        game = replay(record, title)
+    else:
+        scenario = options.scenario or title.scenarios[0].key
+        game = Game(title.start(scenario, options.option, seed=seed))
+    machines: dict[str, Player] = {
+        side: PLAYERS[name](title, f"{seed.hex()} {side}")
+        for side, name in names.items()
+        if name in PLAYERS
+    }
+    board = titles.board(options.slug, _overlay(options))
+    print(f"{title.name}. Type ? for help.")
+    Table(title, game, board, machines, names, options.save).run()
+
+
+def _secret_seed(path: Path, record: Record) -> bytes:
+    """The seed of a game that is to go on, so that its dice keep the commitment."""
+    if record.seed is not None:
+        return record.seed
+    try:
+        seed = bytes.fromhex(secret_file(path).read_text(encoding="ascii").strip())
+    except (OSError, ValueError):
+        raise Refused(f"{path} cannot go on: its seed is not in {secret_file(path)}") from None
+    if not keeps_commitment(seed, record.commitment):
+        raise Refused(f"{secret_file(path)} holds the seed of another game")
+    return seed
+
+
+def _record(path: Path) -> Record:
+    try:
+        return load_record(path)
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Refused(f"{path} is not a record: it is not UTF-8 text") from None
+    except BadRecord as error:
+        raise Refused(f"{path}, {error}") from None
+
+
+def _replay(options: argparse.Namespace) -> None:
+    record = _record(options.file)
+    title = titles.load(record.title)
+    if options.to is not None:
+        record.lines = record.lines[: max(options.to, 0)]
+        record.digest = None
+
+    def watch(number: int, game: Game) -> None:
+        move = game.moves[-1]
+        print(f"{number:5} {move.side}: {move.choice}")
+        for event in game.events_of(len(game.moves) - 1):
+            print(f"        {title.text(event)} [{event.case}]")
+        if options.step:
+            input()
+
+    try:
+        game = replay(record, title, watch)
+    except BadRecord as error:
+        raise Refused(f"{options.file}, {error}") from None
+    ended = game.position.outcome()
+    print(f"{ended.level} ({ended.winner}): {ended.reason}" if ended else "The game goes on.")
+    if options.position:
+        options.position.write_text(title.write(game.position), encoding="utf-8")
+
+
+def _verify(options: argparse.Namespace) -> None:
+    record = _record(options.file)
+    try:
+        findings = verify(record, titles.load(record.title))
+    except BadRecord as error:
+        raise Refused(f"{options.file} is not sound: {error}") from None
+    if options.json:
+        _print_json({"file": str(options.file), "sound": True, "findings": findings})
+        return
+    for finding in findings:
+        print(f"ok: {finding}")
+
+
+def _simulate(options: argparse.Namespace) -> None:
+    overlay = _overlay(options)
+    title = titles.load(options.slug, overlay)
+    if options.games < 1:
+        raise Refused(f"--games {options.games}: at least one game is needed")
+    series = Series(
+        title.slug,
+        options.scenario or title.scenarios[0].key,
+        tuple(options.option),
+        _names_of_players(title, options.players, tuple(PLAYERS)),
+        options.games,
+        options.seed,
+        overlay,
+    )
+    bar = ProgressBar(options.games)
+    summary = simulate(series, options.workers or default_workers(), bar.show)
+    bar.close()
+    if options.json:
+        _print_json(summary.as_json(title.sides))
+    else:
+        print(f"{summary.games} games of {title.name}, {series.scenario}")
+        for side in (*title.sides, "draw"):
+            share = summary.wins[side] / summary.games
+            player = f" ({series.players[side]})" if side in series.players else ""
+            print(f"  {side + player:24}{summary.wins[side]:6} {share:7.1%}")
+        for level, count in summary.levels.most_common():
+            print(f"    {level:22}{count:6}")
+        print(f"  {summary.actions / summary.games:.0f} choices a game")
+    for error in summary.errors[:10]:
+        print(f"stavka: {error}", file=sys.stderr)
+    if summary.errors:
+        raise Refused(f"{len(summary.errors)} games ended with an error")
+
+
+class ProgressBar:
+    """A line that grows, on a terminal only."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._live = sys.stderr.isatty()
+
+    def show(self, done: int) -> None:
+        if self._live:
+            filled = 40 * done // self._total
+            bar = "#" * filled + "." * (40 - filled)
+            print(f"\r[{bar}] {done}/{self._total}", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        if self._live:
+            print(file=sys.stderr)
+
+
+def _rules(options: argparse.Namespace) -> None:
+    found = rules.report(options.slug)
+    if options.json:
+        _print_json(found.as_json())
+        return
+    for case in found.cases if options.all else found.missing:
+        if case in found.tested:
+            print(f"{case:6} tested by {', '.join(found.tested[case])}")
+        else:
+            print(f"{case:6} {found.descriptive.get(case, 'MISSING')}")
+    counts = found.as_json()
+    print(
+        f"{counts['cases']} cases: {counts['tested']} tested, {counts['descriptive']} descriptive, "
+        f"{len(found.missing)} missing"
+    )
+
+
+def _explain(options: argparse.Namespace) -> None:
+    try:
+        page = rules.explain(options.slug, options.case)
+    except LookupError as error:
+        raise Refused(str(error)) from None
+    if options.json:
+        _print_json({"case": page.case, "title": page.title, "text": page.text})
+        return
+    print(f"{page.case} {page.title}")
+    print(page.text.strip())
+
+
+def _bench(options: argparse.Namespace) -> None:
+    slugs = [options.slug] if options.slug else titles.playable()
+    figures = {slug: bench(slug) for slug in slugs}
+    if options.json:
+        _print_json(figures)
+        return
+    for slug, row in figures.items():
+        print(slug)
+        for name, value in row.items():
+            print(f"  {name:22}{value:12}")
+
+
+def _gallery(options: argparse.Namespace) -> None:
+    def progress(name: str) -> None:
+        print(f"drawing {name} ...", flush=True)
+
+    page = write_gallery(options.output, progress)
+    print(f"The gallery is in {page}")
+    if not options.no_open:
+        webbrowser.open(page.resolve().as_uri())

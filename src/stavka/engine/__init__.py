@@ -1,0 +1,50 @@
+"""The engine: decisions, positions, dice, chronicle and records. Nothing of any one game."""
+
+from .choices import Choice, Decision, Malformed, Names, Option, UnitSet, hexes, plain, units, words
+from .dice import Dice, RecordedDice, commitment, keeps_commitment, new_seed, seed_from
+from .game import CannotUndo, Game, Move
+from .position import Event, Frame, Illegal, Outcome, Position, Step, View
+from .position_file import BadPosition
+from .records import BadRecord, Record, load_record, read_record, replay, verify, write_record
+from .title import GameOption, Scenario, Title, Unsuitable
+
+__all__ = [
+    "BadPosition",
+    "BadRecord",
+    "CannotUndo",
+    "Choice",
+    "Decision",
+    "Dice",
+    "Event",
+    "Frame",
+    "Game",
+    "GameOption",
+    "Illegal",
+    "Malformed",
+    "Move",
+    "Names",
+    "Option",
+    "Outcome",
+    "Position",
+    "Record",
+    "RecordedDice",
+    "Scenario",
+    "Step",
+    "Title",
+    "UnitSet",
+    "Unsuitable",
+    "View",
+    "commitment",
+    "hexes",
+    "keeps_commitment",
+    "load_record",
+    "new_seed",
+    "plain",
+    "read_record",
+    "replay",
+    "seed_from",
+    "units",
+    "verify",
+    "words",
+    "write_record",
+]

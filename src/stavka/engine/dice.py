@@ -1,0 +1,87 @@
+"""Dice that anybody can check afterwards.
+
+Roll n of a game is a function of a secret seed and of n, so that a position stores no more than the
+number of rolls made. The hash of the seed is published before the first roll, the seed itself after
+the last: nobody can choose a roll, and everybody can recompute all of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+
+SEED_BYTES = 32
+_COMMITMENT = b"stavka seed commitment 1"
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def seed_from(text: str) -> bytes:
+    """A seed from a word or a number, for experiments that are to be repeated."""
+    return hashlib.blake2b(text.encode(), digest_size=SEED_BYTES, person=b"stavka text").digest()
+
+
+def commitment(seed: bytes) -> str:
+    return hashlib.sha256(_COMMITMENT + seed).hexdigest()
+
+
+def keeps_commitment(seed: bytes, published: str) -> bool:
+    return hmac.compare_digest(commitment(seed), published)
+
+
+def roll(seed: bytes, number: int, sides: int) -> int:
+    """Roll `number` (from 0) of a die with so many sides, 1 to `sides`, all equally likely."""
+    key = seed[:64]
+    limit = 2**64 - 2**64 % sides
+    for attempt in range(64):
+        message = number.to_bytes(8, "big") + attempt.to_bytes(1, "big")
+        value = int.from_bytes(hashlib.blake2b(message, digest_size=8, key=key).digest(), "big")
+        # The few values above the last full multiple would favour the low sides.
+        if value < limit:
+            return value % sides + 1
+    raise AssertionError("a fair generator never comes here")
+
+
+class Dice:
+    """The dice of one game: the seed, and how many rolls have been made."""
+
+    __slots__ = ("rolls", "seed")
+
+    def __init__(self, seed: bytes, rolls: int = 0) -> None:
+        self.seed = seed
+        self.rolls = rolls
+
+    def roll(self, sides: int) -> int:
+        value = roll(self.seed, self.rolls, sides)
+        self.rolls += 1
+        return value
+
+    def copy(self) -> Dice:
+        return Dice(self.seed, self.rolls)
+
+
+class RecordedDice(Dice):
+    """Dice that fall as a record says: for replaying a game whose seed is not known."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Iterable[int], rolls: int = 0) -> None:
+        super().__init__(b"", rolls)
+        self._values = tuple(values)
+
+    def roll(self, sides: int) -> int:
+        try:
+            value = self._values[self.rolls]
+        except IndexError:
+            raise LookupError("the record has no more rolls") from None
+        if not 1 <= value <= sides:
+            raise LookupError(f"the record has a {value} where a die with {sides} sides is rolled")
+        self.rolls += 1
+        return value
+
+    def copy(self) -> Dice:
+        return RecordedDice(self._values, self.rolls)

@@ -1,0 +1,113 @@
+"""A game being played: a position with its history, chronicle, undo and redo.
+
+Undo is not part of the rules: it goes back to a snapshot and makes the choices again. It stops at
+the last choice that rolled a die or showed something hidden, and at somebody else's choices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .choices import Choice
+from .position import Event, Illegal, Position
+
+# A snapshot for every so many choices: undo replays fewer than that.
+SNAPSHOT_EVERY = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One choice of the history, and what came of it."""
+
+    side: str
+    choice: Choice
+    dice: tuple[int, ...]
+    # No way back: a die was rolled, or something hidden was shown.
+    final: bool
+    # Where its events begin in the chronicle.
+    events: int
+
+
+class CannotUndo(Exception):
+    """There is nothing that may be taken back."""
+
+
+class Game:
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.chronicle: list[Event] = []
+        position.chronicle = self.chronicle
+        self.moves: list[Move] = []
+        self._undone: list[Choice] = []
+        self._snapshots: list[tuple[int, Position]] = [(0, position.clone())]
+        position.decision()
+
+    def apply(self, choice: Choice, number: int | None = None) -> Move:
+        """Makes a choice; `number` is the decision it was meant for, to refuse a stale one."""
+        move = self._make(choice, number)
+        self._undone.clear()
+        return move
+
+    def _make(self, choice: Choice, number: int | None = None) -> Move:
+        position = self.position
+        if number is not None and number != position.number:
+            raise Illegal(
+                f"this choice was meant for decision {number}, the game is at {position.number}"
+            )
+        decision = position.decision()
+        if decision is None:
+            raise Illegal("the game is over")
+        events = len(self.chronicle)
+        position.apply(choice)
+        final = position.revealed or bool(position.rolled)
+        move = Move(decision.side, choice, tuple(position.rolled), final, events)
+        self.moves.append(move)
+        if len(self.moves) % SNAPSHOT_EVERY == 0 or move.final:
+            self._snapshots.append((len(self.moves), position.clone()))
+        return move
+
+    # Going back and forth
+
+    def can_undo(self, side: str) -> bool:
+        return bool(self.moves) and self.moves[-1].side == side and not self.moves[-1].final
+
+    def undo(self, side: str, to: int | None = None) -> None:
+        """Takes back a side's last choice, or its choices from number `to` on."""
+        target = len(self.moves) - 1 if to is None else to
+        if not 0 <= target < len(self.moves):
+            raise CannotUndo("there is nothing to take back")
+        for move in self.moves[target:]:
+            if move.final:
+                raise CannotUndo("a die has been rolled or something hidden shown since then")
+            if move.side != side:
+                raise CannotUndo(f"{move.side} has chosen since then")
+        undone = [move.choice for move in self.moves[target:]]
+        self._go_back(target)
+        self._undone.extend(reversed(undone))
+
+    def _go_back(self, target: int) -> None:
+        while self._snapshots[-1][0] > target:
+            self._snapshots.pop()
+        start, snapshot = self._snapshots[-1]
+        again = [move.choice for move in self.moves[start:target]]
+        if start < len(self.moves):
+            del self.chronicle[self.moves[start].events :]
+        del self.moves[start:]
+        self.position = snapshot.clone()
+        self.position.chronicle = self.chronicle
+        for choice in again:
+            self._make(choice)
+
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    def redo(self) -> Move:
+        if not self._undone:
+            raise CannotUndo("there is nothing to do again")
+        return self._make(self._undone.pop())
+
+    def events_of(self, number: int) -> list[Event]:
+        """What choice `number` (from 0) made happen."""
+        start = self.moves[number].events
+        end = self.moves[number + 1].events if number + 1 < len(self.moves) else None
+        return self.chronicle[start:end]

@@ -1,0 +1,300 @@
+"""A position: all of a game at one moment, and the one way to change it.
+
+The flow of play lives in the position as plain data: a stack of frames, the top one being what is
+going on now. Each frame names a step; the step says what there is to decide, applies what was
+chosen, and ends when nothing is left to decide. A title brings its steps and its state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, NamedTuple, Self
+
+import msgspec
+
+from .choices import Choice, Decision, Names
+from .dice import Dice
+
+FieldKind = Literal["plain", "set", "list"]
+
+
+class Illegal(Exception):
+    """A choice that is not offered; names the rule case if one forbids it."""
+
+    def __init__(self, reason: str, case: str = "") -> None:
+        self.reason, self.case = reason, case
+        super().__init__(f"{case}: {reason}" if case else reason)
+
+
+class Event(NamedTuple):
+    """Something that happened, and the rule case that made it happen."""
+
+    kind: str
+    case: str
+    # Values for the title's text of this kind: units, hexes, numbers, words.
+    facts: tuple[Any, ...] = ()
+    # The only side that may know; empty if everybody may.
+    secret_of: str = ""
+
+
+class Outcome(NamedTuple):
+    """How a game ended. The winner is a side, or nothing for a draw."""
+
+    winner: str
+    level: str
+    reason: str
+    case: str
+
+
+class Frame(NamedTuple):
+    """What is going on: a step, and what the step has to remember, as immutable plain data."""
+
+    step: str
+    memo: Any = None
+
+
+class Step(ABC):
+    """One kind of thing that can go on in a game."""
+
+    # The type of the memo, if the step has one: a frozen msgspec Struct.
+    memo: ClassVar[type[Any] | None] = None
+
+    @abstractmethod
+    def decision(self, position: Any, memo: Any) -> Decision | None:
+        """What there is to decide now; None if the step is over."""
+
+    def apply(self, position: Any, memo: Any, verb: str, value: Any) -> None:
+        """Carries out a legal choice; `value` is its argument as a hex, a unit or a word."""
+        raise NotImplementedError
+
+    def end(self, position: Any, memo: Any) -> None:  # noqa: B027 (most steps end quietly)
+        """Called when the step is over and its frame is gone."""
+
+
+class Position(ABC):
+    """Subclasses declare their state in FIELDS and keep anything else derivable from it."""
+
+    # Name and kind of every attribute that is part of the state.
+    FIELDS: ClassVar[tuple[tuple[str, FieldKind], ...]]
+    STEPS: ClassVar[Mapping[str, Step]]
+
+    names: Names
+    title: str
+    scenario: str
+    options: tuple[str, ...]
+
+    def __init__(self, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
+        self.scenario = scenario
+        self.options = options
+        self.dice = dice
+        # The number of choices made; a choice for another number is stale.
+        self.number = 0
+        self.frames: list[Frame] = []
+        self.ended: Outcome | None = None
+        self.chronicle: list[Event] | None = None
+        # The dice that the last choice rolled, and whether it showed something hidden.
+        self.rolled: list[int] = []
+        self.revealed = False
+        self._decision: Decision | None = None
+
+    # What a title provides
+
+    @abstractmethod
+    def rebuild(self) -> None:
+        """Computes everything that is derived from the state anew."""
+
+    @abstractmethod
+    def next_frame(self) -> None:
+        """The stack is empty: go on with the sequence of play, or end the game."""
+
+    @abstractmethod
+    def view_data(self, side: str) -> dict[str, Any]:
+        """What a side may know, as plain data."""
+
+    @abstractmethod
+    def hide_from(self, side: str) -> None:
+        """Replaces what a side cannot know by something that it could believe."""
+
+    def explain(self, decision: Decision, choice: Choice) -> Illegal:
+        """Why a choice is not offered; titles say more."""
+        verbs = ", ".join(option.verb for option in decision.options)
+        return Illegal(f"{choice} is not possible now; there are {verbs}", decision.case)
+
+    # The contract
+
+    def decision(self) -> Decision | None:
+        """Who must choose now, and between what; None if the game is over."""
+        if self._decision is None and self.ended is None:
+            self._advance()
+        return self._decision
+
+    def apply(self, choice: Choice) -> None:
+        """Makes a choice. Raises Illegal, and changes nothing, if it is not offered."""
+        decision = self.decision()
+        if decision is None:
+            raise Illegal("the game is over")
+        value = decision.value(choice)
+        if value is None:
+            raise self.explain(decision, choice)
+        frame = self.frames[-1]
+        self.number += 1
+        self.rolled = []
+        self.revealed = False
+        self._decision = None
+        self.STEPS[frame.step].apply(self, frame.memo, choice.verb, value)
+        self._advance()
+
+    def why_not(self, choice: Choice) -> Illegal | None:
+        """The reason why a choice cannot be made; None if it can."""
+        decision = self.decision()
+        if decision is None:
+            return Illegal("the game is over")
+        return None if decision.value(choice) is not None else self.explain(decision, choice)
+
+    def outcome(self) -> Outcome | None:
+        self.decision()
+        return self.ended
+
+    def view(self, side: str) -> View:
+        return View(self, side)
+
+    def forget_decision(self) -> None:
+        """Drops what has been computed for the next decision, so that it is computed anew."""
+        self._decision = None
+
+    # Flow
+
+    def _advance(self) -> None:
+        """Goes on until somebody has to decide something."""
+        while self.ended is None:
+            if not self.frames:
+                self.next_frame()
+                continue
+            frame = self.frames[-1]
+            step = self.STEPS[frame.step]
+            decision = step.decision(self, frame.memo)
+            if decision is not None:
+                self._decision = decision
+                return
+            self.frames.pop()
+            step.end(self, frame.memo)
+        self._decision = None
+
+    def push(self, step: str, memo: Any = None) -> None:
+        self.frames.append(Frame(step, memo))
+
+    def remember(self, memo: Any) -> None:
+        """Replaces the memo of the frame on top."""
+        self.frames[-1] = Frame(self.frames[-1].step, memo)
+
+    def finish(self) -> None:
+        """Takes the frame on top away; its step's `end` follows."""
+        frame = self.frames.pop()
+        self.STEPS[frame.step].end(self, frame.memo)
+
+    def roll(self, sides: int = 6) -> int:
+        value = self.dice.roll(sides)
+        self.rolled.append(value)
+        return value
+
+    def tell(self, kind: str, case: str, *facts: Any, secret_of: str = "") -> None:
+        if self.chronicle is not None:
+            self.chronicle.append(Event(kind, case, facts, secret_of))
+
+    # Copies
+
+    def clone(self) -> Self:
+        """An independent copy, without chronicle."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.frames = self.frames.copy()
+        new.dice = self.dice.copy()
+        new.chronicle = None
+        for name in self._copied:
+            setattr(new, name, getattr(self, name).copy())
+        return new
+
+    # Lists and dictionaries among the attributes, derived ones included.
+    _copied: ClassVar[tuple[str, ...]] = ()
+
+    def dump(self) -> dict[str, Any]:
+        """The whole state as plain data, the seed excepted: it is a secret kept elsewhere."""
+        state: dict[str, Any] = {
+            "title": self.title,
+            "scenario": self.scenario,
+            "options": list(self.options),
+            "number": self.number,
+            "rolls": self.dice.rolls,
+            "frames": [[f.step, msgspec.to_builtins(f.memo)] for f in self.frames],
+            "ended": self.ended,
+        }
+        for name, kind in self.FIELDS:
+            value = getattr(self, name)
+            state[name] = f"{value:x}" if kind == "set" else value
+        return state
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Takes over the state that `dump` has written."""
+        self.number = state["number"]
+        self.dice.rolls = state["rolls"]
+        self.frames = []
+        for step, memo in state["frames"]:
+            memo_type = self.STEPS[step].memo
+            self.push(step, msgspec.convert(memo, memo_type) if memo_type is not None else None)
+        self.ended = Outcome(*state["ended"]) if state["ended"] is not None else None
+        for name, kind in self.FIELDS:
+            value = state[name]
+            match kind:
+                case "set":
+                    value = int(value, 16)
+                case "list":
+                    value = list(value)
+            setattr(self, name, value)
+        self._decision = None
+        self.rebuild()
+
+    def to_json(self) -> bytes:
+        return msgspec.json.encode(self.dump())
+
+    def digest(self) -> str:
+        """A fingerprint: two positions with the same one are the same."""
+        state = msgspec.json.encode(self.dump(), order="sorted")
+        return hashlib.blake2b(state, digest_size=16).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.to_json() == other.to_json()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class View:
+    """What one side may know: the only thing that a player is given.
+
+    It holds a copy of the position from which everything hidden has been taken out, so that
+    whatever a player does with it, there is nothing to peek at, and its dice are not the game's.
+    """
+
+    def __init__(self, position: Position, side: str) -> None:
+        self.side = side
+        self._position = position.clone()
+        self._position.dice = Dice(b"imagined", position.dice.rolls)
+        self._position.hide_from(side)
+        decision = position.decision()
+        if decision is not None and decision.side != side:
+            # Somebody else's options can tell what is hidden.
+            self._position.forget_decision()
+
+    def data(self) -> dict[str, Any]:
+        """The view as plain data, for screens and files."""
+        return self._position.view_data(self.side)
+
+    def to_json(self) -> bytes:
+        return msgspec.json.encode(self.data())
+
+    def imagine(self, seed: bytes = b"imagined") -> Position:
+        """A position that the side could be in, to try things on; its dice are its own."""
+        position = self._position.clone()
+        position.dice = Dice(seed, position.dice.rolls)
+        return position

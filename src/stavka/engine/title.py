@@ -1,0 +1,135 @@
+"""What a title tells about itself: scenarios, options, sides, and how a game begins."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .choices import Choice, Decision
+from .dice import Dice, new_seed
+from .position import Event, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    key: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOption:
+    """An optional rule. Its key is the rule case, unless the rulebook gives it none."""
+
+    key: str
+    name: str
+    text: str
+    # The scenarios that can be played with it; empty for all.
+    scenarios: tuple[str, ...] = ()
+
+
+class Unsuitable(ValueError):
+    """A scenario, an option or a combination that the title does not have."""
+
+
+class Title(ABC):
+    slug: str
+    name: str
+    sides: tuple[str, str]
+    scenarios: tuple[Scenario, ...]
+    options: tuple[GameOption, ...]
+
+    def start(
+        self,
+        scenario: str,
+        options: Iterable[str] = (),
+        seed: bytes | None = None,
+        dice: Dice | None = None,
+    ) -> Position:
+        """A new game at its first decision."""
+        options = self.check(scenario, options)
+        position = self.new(scenario, options, dice or Dice(seed or new_seed()))
+        position.decision()
+        return position
+
+    @abstractmethod
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Position:
+        """The position before the first decision."""
+
+    def load(self, state: Mapping[str, Any], dice: Dice) -> Position:
+        """The position that `Position.dump` has written; the dice go on from where they were."""
+        position = self.new(state["scenario"], tuple(state["options"]), dice)
+        position.restore(state)
+        return position
+
+    def from_json(self, data: bytes, dice: Dice) -> Position:
+        return self.load(msgspec.json.decode(data), dice)
+
+    @abstractmethod
+    def read(self, text: str, dice: Dice) -> Position:
+        """The position that a position file describes."""
+
+    @abstractmethod
+    def write(self, position: Position) -> str:
+        """A position as a position file."""
+
+    @abstractmethod
+    def text(self, event: Event) -> str:
+        """An event in words."""
+
+    @abstractmethod
+    def evaluate(self, position: Position, side: str) -> float:
+        """How good a position looks for a side: the title's own rule of thumb."""
+
+    @abstractmethod
+    def advise(self, position: Position, decision: Decision, rnd: random.Random) -> Choice:
+        """What looks best after one look at what each choice would bring."""
+
+    @abstractmethod
+    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
+        """Typical questions to a position (reach, supply), to be timed from scratch."""
+
+    def check(self, scenario: str, options: Iterable[str]) -> tuple[str, ...]:
+        """The options in the title's order; refuses what does not exist or does not fit."""
+        if scenario not in {s.key for s in self.scenarios}:
+            known = ", ".join(s.key for s in self.scenarios)
+            raise Unsuitable(f"{self.name} has no scenario {scenario!r}; there are {known}")
+        wanted = set(options)
+        for key in sorted(wanted - {option.key for option in self.options}):
+            known = ", ".join(option.key for option in self.options) or "none"
+            raise Unsuitable(f"{self.name} has no option {key!r}; there are {known}")
+        for option in self.options:
+            if option.key in wanted and option.scenarios and scenario not in option.scenarios:
+                fits = ", ".join(option.scenarios)
+                raise Unsuitable(f"option {option.key} goes with the scenarios {fits} only")
+        return tuple(option.key for option in self.options if option.key in wanted)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "slug": self.slug,
+            "name": self.name,
+            "sides": list(self.sides),
+            "scenarios": [
+                {
+                    "key": s.key,
+                    "name": s.name,
+                    "text": s.text,
+                    "options": [
+                        o.key for o in self.options if not o.scenarios or s.key in o.scenarios
+                    ],
+                }
+                for s in self.scenarios
+            ],
+            "options": [{"key": o.key, "name": o.name, "text": o.text} for o in self.options],
+        }
+
+    @property
+    @abstractmethod
+    def data(self) -> Path:
+        """The folder of the title's data files."""

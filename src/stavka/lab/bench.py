@@ -1,0 +1,78 @@
+"""How fast a title is on the machine at hand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from .. import titles
+from ..engine import Dice, Position, Title
+from ..players import Random, new_game, play_out
+
+
+def bench(slug: str, games: int = 12) -> dict[str, Any]:
+    """The figures of `stavka bench`, for one title in uniform random play."""
+    title = titles.load(slug)
+    # A first game reads the data files and fills the tables that are computed once.
+    _random_game(title, "warm up")
+    begin = time.process_time()
+    actions = sum(_random_game(title, f"bench {number}") for number in range(games))
+    seconds = time.process_time() - begin
+    position = _middle_of_a_game(title)
+    data = position.to_json()
+    seed = position.dice.seed
+    side = title.sides[0]
+    figures: dict[str, Any] = {
+        "decisions_per_cpu_s": round(actions / seconds),
+        "games_per_cpu_s": round(games / seconds, 2),
+        "actions_per_game": round(actions / games, 1),
+        "clone_us": round(_microseconds(position.clone), 1),
+        "click_ms": round(_microseconds(lambda: _click(title, data, seed)) / 1000, 3),
+        "position_bytes": len(data),
+        "view_bytes": len(msgspec.json.encode(position.view(side).data())),
+    }
+    for name, ask in title.questions(position).items():
+        figures[f"{name}_us"] = round(_microseconds(ask), 1)
+    return figures
+
+
+def _random_game(title: Title, seed: str) -> int:
+    players = dict.fromkeys(title.sides, "random")
+    position, machines = new_game(title, title.scenarios[0].key, (), players, seed)
+    return play_out(title, position, machines)
+
+
+def _middle_of_a_game(title: Title) -> Position:
+    """A position with a good many units about, half-way through a random game."""
+    length = _random_game(title, "middle")
+    players = dict.fromkeys(title.sides, "random")
+    position, machines = new_game(title, title.scenarios[0].key, (), players, "middle")
+    for _ in range(length // 2):
+        decision = position.decision()
+        assert decision is not None
+        position.apply(machines[decision.side].choose(decision, None))
+    return position
+
+
+def _click(title: Title, data: bytes, seed: bytes) -> None:
+    """What a server does for a click: restore, apply, store form, both views."""
+    position = title.from_json(data, Dice(seed))
+    decision = position.decision()
+    assert decision is not None
+    position.apply(Random(title, 1).choose(decision, None))
+    position.to_json()
+    for side in title.sides:
+        position.view(side).to_json()
+
+
+def _microseconds(act: Callable[[], object], rounds: int = 200) -> float:
+    """The median of many calls: a single slow one says nothing."""
+    times = []
+    for _ in range(rounds):
+        begin = time.perf_counter_ns()
+        act()
+        times.append(time.perf_counter_ns() - begin)
+    return sorted(times)[rounds // 2] / 1000

@@ -1,0 +1,5 @@
+"""Computer players: anything that chooses between what a decision offers, seeing only a view."""
+
+from .players import PLAYERS, Cadet, Player, Random, new_game, play_out
+
+__all__ = ["PLAYERS", "Cadet", "Player", "Random", "new_game", "play_out"]

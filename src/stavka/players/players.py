@@ -1,0 +1,70 @@
+"""The contract of players, and the first two of them."""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from ..engine import Choice, Decision, Position, Title, View, seed_from
+
+
+class Player(Protocol):
+    # Whether the player looks at the view; making one costs time.
+    sees: bool
+
+    def choose(self, decision: Decision, view: View | None) -> Choice: ...
+
+
+class Random:
+    """Takes any legal choice, each as likely as the others."""
+
+    sees = False
+
+    def __init__(self, title: Title, seed: int | str) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, decision: Decision, view: View | None) -> Choice:
+        return decision.pick(self._random.randrange(len(decision)))
+
+
+class Cadet:
+    """Looks one step ahead, with the title's own idea of what is good."""
+
+    sees = True
+
+    def __init__(self, title: Title, seed: int | str) -> None:
+        self._title = title
+        self._random = random.Random(seed)
+
+    def choose(self, decision: Decision, view: View | None) -> Choice:
+        if view is None:
+            raise ValueError("a cadet needs a view")
+        return self._title.advise(view.imagine(), decision, self._random)
+
+
+PLAYERS: dict[str, type[Random] | type[Cadet]] = {"random": Random, "cadet": Cadet}
+
+
+def play_out(
+    title: Title, position: Position, players: dict[str, Player], limit: int = 100_000
+) -> int:
+    """Plays a game to its end and returns the number of choices."""
+    for number in range(limit):
+        decision = position.decision()
+        if decision is None:
+            return number
+        player = players[decision.side]
+        view = position.view(decision.side) if player.sees else None
+        position.apply(player.choose(decision, view))
+    raise RuntimeError(f"the game did not end after {limit} choices")
+
+
+def new_game(
+    title: Title, scenario: str, options: tuple[str, ...], names: dict[str, str], seed: str
+) -> tuple[Position, dict[str, Player]]:
+    """A game between computer players that a seed repeats exactly."""
+    position = title.start(scenario, options, seed=seed_from(seed))
+    players: dict[str, Player] = {
+        side: PLAYERS[name](title, f"{seed} {side}") for side, name in names.items()
+    }
+    return position, players

@@ -1,0 +1,333 @@
+"""Playing in a terminal: numbered choices, a piece of the board, undo and save."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
+
+from . import rules
+from .board import Board
+from .engine import (
+    CannotUndo,
+    Choice,
+    Decision,
+    Game,
+    Illegal,
+    Malformed,
+    Title,
+    write_record,
+)
+from .hexes import Hex, UnknownHex
+from .players import Player
+
+HELP = """\
+A number makes that choice; so does its text, such as `move 1612`.
+  look [HEX]      the board round a hex          units [HEX]   what stands there
+  log [N]         the last N events              why CHOICE    why something is not possible
+  help [CASE]     a rule in our words            undo, redo    back and forth
+  save FILE       write the record               quit          leave the game (it is saved)"""
+
+
+class Leave(Exception):
+    """The person at the keyboard has had enough."""
+
+
+class Table:
+    """A game at a terminal. Sides without a computer player are asked here."""
+
+    def __init__(
+        self,
+        title: Title,
+        game: Game,
+        board: Board,
+        players: dict[str, Player],
+        names: dict[str, str],
+        save_to: Path,
+        source: TextIO | None = None,
+        out: Callable[[str], None] | None = None,
+    ) -> None:
+        self.title = title
+        self.game = game
+        self.board = board
+        self.players = players
+        self.names = names
+        self.save_to = save_to
+        self._source = source or sys.stdin
+        self._out = out or (lambda text: sys.stdout.write(text + "\n"))
+        self._told = 0
+        self._focus: Hex | None = None
+
+    def run(self) -> None:
+        """Plays until the game is over or somebody leaves."""
+        try:
+            while (decision := self.game.position.decision()) is not None:
+                player = self.players.get(decision.side)
+                if player is None:
+                    self._ask(decision)
+                    continue
+                view = self.game.position.view(decision.side) if player.sees else None
+                self.game.apply(player.choose(decision, view))
+            self._tell_news()
+            ended = self.game.position.outcome()
+            assert ended is not None
+            winner = f"{ended.winner} wins" if ended.winner else "A draw"
+            self._out(
+                f"\nThe game is over. {winner}: {ended.level} ({ended.case}). {ended.reason}."
+            )
+        except Leave:
+            self._out("The game is left as it is.")
+        finally:
+            # Whatever happens, nothing that was played is lost.
+            self.save(self.save_to)
+
+    # Asking
+
+    def _ask(self, decision: Decision) -> None:
+        self._tell_news(decision.side)
+        choices = decision.choices()
+        self._out(f"\n{decision.side}: {decision.prompt} [{decision.case}]")
+        where = self._where(decision.side)
+        self._out(
+            _columns(
+                [
+                    f"{n} {choice}{where.get(choice.argument, '')}"
+                    for n, choice in enumerate(choices, 1)
+                ]
+            )
+        )
+        while True:
+            words = self._read("> ").split(maxsplit=1)
+            if not words:
+                continue
+            rest = words[1] if len(words) > 1 else ""
+            if self._command(words[0], rest, decision):
+                return
+            if words[0] in COMMANDS:
+                continue
+            choice = self._choice(" ".join(words), choices)
+            if choice is not None and self._make(choice):
+                return
+
+    def _where(self, side: str) -> dict[str, str]:
+        """For each unit on the map a note of its hex."""
+        units = self.game.position.view(side).data()["units"]
+        return {unit["id"]: f" @{unit['hex']}" for unit in units if unit["hex"]}
+
+    def _choice(self, text: str, choices: list[Choice]) -> Choice | None:
+        if text.isdigit():
+            if 1 <= int(text) <= len(choices):
+                return choices[int(text) - 1]
+            self._out(f"There are choices 1 to {len(choices)}; `?` tells what else can be typed.")
+            return None
+        try:
+            return Choice.parse(text)
+        except Malformed as error:
+            self._out(str(error))
+            return None
+
+    def _make(self, choice: Choice) -> bool:
+        try:
+            self.game.apply(choice)
+        except Illegal as error:
+            self._out(f"Not possible: {error}")
+            return False
+        return True
+
+    def _command(self, word: str, rest: str, decision: Decision) -> bool:
+        """Carries out a command; True if the game has changed."""
+        match word:
+            case "?":
+                self._out(HELP)
+            case "look":
+                self._look(rest, decision)
+            case "units":
+                self._units(rest)
+            case "log":
+                self._log(rest)
+            case "why":
+                self._why(rest)
+            case "help":
+                self._help(rest or decision.case)
+            case "save":
+                self.save(Path(rest) if rest else self.save_to)
+            case "quit":
+                raise Leave
+            case "undo" | "redo":
+                try:
+                    self.game.undo(decision.side) if word == "undo" else self.game.redo()
+                except CannotUndo as error:
+                    self._out(f"Not possible: {error}")
+                    return False
+                self._told = min(self._told, len(self.game.chronicle))
+                return True
+        return False
+
+    def _read(self, prompt: str) -> str:
+        if self._source is sys.stdin and sys.stdin.isatty():
+            try:
+                return input(prompt)
+            except (EOFError, KeyboardInterrupt):
+                raise Leave from None
+        line = self._source.readline()
+        if not line:
+            raise Leave
+        return line.strip()
+
+    # Telling
+
+    def _tell_news(self, side: str | None = None) -> None:
+        """What has happened since somebody was last asked."""
+        for event in self.game.chronicle[self._told :]:
+            if event.secret_of and event.secret_of != side:
+                continue
+            self._out(f"  {self.title.text(event)} [{event.case}]")
+        self._told = len(self.game.chronicle)
+
+    def _log(self, rest: str) -> None:
+        decision = self.game.position.decision()
+        side = decision.side if decision else ""
+        count = int(rest) if rest.isdigit() else 20
+        known = [e for e in self.game.chronicle if not e.secret_of or e.secret_of == side]
+        for event in known[-count:]:
+            self._out(f"  {self.title.text(event)} [{event.case}]")
+
+    def _why(self, text: str) -> None:
+        try:
+            refusal = self.game.position.why_not(Choice.parse(text))
+        except Malformed as error:
+            self._out(str(error))
+            return
+        self._out(str(refusal) if refusal else f"{text} is possible.")
+
+    def _help(self, case: str) -> None:
+        try:
+            page = rules.explain(self.title.slug, case)
+        except LookupError as error:
+            self._out(str(error))
+            return
+        self._out(f"{page.case} {page.title}")
+        self._out(textwrap.fill(" ".join(page.text.split()), min(_width(), 100)))
+
+    def _hex(self, text: str) -> Hex | None:
+        try:
+            return self.board.grid.hex(text)
+        except UnknownHex as error:
+            self._out(str(error))
+            return None
+
+    def _look(self, text: str, decision: Decision) -> None:
+        hex_ = self._hex(text) if text else self._focus or self._natural_focus(decision)
+        if hex_ is None:
+            return
+        self._focus = hex_
+        data = self.game.position.view(decision.side).data()
+        self._out(board_excerpt(self.board, data, hex_))
+
+    def _natural_focus(self, decision: Decision) -> Hex | None:
+        """Where something can be done, or else where somebody is."""
+        for choice in decision.choices():
+            try:
+                return self.board.grid.hex(choice.argument)
+            except UnknownHex:
+                continue
+        data = self.game.position.view(decision.side).data()
+        labels = [unit["hex"] for unit in data["units"] if unit["hex"]]
+        return self.board.grid.hex(labels[0]) if labels else self.board.grid.hexes[0]
+
+    def _units(self, text: str) -> None:
+        decision = self.game.position.decision()
+        assert decision is not None
+        by_hex: dict[str, list[str]] = {}
+        for unit in self.game.position.view(decision.side).data()["units"]:
+            if unit["hex"] and (not text or unit["hex"] == text):
+                states = f" ({', '.join(unit['states'])})" if unit["states"] else ""
+                by_hex.setdefault(unit["hex"], []).append(f"{unit['id']}{states}")
+        for label, names in sorted(by_hex.items()):
+            self._out(f"  {label}: {', '.join(names)}")
+
+    def save(self, path: Path) -> None:
+        """Writes the record; while the game goes on, its seed lies beside it for going on."""
+        position = self.game.position
+        secret = secret_file(path)
+        try:
+            path.write_text(write_record(self.game, self.names), encoding="utf-8")
+            if position.outcome() is None:
+                secret.write_text(position.dice.seed.hex() + "\n", encoding="ascii")
+            else:
+                secret.unlink(missing_ok=True)
+        except OSError as error:
+            self._out(f"{path} cannot be written: {error.strerror}")
+            return
+        self._out(f"Saved in {path}")
+
+
+def secret_file(path: Path) -> Path:
+    """Where the seed of an unfinished game is kept: not in the record, which may be shown."""
+    return path.with_name(path.name + ".secret")
+
+
+COMMANDS = ("?", "look", "units", "log", "why", "help", "save", "quit", "undo", "redo")
+
+
+def _width() -> int:
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+def _columns(items: list[str]) -> str:
+    """Items side by side, as many as fit."""
+    wide = max(map(len, items)) + 2
+    per_line = max(1, _width() // wide)
+    lines = [items[i : i + per_line] for i in range(0, len(items), per_line)]
+    return "\n".join("".join(item.ljust(wide) for item in line).rstrip() for line in lines)
+
+
+# A piece of the board
+
+CELL_WIDTH, CELL_HEIGHT = 10, 2
+
+
+def board_excerpt(board: Board, view: dict[str, Any], centre: Hex, radius: int = 3) -> str:
+    """The hexes round one: label and terrain above, place or units below."""
+    grid = board.grid
+    stacks: dict[str, list[dict[str, Any]]] = {}
+    for unit in view["units"]:
+        if unit["hex"]:
+            stacks.setdefault(unit["hex"], []).append(unit)
+    cells: dict[tuple[int, int], tuple[str, str]] = {}
+    x0, y0 = grid.centre(centre)
+    for hex_ in grid.hexes:
+        if grid.distance(hex_, centre) > radius:
+            continue
+        label = grid.label(hex_)
+        x, y = grid.centre(hex_)
+        # On paper a flat-topped column is 1.5 wide and a hex 1.73 high, or the other way round.
+        if grid.orientation == "flat":
+            at = (round((x - x0) / 1.5), round((y - y0) / 1.7320508 * 2))
+        else:
+            at = (round((x - x0) / 1.7320508 * 2), round((y - y0) / 1.5) * 2)
+        mark = "*" if hex_ == centre else " "
+        cells[at] = (f"{mark}{label} {board.terrain_of(hex_)[:4]}", _cell_text(board, hex_, stacks))
+    columns = sorted({x for x, _ in cells})
+    rows = sorted({y for _, y in cells})
+    wide = CELL_WIDTH + 1 if grid.orientation == "flat" else (CELL_WIDTH + 1) // 2 + 1
+    lines = [[" "] * (wide * (columns[-1] - columns[0] + 3)) for _ in range(rows[-1] - rows[0] + 2)]
+    for (x, y), (head, body) in cells.items():
+        left, top = (x - columns[0]) * wide, y - rows[0]
+        for line, text in ((top, head), (top + 1, body)):
+            for offset, letter in enumerate(text[:CELL_WIDTH]):
+                lines[line][left + offset] = letter
+    return "\n".join("".join(line).rstrip() for line in lines)
+
+
+def _cell_text(board: Board, hex_: Hex, stacks: dict[str, list[dict[str, Any]]]) -> str:
+    units = stacks.get(board.grid.label(hex_), [])
+    if units:
+        first = units[0]
+        more = f"+{len(units) - 1}" if len(units) > 1 else ""
+        return f" {first['side'][0]} {first['strength']}{more}"
+    places = board.places_at(hex_)
+    return f" {places[0].name}" if places else " ."

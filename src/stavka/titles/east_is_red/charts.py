@@ -1,0 +1,397 @@
+"""3.0 Game equipment: the counters, charts and tables, read once from the data files."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ...board import Board, Network, load_board
+from ...data import DataError, Folder, Row, source_parts
+from ...engine import Names, UnitSet
+from ...hexes import Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex
+
+DATA = Path(__file__).parent / "data"
+
+SOVIET, CHINESE = "Soviet", "Chinese"
+SIDES = (SOVIET, CHINESE)
+
+# The two columns of the Terrain Effects Chart (12.0).
+FOOT, MECHANIZED = "foot", "mechanized"
+
+# Strengths are counted in quarters: a unit can be halved twice, and fractions are kept (9.4).
+QUARTERS = 4
+
+Side = tuple[Hex, Hex]
+
+
+def enemy_of(side: str) -> str:
+    return CHINESE if side == SOVIET else SOVIET
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """3.22: one kind of counter; the strength printed on it is its name."""
+
+    strength: str
+    side: str
+    kind: str
+    attack: int
+    defense: int
+    movement: int
+    mechanized: bool
+    tank: bool
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforcement:
+    side: str
+    hex: Hex
+    strength: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """A unit of a recommended set-up."""
+
+    side: str
+    hex: Hex
+    strength: str
+    count: int
+
+
+class Charts:
+    """Everything that is printed: it is shared by all positions and never changes."""
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        folder = Folder(DATA, overlay)
+        self.board: Board = load_board(DATA / "map", overlay / "map" if overlay else None)
+        self.grid: Grid = self.board.grid
+        self._read_counters(folder)
+        self._read_tables(folder)
+        self._read_terrain(folder)
+        self._read_scenarios(folder)
+        self._find_hexes()
+        self._movements: dict[tuple[str, tuple[tuple[Side, int], ...]], Movement] = {}
+        self._supply_movements: dict[tuple[str, frozenset[Side]], Movement] = {}
+
+    # 3.2 The playing pieces
+
+    def _read_counters(self, folder: Folder) -> None:
+        fields = (
+            *("strength", "side", "kind", "attack", "defense", "movement", "mechanized", "tank"),
+            *("count", "note", "source"),
+        )
+        self.types: dict[str, UnitType] = {}
+        self.unit_type: list[UnitType] = []
+        names: list[str] = []
+        self.of_strength: dict[str, UnitSet] = {}
+        self.units_of: dict[str, UnitSet] = dict.fromkeys(SIDES, 0)
+        of_kind: dict[str, UnitSet] = defaultdict(int)
+        self.mechanized: UnitSet = 0
+        self.tanks: UnitSet = 0
+        for row in folder.table("counters.csv", fields):
+            source_parts(row)
+            if row["side"] not in SIDES:
+                raise row.error("side", f"{row['side']!r} should be one of {', '.join(SIDES)}")
+            kind = UnitType(
+                row.required("strength"),
+                row["side"],
+                row.required("kind"),
+                _number(row, "attack"),
+                _number(row, "defense"),
+                _number(row, "movement"),
+                row.flag("mechanized"),
+                row.flag("tank"),
+                _number(row, "count"),
+            )
+            self.types[kind.strength] = kind
+            self.of_strength[kind.strength] = 0
+            for number in range(1, kind.count + 1):
+                bit = 1 << len(names)
+                names.append(f"{kind.strength}.{number}")
+                self.unit_type.append(kind)
+                self.of_strength[kind.strength] |= bit
+                self.units_of[kind.side] |= bit
+                of_kind[kind.kind] |= bit
+                if kind.mechanized:
+                    self.mechanized |= bit
+                if kind.tank:
+                    self.tanks |= bit
+        self.names = Names(self.grid, names)
+        self.artillery = of_kind["artillery_corps"]
+        self.air = of_kind["air_force"]
+        self.supply = of_kind["supply"]
+        self.marine = of_kind["marine_division"]
+        self.militia = of_kind["militia"]
+        self.koreans = of_kind["north_korean"]
+
+        self.divisions: dict[str, dict[str, int]] = {}
+        for row in folder.table("breakdown.csv", ("corps", "division", "count", "source")):
+            source_parts(row)
+            for field in ("corps", "division"):
+                if row[field] not in self.types:
+                    raise row.error(field, f"there is no unit {row[field]!r} in counters.csv")
+            self.divisions.setdefault(row["corps"], {})[row["division"]] = _number(row, "count")
+        self.division_units: UnitSet = 0
+        for parts in self.divisions.values():
+            for strength in parts:
+                self.division_units |= self.of_strength[strength]
+
+    # 3.3 Charts and tables
+
+    def _read_tables(self, folder: Folder) -> None:
+        self.limit: dict[str, int] = {}
+        for row in folder.table("limits.csv", ("name", "value", "case", "source")):
+            source_parts(row)
+            self.limit[row["name"]] = _number(row, "value")
+
+        # 10.0: the columns from the worst odds to the best, and the results by column and die.
+        self.columns = ("1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
+        self.results: dict[str, dict[int, str]] = {column: {} for column in self.columns}
+        for row in folder.table("results.csv", ("die", *self.columns, "source")):
+            source_parts(row)
+            for column in self.columns:
+                if row[column] not in ("Ae", "Ar", "Ex", "Dr", "De"):
+                    raise row.error(column, f"{row[column]!r} is no combat result")
+                self.results[column][_number(row, "die")] = row[column]
+
+        # 15.3: the dice that contaminate, by combat result.
+        self.contaminates: dict[str, frozenset[int]] = {}
+        rows = folder.table("contamination.csv", ("die", "De", "Ex", "source"))
+        for result in ("De", "Ex"):
+            self.contaminates[result] = frozenset(
+                _number(row, "die") for row in rows if row[result] == "N"
+            )
+
+        # 14.1: the strength of an air strike by range.
+        self.air_strikes = [
+            (_number(row, "range"), _number(row, "points"))
+            for row in folder.table("air_strikes.csv", ("range", "points", "source"))
+        ]
+        # 18.1: from how many hexes cut off on which level.
+        self.victory_levels = [
+            (_number(row, "least"), row["level"], row["winner"])
+            for row in folder.table("victory.csv", ("least", "level", "winner", "source"))
+        ]
+
+    def _read_terrain(self, folder: Folder) -> None:
+        fields = ("condition", FOOT, MECHANIZED, "defence", "tanks_halved", "source")
+        self.cost: dict[str, dict[str, int]] = {}
+        self.defence: dict[str, int] = {}
+        # 12.11: the rows that halve attacking tanks.
+        self.halves_tanks: set[str] = set()
+        for row in folder.table("terrain.csv", fields):
+            source_parts(row)
+            self.cost[row["condition"]] = {
+                column: _number(row, column) for column in (FOOT, MECHANIZED) if row[column]
+            }
+            if row["defence"]:
+                self.defence[row["condition"]] = _number(row, "defence")
+                if row.flag("tanks_halved"):
+                    self.halves_tanks.add(row["condition"])
+
+    # 17.0 The scenarios
+
+    def _read_scenarios(self, folder: Folder) -> None:
+        self.orders: dict[str, dict[str, int]] = {}
+        for row in folder.table(
+            "orders_of_battle.csv", ("scenario", "side", "strength", "count", "source")
+        ):
+            source_parts(row)
+            self.orders.setdefault(row["scenario"], {})[row["strength"]] = _number(row, "count")
+        self.deployments: dict[str, list[Deployment]] = {}
+        for row in folder.table(
+            "deployments.csv", ("scenario", "side", "hex", "strength", "count", "note", "source")
+        ):
+            source_parts(row)
+            self.deployments.setdefault(row["scenario"], []).append(
+                Deployment(
+                    row["side"], self._hex(row, "hex"), row["strength"], _number(row, "count")
+                )
+            )
+        self.mines: dict[str, list[Side]] = {}
+        for row in folder.table(
+            "mines.csv", ("scenario", "side_of_hex", "detonate", "note", "source")
+        ):
+            source_parts(row)
+            here, _, there = row["side_of_hex"].partition("/")
+            try:
+                side = self.grid.side(self.grid.hex(here), self.grid.hex(there))
+            except ValueError as error:
+                raise row.error("side_of_hex", str(error)) from None
+            self.mines.setdefault(row["scenario"], []).append(side)
+        fields = (
+            *("scenarios", "side", "from_turn", "to_turn", "turns", "hex", "strength", "count"),
+            "source",
+        )
+        # By scenario and turn.
+        self.reinforcements: dict[tuple[str, int], list[Reinforcement]] = defaultdict(list)
+        for row in folder.table("reinforcements.csv", fields):
+            source_parts(row)
+            for turn in range(_number(row, "from_turn"), _number(row, "to_turn") + 1):
+                if row["turns"] not in ("all", "odd" if turn % 2 else "even"):
+                    continue
+                for scenario in row.items("scenarios", None):
+                    self.reinforcements[scenario, turn].append(
+                        Reinforcement(
+                            row["side"],
+                            self._hex(row, "hex"),
+                            row["strength"],
+                            _number(row, "count"),
+                        )
+                    )
+
+    def _hex(self, row: Row, field: str) -> Hex:
+        try:
+            return self.grid.hex(row[field])
+        except UnknownHex as error:
+            raise row.error(field, str(error)) from None
+
+    # 3.1 The map
+
+    def _find_hexes(self) -> None:
+        board, grid = self.board, self.board.grid
+        self.land: HexSet = board.in_play & ~board.terrain["sea"]
+        self.rough = board.terrain["rough"]
+        self.clear = board.terrain["clear"]
+        countries = board.areas["country"]
+        self.ussr = countries["USSR"]
+        self.mongolia = countries["Mongolia"]
+        self.china = countries["China"] & self.land
+        self.korea = countries["North Korea"]
+        self.cities = board.kind("major_city")
+        self.industry = {
+            CHINESE: board.kind("industrial", "China"),
+            SOVIET: board.kind("industrial", "USSR"),
+        }
+        self.peking = board.place("Peking").hex
+        self.vladivostok = board.place("Vladivostok").hex
+        self.pyongyang = board.place("Pyongyang").hex
+        # 11.1: where supply comes from; 17.3: where reinforcements appear.
+        self.sources = {
+            SOVIET: board.kind("source", SOVIET),
+            CHINESE: board.kind("source", CHINESE),
+        }
+        rail = board.networks["rail"]
+        # 5.46: the Mongolian railways belong to the Soviet net.
+        self.rail: dict[str, Network] = {
+            SOVIET: rail.owned("USSR", "Mongolia"),
+            CHINESE: rail.owned("China"),
+        }
+        # 18.2: where a Chinese railway leaves the western edge.
+        west = sum(1 << h for h in grid.hexes if grid.position(h)[0] == 1)
+        self.western_exits: HexSet = self.rail[CHINESE].exits & west
+        self.landing = board.coastal & self.china & self.clear
+        water = [board.sides["all_sea"].entering, board.sides["all_lake"].entering]
+        # 5.23: nobody crosses an all-sea or all-lake hexside, nor does a Zone of Control (ruling).
+        self.crossable = tuple(self.land & ~water[0][d] & ~water[1][d] for d in range(6))
+        self.passage = Passage(grid, self.crossable)
+
+    # 12.0 Terrain effects on movement
+
+    def movement(self, column: str, demolished: tuple[tuple[Side, int], ...]) -> Movement:
+        """The costs of every step for a column of the chart, with 16.1's demolished hexsides."""
+        key = (column, demolished)
+        if key not in self._movements:
+            self._movements[key] = self._build_movement(column, demolished)
+        return self._movements[key]
+
+    def _build_movement(self, column: str, demolished: tuple[tuple[Side, int], ...]) -> Movement:
+        board, grid = self.board, self.grid
+        river = board.sides["river"].entering
+        rail, road = board.networks["rail"].entering, board.networks["road"].entering
+        over_river = self.cost["river"][column]
+        ground = (
+            (self.cost["clear"][column], self.clear),
+            (self.cost["rough"][column], self.rough),
+        )
+        by_rail, by_road = self.cost["rail"][column], self.cost["road"][column]
+        # One lane will do for both if both cost the same.
+        either = tuple(rail[d] | road[d] for d in range(6))
+        ways = [(either, by_road)] if by_rail == by_road else [(rail, by_rail), (road, by_road)]
+        dry = tuple(self.crossable[d] & ~river[d] for d in range(6))
+        wet = tuple(self.crossable[d] & river[d] for d in range(6))
+        lanes: list[Lane] = []
+        for sides, extra in ((dry, 0), (wet, over_river)):
+            lanes.append(Lane(sides, tuple((cost + extra, hexes) for cost, hexes in ground)))
+            for along, cost in ways:
+                paved = tuple(sides[d] & along[d] for d in range(6))
+                lanes.append(Lane(paved, ((cost + extra, self.land),)))
+        movement = Movement(grid, lanes)
+        if not demolished:
+            return movement
+        # 16.1: take the demolished hexsides out and put them in again at their price.
+        closed = [grid.all] * 6
+        dear: dict[int, list[HexSet]] = {}
+        for (here, there), extra in demolished:
+            for a, b in ((here, there), (there, here)):
+                direction = grid.direction(a, b)
+                closed[direction] &= ~(1 << b)
+                step = movement.step_cost(a, b)
+                if step is not None:
+                    dear.setdefault(step + extra, [0] * 6)[direction] |= 1 << b
+        open_lanes = [
+            Lane(tuple(lane.entering[d] & closed[d] for d in range(6)), lane.costs)
+            for lane in lanes
+        ]
+        return Movement(
+            grid,
+            [*open_lanes, *(Lane(tuple(e), ((cost, grid.all),)) for cost, e in dear.items())],
+        )
+
+    def supply_movement(self, column: str, demolished: frozenset[Side]) -> Movement:
+        """The steps of supply paths backwards from the source; none crosses a demolition (16.2)."""
+        key = (column, demolished)
+        if key not in self._supply_movements:
+            backwards = self.supply_movement(column, frozenset()) if demolished else None
+            if backwards is None:
+                found = self.movement(column, ()).reversed()
+            else:
+                lanes = [
+                    Lane(self._without(lane.entering, demolished), lane.costs)
+                    for lane in backwards.lanes
+                ]
+                found = Movement(self.grid, lanes)
+            self._supply_movements[key] = found
+        return self._supply_movements[key]
+
+    @cache  # noqa: B019 (charts live as long as the program)
+    def passage_without(self, demolished: frozenset[Side]) -> Passage:
+        """Any passable terrain, but no demolished hexside."""
+        return Passage(self.grid, self._without(self.crossable, demolished))
+
+    @cache  # noqa: B019
+    def rail_passage(self, side: str, demolished: frozenset[Side]) -> Passage:
+        return Passage(self.grid, self._without(self.rail[side].entering, demolished))
+
+    def _without(
+        self, entering: tuple[HexSet, ...], demolished: frozenset[Side]
+    ) -> tuple[HexSet, ...]:
+        cut = list(entering)
+        for here, there in demolished:
+            cut[self.grid.direction(here, there)] &= ~(1 << there)
+            cut[self.grid.direction(there, here)] &= ~(1 << here)
+        return tuple(cut)
+
+
+def _number(row: Row, field: str) -> int:
+    try:
+        value = int(row[field])
+    except ValueError:
+        raise row.error(field, f"{row[field]!r} should be a whole number") from None
+    if value < 0:
+        raise row.error(field, f"{value} should not be negative")
+    return value
+
+
+@cache
+def charts(overlay: Path | None = None) -> Charts:
+    """The charts of the game, or those of somebody's own copy laid over them."""
+    try:
+        return Charts(overlay)
+    except KeyError as error:
+        raise DataError(overlay or DATA, f"lacks {error}") from None

@@ -1,0 +1,397 @@
+"""9.0 Combat: who may attack what, with which strength, at which odds."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
+from ...hexes import Hex, HexSet, members
+from .air import air_strike_points, may_strike
+from .charts import CHINESE, QUARTERS, SOVIET, enemy_of
+from .nuclear import clear_contamination
+from .position import War
+from .results import resolve
+from .substitution import apply_substitution, substitution_options
+from .supply import has_supply, intrinsic, supply_units_in_supply
+from .terrain import halves_tanks, terrain_of
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """An attack that is being put together."""
+
+    targets: tuple[int, ...]
+    units: tuple[int, ...] = ()
+    air: tuple[int, ...] = ()
+    nuclear: bool = False
+    mass: bool = False
+
+
+class Term(NamedTuple):
+    """One line of the sum: what, how much in quarters of a point, and by which case."""
+
+    text: str
+    quarters: int
+    case: str
+
+
+class Odds(NamedTuple):
+    attack: int
+    defence: int
+    column: str | None
+    terms: tuple[Term, ...]
+
+
+def begin_combat(p: War, side: str) -> None:
+    p.fought = p.was_attacked = 0
+    p.hexes_attacked = 0
+    p.expended = 0
+    p.push("combat")
+    if side == CHINESE:
+        p.push("substitution")
+
+
+def end_combat(p: War, side: str) -> None:
+    p.expended = 0
+    if side == SOVIET:
+        clear_contamination(p)
+
+
+# 9.1 Which units may attack, and what
+
+
+def may_attack(p: War, side: str) -> UnitSet:
+    """9.14, 5.44: units that can begin an attack; Artillery and Air units only join one (9.61)."""
+    charts = p.charts
+    able = p.units_on_map(side) & ~p.fought & ~p.railed
+    return able & ~charts.artillery & ~charts.air & ~charts.supply
+
+
+def defenders_in(p: War, hex_: Hex) -> tuple[int, ...]:
+    """9.14, 10.22: the units that defend a hex; those attacked before in this phase do not."""
+    defending = p.charts.units_of[enemy_of(p.current.side)] & ~p.was_attacked
+    return tuple(u for u in p.units_in(hex_) if defending >> u & 1)
+
+
+def targets(p: War, side: str) -> HexSet:
+    """Everything that a side may attack in this phase, wherever its own units are."""
+    enemy = enemy_of(side)
+    defended = p.occupied(enemy)
+    for hex_ in members(p.hexes_of(p.was_attacked)):
+        if not defenders_in(p, hex_):
+            defended &= ~(1 << hex_)
+    # 13.13, 13.21: what has a strength of its own can be attacked when nobody defends it.
+    intrinsic_hexes = p.standing_industry(enemy)
+    if side == SOVIET:
+        intrinsic_hexes |= p.city_hexes_held
+    return defended | intrinsic_hexes & ~p.hexes_attacked
+
+
+def attacks_from(p: War, unit: int) -> HexSet:
+    """9.11: the hexes next to a unit; Militia do not attack across the border (17.43)."""
+    here = 1 << p.where[unit]
+    around = p.charts.passage.spread(here)
+    if p.charts.militia >> unit & 1:
+        around &= p.charts.china
+    return around | here & must_attack(p)
+
+
+def must_attack(p: War) -> HexSet:
+    """5.52: an industrial hex that the Marine Division has landed on and still has to attack."""
+    marine = may_attack(p, p.current.side) & p.charts.marine
+    return p.hexes_of(marine) & p.standing_industry(CHINESE)
+
+
+def open_targets(p: War, side: str) -> HexSet:
+    """9.11: what may be attacked and has a unit next to it that can still attack."""
+    charts = p.charts
+    able = may_attack(p, side)
+    landed = must_attack(p)  # the Marine Division attacks nothing before that hex
+    around = charts.passage.spread(p.hexes_of(able & ~charts.militia) & ~landed) | landed
+    around |= charts.passage.spread(p.hexes_of(able & charts.militia)) & charts.china
+    return around & targets(p, side)
+
+
+def can_join(p: War, attack: Attack) -> UnitSet:
+    """9.11, 9.23: units next to all the hexes under attack; 9.6: Artillery behind them."""
+    side, charts = p.current.side, p.charts
+    goals = _set(attack.targets)
+    landed = must_attack(p)
+    around = charts.grid.all if goals & landed else charts.grid.all & ~landed
+    for target in attack.targets:
+        around &= charts.passage.spread(1 << target) | 1 << target & landed
+    found = 0
+    for hex_ in members(around & p.occupied(side)):
+        found |= _set(p.units_in(hex_))
+    found &= may_attack(p, side) & ~_set(attack.units)
+    if goals & ~charts.china:
+        found &= ~charts.militia  # 17.43
+    return found | _artillery_that_can_join(p, attack)
+
+
+def _artillery_that_can_join(p: War, attack: Attack) -> UnitSet:
+    """9.61-9.63: two hexes from the target, next to a Mechanized or Tank unit that it supports."""
+    charts, grid = p.charts, p.charts.grid
+    attacking = _set(attack.units)
+    ready = p.units_on_map(p.current.side) & charts.artillery & ~p.fought & ~p.railed & ~attacking
+    supported = attacking & charts.mechanized
+    if not ready or not supported:
+        return 0
+    found = 0
+    beside = charts.passage.spread(p.hexes_of(supported))
+    for unit in members(ready):
+        here = p.where[unit]
+        distances = {grid.distance(here, target) for target in attack.targets}
+        if beside >> here & 1 and distances == {charts.limit["artillery_range"]}:
+            found |= 1 << unit
+    return found
+
+
+def more_targets(p: War, attack: Attack) -> HexSet:
+    """9.23: further hexes that all attacking units are next to, before distant support joins."""
+    if attack.air or _set(attack.units) & p.charts.artillery:
+        return 0
+    common = targets(p, p.current.side) & ~_set(attack.targets)
+    for unit in attack.units:
+        common &= attacks_from(p, unit)
+    return common
+
+
+# 9.3, 9.4, 9.5 Strengths and odds
+
+
+def is_concentric(p: War, attack: Attack) -> bool:
+    """9.5: the attackers, with the hexes round them, surround every hex under attack."""
+    charts, grid = p.charts, p.charts.grid
+    # A Marine Division inside the hex (5.52) does not surround it.
+    held = p.hexes_of(_set(attack.units)) & ~_set(attack.targets)
+    zone = held | charts.passage.spread(held)
+    if not p.koreans_in:
+        zone &= ~charts.korea  # 17.5
+    # Ruling: a sea hex is closed to the defender if an attacker stands next to it.
+    zone |= grid.neighbours(held) & ~charts.land
+    return all(not grid.neighbours(1 << target) & ~zone for target in attack.targets)
+
+
+def defence_terms(p: War, target: Hex) -> list[Term]:
+    """9.21, 12.0, 13.1, 13.2: what a hex defends with."""
+    defending = defenders_in(p, target)
+    if not defending:
+        if p.charts.cities >> target & 1:
+            return [Term("major city", p.charts.limit["city_strength"] * QUARTERS, "13.13")]
+        strength = p.charts.limit["industrial_strength"]
+        return [Term("industrial hex", strength * QUARTERS, "13.21")]
+    terrain = terrain_of(p, target)
+    factor = p.charts.defence[terrain]
+    terms = [
+        Term(p.name(unit), p.charts.unit_type[unit].defense * QUARTERS, "9.21")
+        for unit in defending
+    ]
+    if factor > 1:
+        case = "13.11" if terrain == "major_city" else "12.0"
+        bonus = (factor - 1) * sum(term.quarters for term in terms)
+        terms.append(Term(f"{terrain.replace('_', ' ')} x{factor}", bonus, case))
+    return terms
+
+
+def attack_terms(p: War, attack: Attack) -> list[Term]:
+    """9.4: what each attacking unit is worth, and what doubles the sum."""
+    charts = p.charts
+    into_rough = any(halves_tanks(p, target) for target in attack.targets)
+    terms = []
+    for unit in attack.units:
+        quarters = charts.unit_type[unit].attack * QUARTERS
+        terms.append(Term(p.name(unit), quarters, "9.0"))
+        if charts.tanks >> unit & 1 and into_rough:
+            terms.append(Term("tanks into rough or city: half", -(quarters // 2), "12.11"))
+            quarters -= quarters // 2
+        terms += _without_supply(p, unit, quarters)
+    for unit in attack.air:
+        quarters = air_strike_points(p, unit, attack.targets) * QUARTERS
+        terms.append(Term(f"air strike {p.name(unit)}", quarters, "14.1"))
+        terms += _without_supply(p, unit, quarters)
+    total = sum(term.quarters for term in terms)
+    for applies, text, case in (
+        (is_concentric(p, attack), "concentric attack: double", "9.5"),
+        (attack.nuclear, "nuclear attack: double", "15.11"),
+        (attack.mass, "mass attack: double", "10.5"),
+    ):
+        if applies:
+            terms.append(Term(text, total, case))
+            total *= 2
+    return terms
+
+
+def _without_supply(p: War, unit: int, quarters: int) -> list[Term]:
+    """11.0, 11.21: what a unit loses that is not supplied for attack, Air units included."""
+    if has_supply(p, unit, p.where[unit], attack=True):
+        return []
+    return [Term("unsupplied: half", -(quarters // 2), "11.0")]
+
+
+def odds_of(p: War, attack: Attack) -> Odds:
+    """9.3: the odds column, rounded in favour of the defender; None below one to two."""
+    attacking = attack_terms(p, attack)
+    defending = [term for target in attack.targets for term in defence_terms(p, target)]
+    strength = sum(term.quarters for term in attacking)
+    against = sum(term.quarters for term in defending)
+    return Odds(strength, against, odds_column(p, strength, against), (*attacking, *defending))
+
+
+def odds_column(p: War, strength: int, against: int) -> str | None:
+    columns = p.charts.columns
+    if strength >= against:
+        return columns[min(strength // against, len(columns) - 1)]
+    return columns[0] if 2 * strength >= against else None
+
+
+# The Combat Phase
+
+
+class CombatPhase(Step):
+    """The Phasing Player makes his attacks one after the other."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        side = p.current.side
+        options: list[Option] = [hexes("attack", "9.1", open_targets(p, side))]
+        if side == SOVIET:
+            options += [units("expend", "11.42", may_expend(p)), *substitution_options(p)]
+        if not must_attack(p):
+            options.append(plain("done", "9.12"))
+        return p.ask(side, "Attack enemy hexes", "9.0", options)
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        match verb:
+            case "attack":
+                p.push("attack", Attack((value,)))
+            case "expend":
+                expend(p, value)
+            case "break_down" | "build_up":
+                apply_substitution(p, verb, value)
+            case "done":
+                p.finish()
+
+
+def may_expend(p: War) -> UnitSet:
+    """11.42: Supply units that can be used up now to let units attack in supply."""
+    if p.current.side != SOVIET or intrinsic(p):
+        return 0
+    standing = supply_units_in_supply(p)
+    return sum(
+        1 << u
+        for u in members(p.units_on_map(SOVIET) & p.charts.supply)
+        if standing >> p.where[u] & 1
+    )
+
+
+def expend(p: War, unit: int) -> None:
+    hex_ = p.where[unit]
+    p.remove(unit)
+    p.expended |= 1 << hex_
+    p.touch()
+    p.tell("expended", "11.42", unit, hex_)
+
+
+class AttackStep(Step):
+    """An attack is put together unit by unit, then resolved or given up."""
+
+    memo = Attack
+
+    def decision(self, p: War, memo: Attack) -> Decision | None:
+        side = p.current.side
+        options: list[Option] = []
+        joining = can_join(p, memo)
+        options.append(units("add", "9.2", joining))
+        if joining.bit_count() > 1:
+            options.append(plain("all", "9.13"))
+        if memo.units:
+            options.append(hexes("target", "9.23", more_targets(p, memo)))
+            odds = odds_of(p, memo)
+            if odds.column is not None and not self._lacks_marine(p, memo):
+                best = p.charts.columns.index(odds.column)
+                # 10.4: the odds may be lowered at will.
+                options.append(words("resolve", "9.0", p.charts.columns[best::-1]))
+            if side == SOVIET:
+                options.append(
+                    units("strike", "14.0", may_strike(p, memo.targets) & ~_set(memo.air))
+                )
+                if not memo.nuclear:
+                    options.append(plain("nuclear", "15.0"))
+            elif not memo.mass:
+                options.append(plain("mass", "10.5"))
+        if side == SOVIET:
+            options.append(units("expend", "11.42", may_expend(p)))
+        options.append(plain("cancel", "9.12"))
+        where = ", ".join(map(p.label, memo.targets))
+        return p.ask(side, f"Attack {where}", "9.0", options)
+
+    def _lacks_marine(self, p: War, memo: Attack) -> bool:
+        """5.52: nobody attacks the hex of a landing without the Marine Division."""
+        return bool(must_attack(p) & _set(memo.targets) & ~p.hexes_of(_set(memo.units)))
+
+    def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
+        replace = msgspec.structs.replace
+        match verb:
+            case "add":
+                p.remember(replace(memo, units=(*memo.units, value)))
+            case "all":
+                everybody = members(can_join(p, memo))
+                p.remember(replace(memo, units=(*memo.units, *everybody)))
+            case "target":
+                p.remember(replace(memo, targets=(*memo.targets, value)))
+            case "strike":
+                p.remember(replace(memo, air=(*memo.air, value)))
+            case "nuclear":
+                p.remember(replace(memo, nuclear=True))
+            case "mass":
+                p.remember(replace(memo, mass=True))
+            case "expend":
+                expend(p, value)
+            case "cancel":
+                p.finish()
+            case "resolve":
+                p.frames.pop()
+                p.push("resolution", Resolution(memo, value))
+                if p.current.side == CHINESE:
+                    # 8.2: at any time during a Combat Phase; this is the time that matters.
+                    p.push("substitution")
+
+
+class Resolution(msgspec.Struct, frozen=True):
+    """An attack that has been announced at certain odds."""
+
+    attack: Attack
+    column: str
+
+
+class ResolutionStep(Step):
+    """The die is rolled; nothing is left to decide before the result."""
+
+    memo = Resolution
+
+    def decision(self, p: War, memo: Resolution) -> Decision | None:
+        return None
+
+    def end(self, p: War, memo: Resolution) -> None:
+        attack, column = memo.attack, memo.column
+        if p.current.side == CHINESE:
+            # A substitution may have changed what defends: the odds cannot be better than now.
+            now = odds_of(p, attack).column
+            columns = p.charts.columns
+            column = columns[min(columns.index(column), columns.index(now or columns[0]))]
+        resolve(
+            p,
+            side=p.current.side,
+            targets=attack.targets,
+            defenders=tuple(u for target in attack.targets for u in defenders_in(p, target)),
+            units=attack.units,
+            air=attack.air,
+            nuclear=attack.nuclear,
+            mass=attack.mass,
+            column=column,
+        )
+
+
+def _set(numbers: tuple[int, ...]) -> int:
+    return sum(1 << number for number in numbers)

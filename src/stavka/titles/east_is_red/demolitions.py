@@ -1,0 +1,113 @@
+"""16.0 Atomic demolitions: secret mines on hexsides, and their detonation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Option, Step, hexes, plain, words
+from ...hexes import Hex, HexSet
+from .charts import CHINESE, SOVIET, Side
+from .position import War
+
+
+class Mining(msgspec.Struct, frozen=True):
+    """The hex on one side of the hexside to be mined, once it is named."""
+
+    hex: int = -1
+
+
+def may_be_mined(p: War, here: Hex) -> HexSet:
+    """16.5: the neighbours with which a hex shares a hexside that may still be mined."""
+    charts = p.charts
+    found = 0
+    for there in charts.grid.adjacent(here):
+        inside = charts.china >> there & 1
+        passable = charts.crossable[charts.grid.direction(here, there)] >> there & 1
+        if inside and passable and charts.grid.side(here, there) not in p.mines:
+            found |= 1 << there
+    return found
+
+
+def side_text(p: War, side: Side) -> str:
+    """A hexside as 16.0 writes it: 1423/1424."""
+    return "/".join(sorted(map(p.label, side)))
+
+
+class MineLaying(Step):
+    """The Chinese Player decides in secret which hexsides are mined."""
+
+    memo = Mining
+
+    def decision(self, p: War, memo: Mining) -> Decision | None:
+        left = p.charts.limit["demolitions"] - len(p.mines)
+        options: list[Option] = []
+        if memo.hex >= 0:
+            options.append(hexes("towards", "16.5", may_be_mined(p, memo.hex)))
+        if left:
+            options.append(hexes("mine", "16.0", p.charts.china & ~_bit(memo.hex)))
+        if not p.mines:
+            options.append(plain("recommended", "16.0"))
+        options.append(plain("done", "16.0"))
+        where = f" from {p.label(memo.hex)}" if memo.hex >= 0 else ""
+        return p.ask(CHINESE, f"Mine hexsides in secret{where}: {left} left", "16.0", options)
+
+    def apply(self, p: War, memo: Mining, verb: str, value: Any) -> None:
+        match verb:
+            case "mine":
+                p.remember(Mining(value))
+            case "towards":
+                self._mine(p, p.charts.grid.side(memo.hex, value))
+                p.remember(Mining())
+            case "recommended":
+                for side in p.charts.mines[p.scenario]:
+                    self._mine(p, side)
+                p.remember(Mining())
+            case "done":
+                p.finish()
+
+    def _mine(self, p: War, side: Side) -> None:
+        p.mines.append(side)
+        p.tell("mined", "16.0", side, secret_of=CHINESE)
+
+
+class Detonation(Step):
+    """The ADM Detonation Phase (4.2 B8, and once before the first Soviet Player-Turn).
+
+    Only what everybody knows can end it: the Chinese Player is asked even if no mine is left, lest
+    the Soviet Player learn from a silence that the last one has been neutralized (16.4).
+    """
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        if len(p.demolished) >= p.charts.limit["demolitions"]:
+            return None
+        names = [side_text(p, side) for side in p.mines]
+        options = [words("detonate", "16.0", names), plain("done", "16.0")]
+        return p.ask(CHINESE, "Detonate mines", "16.0", options)
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        if verb == "done":
+            p.finish()
+            return
+        side = next(side for side in p.mines if side_text(p, side) == value)
+        p.mines.remove(side)
+        p.demolished.append((*side, p.turn))
+        p.revealed = True
+        p.touch()
+        p.tell("detonated", "16.0", side)
+
+
+def cross(p: War, unit: int, here: Hex, there: Hex) -> None:
+    """16.4: a Soviet unit that passes a mined hexside neutralizes the mine, and nobody tells it."""
+    if not p.mines or not p.charts.units_of[SOVIET] >> unit & 1:
+        return
+    side = p.charts.grid.side(here, there)
+    if side in p.mines:
+        p.mines.remove(side)
+        p.neutralized.append(side)
+        p.tell("neutralized", "16.4", side, secret_of=CHINESE)
+
+
+def _bit(hex_: Hex) -> HexSet:
+    return 1 << hex_ if hex_ >= 0 else 0

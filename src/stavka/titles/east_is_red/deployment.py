@@ -1,0 +1,135 @@
+"""17.2 Deployment: both sides set up, unit by unit or as recommended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Option, Step, hexes, plain, words
+from ...hexes import HexSet, members
+from .charts import SOVIET
+from .position import IN_HAND, War
+
+
+class Deploying(msgspec.Struct, frozen=True):
+    """The kind of unit in hand, if one has been taken up."""
+
+    side: str
+    strength: str = ""
+    begun: bool = False
+
+
+def begin_deployment(p: War, side: str) -> None:
+    for strength, count in p.charts.orders[p.scenario].items():
+        if strength in p.charts.types and p.charts.types[strength].side == side:
+            for unit in p.in_pool(strength)[:count]:
+                p.take_in_hand(unit)
+    p.push("deployment", Deploying(side))
+
+
+def in_hand(p: War, strength: str) -> list[int]:
+    return [u for u in members(p.charts.of_strength[strength]) if p.where[u] == IN_HAND]
+
+
+def full_readiness(p: War) -> bool:
+    return p.scenario.endswith("full")
+
+
+def month_later(p: War) -> bool:
+    return p.scenario.startswith("m30")
+
+
+def may_deploy(p: War, strength: str) -> HexSet:
+    """The hexes in which a unit of a kind may be set up now."""
+    if p.charts.types[strength].side == SOVIET:
+        return _soviet_hexes(p, strength)
+    return _chinese_hexes(p, strength)
+
+
+def _below_limit(p: War) -> HexSet:
+    limit = p.charts.limit["stack"]
+    full = sum(1 << hex_ for hex_, stack in p.stacks.items() if len(stack) >= limit)
+    return p.charts.grid.all & ~full
+
+
+def _soviet_hexes(p: War, strength: str) -> HexSet:
+    """17.21."""
+    charts = p.charts
+    if full_readiness(p):
+        allowed = charts.ussr
+        corps = strength in charts.divisions or strength == "12-3-12"
+        if month_later(p) and corps and not p.soviet & charts.mongolia:
+            allowed |= charts.mongolia
+        return allowed & charts.land & _below_limit(p)
+    # Current readiness: on railways, apart from each other; stacks only in industrial hexes.
+    stackable = charts.industry[SOVIET]
+    apart = ~(charts.grid.neighbours(p.soviet) | p.soviet & ~stackable)
+    return charts.rail[SOVIET].hexes & charts.ussr & apart & _below_limit(p)
+
+
+def _chinese_hexes(p: War, strength: str) -> HexSet:
+    """17.22: part of the army must stand within three hexes of Peking."""
+    charts = p.charts
+    near = charts.grid.disc(charts.peking, charts.limit["near_peking"])
+    anywhere = charts.china & _below_limit(p)
+    required = _required_near_peking(p).get(strength, 0)
+    standing = sum(
+        1 for u in members(charts.of_strength[strength] & p.on_map) if near >> p.where[u] & 1
+    )
+    # Whatever is in hand must be enough to meet the requirement.
+    if len(in_hand(p, strength)) <= required - standing:
+        return anywhere & near
+    return anywhere
+
+
+def _required_near_peking(p: War) -> dict[str, int]:
+    if not month_later(p):
+        return {"4-6-6": 6, "5-3-6": p.charts.orders[p.scenario]["5-3-6"]}
+    return {} if full_readiness(p) else {"5-3-6": 2, "4-6-6": 4}
+
+
+class Deployment(Step):
+    memo = Deploying
+
+    def decision(self, p: War, memo: Deploying) -> Decision | None:
+        waiting = [
+            strength
+            for strength, kind in p.charts.types.items()
+            if kind.side == memo.side and in_hand(p, strength)
+        ]
+        options: list[Option] = []
+        if memo.strength:
+            options.append(hexes("at", "17.2", may_deploy(p, memo.strength)))
+        options.append(words("place", "17.2", [s for s in waiting if s != memo.strength]))
+        if not memo.begun:
+            options.append(plain("recommended", "17.2"))
+        elif not any(may_deploy(p, strength) for strength in waiting):
+            # Everything is placed; or nothing more fits, and the set-up must begin again.
+            options.append(plain("again" if waiting else "done", "17.2"))
+        case = "17.21" if memo.side == SOVIET else "17.22"
+        prompt = f"Deploy {memo.strength or 'your units'}"
+        return p.ask(memo.side, prompt, case, options)
+
+    def apply(self, p: War, memo: Deploying, verb: str, value: Any) -> None:
+        match verb:
+            case "place":
+                p.remember(Deploying(memo.side, value, memo.begun))
+            case "at":
+                p.place(in_hand(p, memo.strength)[0], value)
+                p.tell("deployed", "17.2", memo.strength, value)
+                rest = memo.strength if in_hand(p, memo.strength) else ""
+                p.remember(Deploying(memo.side, rest, begun=True))
+            case "recommended":
+                for line in p.charts.deployments[p.scenario]:
+                    if line.side == memo.side:
+                        for unit in in_hand(p, line.strength)[: line.count]:
+                            p.place(unit, line.hex)
+                            p.tell("deployed", "17.2", line.strength, line.hex)
+                p.remember(Deploying(memo.side, begun=True))
+            case "again":
+                for unit in members(p.units_on_map(memo.side)):
+                    p.take_in_hand(unit)
+                p.remember(Deploying(memo.side))
+            case "done":
+                p.finish()

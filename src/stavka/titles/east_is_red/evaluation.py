@@ -1,0 +1,246 @@
+"""What a position is worth, and what a cadet would do in it.
+
+The game is about the railways that lead out of Manchuria: a Soviet unit on the right hex cuts off
+dozens of industrial hexes, a Chinese unit on the same hex keeps them connected. So every railway
+hex has a weight, the industry that is lost with it, and every other hex is worth the best weight
+that can be reached from it, less the way there.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache, lru_cache
+
+from ...engine import Choice, Decision
+from ...hexes import Hex, HexSet, flood, flood_waves, members, reach
+from .charts import CHINESE, FOOT, MECHANIZED, SOVIET, Charts
+from .combat import Attack, attacks_from, may_attack, odds_of
+from .movement import Moving, reach_of
+from .position import War
+from .results import Advance, Exchange
+from .victory import industry_cut_off
+
+# A unit gives up this much weight for each movement point of the way.
+PER_POINT = 0.6
+# Material against industry: a strength point is worth so many industrial hexes.
+PER_STRENGTH = 0.25
+# The worst odds at which a cadet attacks, and those if much industry hangs on the hex.
+BOLDNESS = {SOVIET: ("2-1", "2-1"), CHINESE: ("3-1", "1-1")}
+MUCH = 12
+
+
+def evaluate(p: War, side: str) -> float:
+    """Industry cut off, with material to tell positions apart, from a side's point of view."""
+    score = float(industry_cut_off(p))
+    for unit in members(p.on_map):
+        kind = p.charts.unit_type[unit]
+        worth = PER_STRENGTH * (kind.attack + kind.defense)
+        score += worth if kind.side == SOVIET else -worth
+    return score if side == SOVIET else -score
+
+
+@cache
+def weights(charts: Charts) -> dict[Hex, int]:
+    """For each Chinese railway hex, the industry cut off by a Soviet unit that stands there."""
+    rail = charts.rail[CHINESE]
+    industry = charts.industry[CHINESE]
+    found = {}
+    for hex_ in members(rail.hexes):
+        blocked = charts.passage.spread(1 << hex_) | 1 << hex_
+        railway = flood(rail.passage, charts.western_exits & ~blocked, blocked=blocked)
+        limit = charts.limit["communication_path"]
+        reached = flood(charts.passage, railway, blocked=blocked, limit=limit)
+        found[hex_] = (industry & ~reached).bit_count()
+    return found
+
+
+@cache
+def prospects(charts: Charts) -> dict[Hex, float]:
+    """For each hex the best weight in reach of it, less the way: a slope to go up."""
+    best: dict[Hex, float] = {}
+    closed = charts.cities | charts.industry[CHINESE]
+    backwards = charts.supply_movement(MECHANIZED, frozenset())
+    goals = sorted(weights(charts).items(), key=lambda item: (-item[1], item[0]))
+    for goal, weight in goals[:40]:
+        if closed >> goal & 1:
+            continue
+        for hex_, cost in reach(backwards, 1 << goal, None, blocked=closed).costs().items():
+            worth = weight - PER_POINT * cost
+            if worth > best.get(hex_, float("-inf")):
+                best[hex_] = worth
+    return best
+
+
+@lru_cache(maxsize=8)
+def defence(charts: Charts, soviet: HexSet) -> dict[Hex, float]:
+    """The same slope for the Chinese: railway hexes matter the more the nearer the enemy is."""
+    near = flood_waves(charts.passage, soviet, limit=12)
+    goals = []
+    for hex_, weight in weights(charts).items():
+        distance = near.distance(hex_)
+        if distance is None or distance == 0:
+            continue
+        goals.append((weight * (1 - distance / 13), hex_))
+    best: dict[Hex, float] = {}
+    backwards = charts.supply_movement(FOOT, frozenset())
+    for threat, goal in sorted(goals, reverse=True)[:16]:
+        for hex_, cost in reach(backwards, 1 << goal, 40, blocked=soviet).costs().items():
+            worth = threat - PER_POINT * cost
+            if worth > best.get(hex_, float("-inf")):
+                best[hex_] = worth
+    return best
+
+
+def advise(p: War, decision: Decision, rnd: random.Random) -> Choice:
+    """What a cadet does: one look at what each choice would bring."""
+    memo = p.frames[-1].memo
+    match p.frames[-1].step:
+        case "deployment" | "mine_laying":
+            return _first(decision, "recommended", "done", "place", "at")
+        case "movement":
+            return _advise_movement(p, decision, memo, rnd)
+        case "combat":
+            return _advise_combat(p, decision)
+        case "attack":
+            return _advise_attack(p, decision, memo)
+        case "exchange":
+            return _advise_exchange(p, decision, memo)
+        case "advance":
+            return _advise_advance(p, decision, memo)
+        case "detonation":
+            return _advise_detonation(p, decision)
+        case "overstacked":
+            return _cheapest(p, decision, "eliminate")
+    return _first(
+        decision, "pass_turn", "pass", "stay", "wait", "intervene", "mobilize", "retreat", "to"
+    )
+
+
+def _first(decision: Decision, *verbs: str) -> Choice:
+    """The first choice of the first of these verbs that is offered, or of any."""
+    for verb in verbs:
+        option = decision.option(verb)
+        if option is not None:
+            before = decision.options[: decision.options.index(option)]
+            return decision.pick(sum(map(len, before)))
+    return decision.pick(0)
+
+
+def _worth(p: War, unit: int, hex_: Hex) -> float:
+    """What it is worth to have a unit in a hex."""
+    soviet = p.charts.unit_type[unit].side == SOVIET
+    slope = prospects(p.charts) if soviet else defence(p.charts, p.soviet)
+    worth = slope.get(hex_, -100.0)
+    # A stack that will be too high must lose somebody.
+    others = [u for u in p.units_in(hex_) if u != unit]
+    return worth - 30.0 * (len(others) >= p.charts.limit["stack"]) - 1.5 * len(others)
+
+
+def _advise_movement(p: War, decision: Decision, memo: Moving, rnd: random.Random) -> Choice:
+    """Take the units one after the other, and each to the best hex it can reach."""
+    if memo.unit >= 0:
+        there = _best_hex(p, memo, decision)
+        if there is not None:
+            return Choice("move", p.label(there))
+        if decision.option("halt"):
+            return Choice("halt")
+    option = decision.option("select")
+    waiting = [] if option is None else [u for u in members(option.values) if u > memo.unit]
+    for unit in waiting:
+        if p.charts.unit_type[unit].attack and _can_improve(p, unit):
+            return Choice("select", p.name(unit))
+    return Choice("done")
+
+
+def _best_hex(p: War, memo: Moving, decision: Decision) -> Hex | None:
+    """The best hex to go on to, if it is better than here."""
+    option = decision.option("move")
+    if option is None:
+        return None
+    here = _worth(p, memo.unit, p.where[memo.unit])
+    best = max(members(option.values), key=lambda h: _worth(p, memo.unit, h))
+    return best if _worth(p, memo.unit, best) > here + 0.5 else None
+
+
+def _can_improve(p: War, unit: int) -> bool:
+    here = _worth(p, unit, p.where[unit])
+    return any(_worth(p, unit, h) > here + 0.5 for h in members(reach_of(p, unit).hexes))
+
+
+def _everybody(p: War, side: str, target: Hex) -> tuple[int, ...]:
+    """All units that can still attack a hex."""
+    return tuple(u for u in members(may_attack(p, side)) if attacks_from(p, u) >> target & 1)
+
+
+def _advise_combat(p: War, decision: Decision) -> Choice:
+    """Attack whatever can be attacked at good odds, the best odds first."""
+    option = decision.option("attack")
+    side = decision.side
+    columns = p.charts.columns
+    best: tuple[int, int, Hex] | None = None
+    for target in members(option.values) if option else []:
+        attack = Attack((target,), _everybody(p, side, target), nuclear=side == SOVIET)
+        column = odds_of(p, attack).column
+        much = _weight_round(p, target) >= MUCH
+        if column is None or columns.index(column) < columns.index(BOLDNESS[side][much]):
+            continue
+        rank = (columns.index(column), weights(p.charts).get(target, 0), -target)
+        if best is None or rank > best:
+            best = rank
+    if best is not None:
+        return Choice("attack", p.label(-best[2]))
+    return _first(decision, "done", "attack")
+
+
+def _weight_round(p: War, hex_: Hex) -> int:
+    """The industry that a unit in a hex can cut off."""
+    around = members(p.charts.passage.spread(1 << hex_) | 1 << hex_)
+    return max(weights(p.charts).get(h, 0) for h in around)
+
+
+def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
+    """Everybody joins, with whatever doubles the strength for nothing, then the die is rolled."""
+    for verb in ("all", "add", "nuclear", "strike", "resolve"):
+        if decision.option(verb):
+            return _first(decision, verb)
+    return Choice("cancel")
+
+
+def _advise_exchange(p: War, decision: Decision, memo: Exchange) -> Choice:
+    """Lose the unit that fits best; break a corps down if it is far too good for the price."""
+    units = sorted(memo.units, key=lambda u: p.charts.unit_type[u].attack)
+    fitting = [u for u in units if p.charts.unit_type[u].attack >= memo.points]
+    chosen = fitting[0] if fitting else units[-1]
+    if decision.option("break_down") and p.charts.unit_type[chosen].attack > memo.points + 1:
+        return _first(decision, "break_down")
+    return Choice("lose", p.name(chosen))
+
+
+def _cheapest(p: War, decision: Decision, verb: str) -> Choice:
+    option = decision.option(verb)
+    assert option is not None
+    units = members(option.values)
+    kinds = p.charts.unit_type
+    return Choice(verb, p.name(min(units, key=lambda u: kinds[u].attack + kinds[u].defense)))
+
+
+def _advise_advance(p: War, decision: Decision, memo: Advance) -> Choice:
+    option = decision.option("advance")
+    target = next((h for h in memo.hexes if not p.occupied(memo.side) >> h & 1), memo.hexes[0])
+    for unit in members(option.values) if option else []:
+        if _worth(p, unit, target) > _worth(p, unit, p.where[unit]):
+            return Choice("advance", p.name(unit))
+    return Choice("hold")
+
+
+def _advise_detonation(p: War, decision: Decision) -> Choice:
+    """Blow up what the Soviets are about to reach."""
+    near = _near(p, p.soviet, 3)
+    for side in p.mines:
+        if near >> side[0] & 1 or near >> side[1] & 1:
+            return Choice("detonate", "/".join(sorted(map(p.label, side))))
+    return Choice("done")
+
+
+def _near(p: War, hexes: HexSet, distance: int) -> HexSet:
+    return flood(p.charts.passage, hexes, limit=distance)

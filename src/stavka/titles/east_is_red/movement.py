@@ -1,0 +1,309 @@
+"""5.0 Movement: the two Movement Phases of a Player-Turn, Rail Mode, and the Marine landing."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach
+from .charts import CHINESE, MECHANIZED, SOVIET
+from .demolitions import cross
+from .position import War
+from .stacking import eligible_to_move
+from .substitution import apply_substitution, can_break_down, can_build_up, substitution_options
+from .supply import supplied_for_movement, unsupplied_units
+from .terrain import closed_hexes, column_of, movement_chart
+from .zones_of_control import in_enemy_control
+
+
+class Moving(msgspec.Struct, frozen=True):
+    """A Movement Phase: the unit in hand, if any, and what it has spent."""
+
+    unit: int = -1
+    spent: int = 0
+    # The unit is to go by rail (5.4).
+    by_rail: bool = False
+    # Some unit has moved: no more substitution until the end of the phase (8.2).
+    begun: bool = False
+
+
+def begin_movement(p: War, side: str, *, second: bool) -> None:
+    """The Supply Judgement Phase, then the Movement Phase, with 8.2's moment before it."""
+    p.moved = 0
+    if not second:
+        p.moved_this_turn = p.railed = 0
+        p.rail_moves = 0
+        # 17.31, 17.32: new units in the hexes of entry count as in Rail Mode; no others do.
+        arrived_elsewhere = (p.charts.militia | p.charts.koreans) & ~p.began_on_rail
+        p.began_on_rail = units_on_rail(p, side) & ~arrived_elsewhere
+    p.unsupplied = unsupplied_units(p, side)
+    p.push("overstacked")
+    p.push("movement", Moving())
+    if side == CHINESE:
+        p.push("substitution")
+
+
+# 5.2 What a unit can do
+
+
+def movement_points(p: War, unit: int) -> int:
+    """5.21, 12.0: half of the allowance when out of supply; a fraction buys nothing."""
+    points = p.charts.unit_type[unit].movement
+    return points // 2 if p.unsupplied >> unit & 1 else points
+
+
+def off_limits(p: War, unit: int) -> HexSet:
+    """Hexes that a unit may not enter."""
+    charts = p.charts
+    side = charts.unit_type[unit].side
+    closed = closed_hexes(p, side)
+    if charts.artillery >> unit & 1:
+        closed |= charts.passage.spread(p.chinese)  # 5.23
+    if charts.militia >> unit & 1:
+        closed |= ~charts.china & charts.grid.all  # 17.43
+    return closed
+
+
+def may_stay(p: War, unit: int) -> HexSet:
+    """17.43: Militia in supply do not move out of it."""
+    if p.charts.militia >> unit & 1 and not p.unsupplied >> unit & 1:
+        return supplied_for_movement(p, CHINESE, column_of(p, unit))
+    return p.charts.grid.all
+
+
+def reach_of(p: War, unit: int, spent: int = 0) -> Reach:
+    """Where a unit can go with what it has left, and what that costs."""
+    key = ("reach", unit, spent)
+    if key not in p.cache:
+        p.cache[key] = _reach_of(p, unit, spent)
+    found: Reach = p.cache[key]
+    return found
+
+
+def _reach_of(p: War, unit: int, spent: int) -> Reach:
+    charts, here = p.charts, p.where[unit]
+    side = charts.unit_type[unit].side
+    column = column_of(p, unit)
+    enemy_zone = in_enemy_control(p, side)
+    friends = p.occupied(side)
+    if len(p.units_in(here)) == 1:
+        friends &= ~(1 << here)
+    cost = charts.cost
+    enter: tuple[tuple[int, HexSet], ...] = ()
+    leave: tuple[tuple[int, HexSet], ...] = ()
+    if column == MECHANIZED:  # 6.11, 6.13: nothing for Chinese foot
+        enter = ((cost["zoc_enter"][column], enemy_zone),)
+        leave = ((cost["zoc_leave"][column], enemy_zone),)
+    if charts.mechanized >> unit & 1:  # 7.4: nothing for any non-mechanized unit, Soviet ones too
+        enter = (*enter, (cost["stack"][column], friends))
+        leave = (*leave, (cost["unstack"][column], friends))
+    return reach(
+        movement_chart(p, column),
+        1 << here,
+        max(movement_points(p, unit) - spent, 0),
+        blocked=off_limits(p, unit),
+        stop=enemy_zone,
+        enter=enter,
+        leave=leave,
+        barred=((enemy_zone, enemy_zone),),  # 6.12
+        one_hex=not spent,  # 5.22
+    )
+
+
+def destinations(p: War, unit: int, spent: int = 0) -> HexSet:
+    return reach_of(p, unit, spent).hexes & ~(1 << p.where[unit]) & may_stay(p, unit)
+
+
+# 5.4 Rail Mode
+
+
+def units_on_rail(p: War, side: str) -> UnitSet:
+    """5.46: the units of a side that are on railways of its own."""
+    rail = p.charts.rail[side].hexes
+    return sum(1 << u for u in members(p.units_on_map(side)) if rail >> p.where[u] & 1)
+
+
+def may_entrain(p: War, unit: int) -> bool:
+    """5.41, 5.44, 5.45: who may use Rail Mode now."""
+    side = p.charts.unit_type[unit].side
+    here = p.where[unit]
+    return bool(
+        p.rail_moves < p.charts.limit["rail_units"]
+        and p.began_on_rail >> unit & 1
+        and not (p.moved_this_turn | p.railed | p.fought) >> unit & 1
+        and p.charts.rail[side].hexes >> here & 1
+        and not in_enemy_control(p, side) >> here & 1
+    )
+
+
+def rail_reach(p: War, unit: int) -> Reach:
+    """5.42-5.46: up to twenty hexes along railways of one's own, never through enemy control."""
+    key = ("rail reach", unit)
+    if key not in p.cache:
+        p.cache[key] = _rail_reach(p, unit)
+    found: Reach = p.cache[key]
+    return found
+
+
+def _rail_reach(p: War, unit: int) -> Reach:
+    charts, side = p.charts, p.charts.unit_type[unit].side
+    blocked = off_limits(p, unit) | in_enemy_control(p, side)
+    lanes = [Lane(charts.rail_passage(side, p.demolished_sides).entering, ((1, charts.land),))]
+    dear: dict[int, list[HexSet]] = {}
+    for here, there, turn in p.demolished:
+        if not charts.rail[side].joined(here, there):
+            continue
+        # 16.1 with a ruling: a demolished hexside costs a train as many hexes as it costs points.
+        extra = charts.cost["demolished_first_turn" if p.turn <= turn + 1 else "demolished"]
+        for a, b in ((here, there), (there, here)):
+            steps = dear.setdefault(1 + extra["mechanized"], [0] * 6)
+            steps[charts.grid.direction(a, b)] |= 1 << b
+    lanes += [Lane(tuple(e), ((cost, charts.land),)) for cost, e in dear.items()]
+    movement = Movement(charts.grid, lanes)
+    return reach(movement, 1 << p.where[unit], charts.limit["rail_hexes"], blocked=blocked)
+
+
+# 5.5 Soviet amphibious capability
+
+
+def landing_hexes(p: War, unit: int, *, second: bool) -> HexSet:
+    """5.51, 5.52: Chinese clear coastal hexes, once in a game, from Vladivostok."""
+    if second or p.landing >= 0 or not p.marine_ready or not p.charts.marine >> unit & 1:
+        return 0
+    if p.where[unit] != p.charts.vladivostok or p.moved >> unit & 1:
+        return 0
+    return p.charts.landing & ~p.chinese & ~p.city_hexes_held & ~p.all_contaminated
+
+
+def may_return(p: War, unit: int) -> bool:
+    """5.53: the Marine Division may go back from the hex where it landed."""
+    home = 1 << p.charts.vladivostok
+    return bool(
+        p.charts.marine >> unit & 1
+        and p.landing >= 0
+        and p.where[unit] == p.landing
+        and not p.moved >> unit & 1
+        and not closed_hexes(p, SOVIET) & home
+    )
+
+
+# The Movement Phase
+
+
+class MovementPhase(Step):
+    """Pick a unit up, move it as far as it goes or you like, take the next; then end the phase."""
+
+    memo = Moving
+
+    def decision(self, p: War, memo: Moving) -> Decision | None:
+        side, second = p.current.side, p.second_movement()
+        waiting = eligible_to_move(p, side, second=second) & ~p.moved & ~p.railed
+        substituting = side == SOVIET and bool(can_break_down(p) or can_build_up(p))
+        if not (waiting or memo.begun or substituting):
+            return None
+        options: list[Option] = []
+        if memo.unit >= 0:
+            options += self._options_of_unit(p, memo, second=second)
+        in_hand = memo.unit if not memo.by_rail else -1
+        options.append(units("select", "5.1", waiting & ~_bit(in_hand)))
+        if substituting:
+            if not memo.begun:
+                options += substitution_options(p)
+            options.append(plain("substitute", "8.2"))
+        options.append(plain("done", "4.2"))
+        return p.ask(side, self._prompt(p, memo), "5.0", options)
+
+    def _options_of_unit(self, p: War, memo: Moving, *, second: bool) -> list[Option]:
+        unit = memo.unit
+        if memo.by_rail:
+            there = rail_reach(p, unit).hexes & ~(1 << p.where[unit]) & may_stay(p, unit)
+            return [hexes("rail", "5.4", there)]
+        options = [hexes("move", "5.1", destinations(p, unit, memo.spent))]
+        if memo.spent:
+            options.append(plain("halt", "5.0"))
+            return options
+        if may_entrain(p, unit):
+            options.append(plain("entrain", "5.4"))
+        if p.charts.marine >> unit & 1:
+            options.append(hexes("land", "5.5", landing_hexes(p, unit, second=second)))
+            if may_return(p, unit):
+                options.append(plain("return", "5.53"))
+        return options
+
+    def _prompt(self, p: War, memo: Moving) -> str:
+        if memo.unit < 0:
+            return "Move units"
+        if memo.by_rail:
+            return f"Move {p.name(memo.unit)} by rail"
+        left = movement_points(p, memo.unit) - memo.spent
+        return f"Move {p.name(memo.unit)}: {left} points left"
+
+    def apply(self, p: War, memo: Moving, verb: str, value: Any) -> None:
+        match verb:
+            case "select":
+                p.remember(msgspec.structs.replace(memo, unit=value, spent=0, by_rail=False))
+            case "move":
+                self._move(p, memo, value)
+            case "halt":
+                p.remember(Moving(begun=True))
+            case "entrain":
+                p.remember(msgspec.structs.replace(memo, by_rail=True))
+            case "rail":
+                self._rail(p, memo.unit, value)
+            case "land":
+                self._land(p, memo.unit, value)
+            case "return":
+                p.tell("returned", "5.53", memo.unit, p.where[memo.unit])
+                self._go(p, memo.unit, p.charts.vladivostok)
+            case "break_down" | "build_up":
+                p.remember(Moving())
+                apply_substitution(p, verb, value)
+            case "substitute":
+                # 8.2: after all movement has ceased.
+                p.frames.pop()
+                p.push("substitution")
+            case "done":
+                p.finish()
+
+    def _move(self, p: War, memo: Moving, there: Hex) -> None:
+        unit, side = memo.unit, p.current.side
+        found = reach_of(p, unit, memo.spent)
+        cost = found.cost(there)
+        assert cost is not None
+        path = found.path(there) if p.mines or p.chronicle is not None else []
+        stops = in_enemy_control(p, side) >> there & 1  # 6.11
+        self._go(p, unit, there)
+        p.tell("moved", "5.1", unit, tuple(path), cost)
+        for here, next_ in pairwise(path):
+            cross(p, unit, here, next_)
+        spent = memo.spent + cost
+        goes_on = not stops and spent < movement_points(p, unit) and destinations(p, unit, spent)
+        p.remember(Moving(unit=unit, spent=spent, begun=True) if goes_on else Moving(begun=True))
+
+    def _rail(self, p: War, unit: int, there: Hex) -> None:
+        path = rail_reach(p, unit).path(there) if p.mines or p.chronicle is not None else []
+        p.railed |= 1 << unit
+        p.rail_moves += 1
+        self._go(p, unit, there)
+        p.moved_this_turn &= ~(1 << unit)
+        p.tell("railed", "5.4", unit, tuple(path))
+        for here, next_ in pairwise(path):
+            cross(p, unit, here, next_)
+
+    def _land(self, p: War, unit: int, there: Hex) -> None:
+        p.landing = there
+        self._go(p, unit, there)
+        p.tell("landed", "5.5", unit, there)
+
+    def _go(self, p: War, unit: int, there: Hex) -> None:
+        p.place(unit, there)
+        p.moved |= 1 << unit
+        p.moved_this_turn |= 1 << unit
+        p.remember(Moving(begun=True))
+
+
+def _bit(unit: int) -> UnitSet:
+    return 1 << unit if unit >= 0 else 0

@@ -1,0 +1,249 @@
+"""Position files of The East Is Red (docs/formats.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+
+import msgspec
+
+from ...engine import Dice
+from ...engine.position import Frame
+from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
+from ...hexes import Hex, HexSet, UnknownHex, members
+from .charts import SIDES, Charts, Side, enemy_of
+from .demolitions import side_text
+from .outline import NUMBER_OF
+from .position import IN_HAND, War
+from .reinforcements import KOREAN_OPTION, STRIKE_OPTION
+from .sequence import BEGIN
+
+# The states that a unit can have, and the attribute that keeps them.
+STATES = {
+    "moved": "moved",
+    "moved-this-turn": "moved_this_turn",
+    "railed": "railed",
+    "from-rail": "began_on_rail",
+    "unsupplied": "unsupplied",
+    "fought": "fought",
+    "attacked": "was_attacked",
+    "struck": "struck",
+}
+FLAGS = {
+    "marine-ready": "marine_ready",
+    "koreans-in": "koreans_in",
+    "strategic-strike": "strategic_strike",
+    "declines": "declines",
+}
+SETS = {
+    "destroyed": "destroyed",
+    "contaminated": "contaminated",
+    "newly contaminated": "newly_contaminated",
+    "expended": "expended",
+    "attacked hexes": "hexes_attacked",
+}
+IN_HAND_KEY = "in hand"
+OPTIONS = (KOREAN_OPTION, STRIKE_OPTION)
+
+
+def read_position(text: str, charts: Charts, dice: Dice) -> War:
+    """The position that a text describes; without a `flow` line, its phase begins now."""
+    sheet = parse(text)
+    known = {
+        "title",
+        "scenario",
+        "options",
+        "turn",
+        "phase",
+        "number",
+        "rolls",
+        "rail moves",
+        "flow",
+    }
+    for entry in sheet.header.values():
+        if entry.key not in known:
+            raise entry.error(f"unknown key {entry.key!r}; there are {', '.join(sorted(known))}")
+    if sheet.text("title", War.title) != War.title:
+        raise sheet.header["title"].error(f"this is not a position of {War.title}")
+    scenario = sheet.text("scenario", "m1-current")
+    if scenario not in charts.orders:
+        raise sheet.header["scenario"].error(f"there is no scenario {scenario!r}")
+    p = War(charts, scenario, _options(sheet), dice)
+    p.turn = sheet.number("turn", 1)
+    if not 0 <= p.turn <= charts.limit["turns"]:
+        raise sheet.header["turn"].error(f"there is no Game-Turn {p.turn}")
+    p.number = sheet.number("number", 0)
+    dice.rolls = sheet.number("rolls", 0)
+    phase = sheet.text("phase")
+    if phase not in NUMBER_OF:
+        raise sheet.header["phase"].error(
+            f"there is no phase {phase!r}; there are {', '.join(NUMBER_OF)}"
+        )
+    p.phase = NUMBER_OF[phase]
+    states: dict[str, int] = defaultdict(int)
+    for name, entries in sheet.sections.items():
+        if name in SIDES:
+            for entry in entries:
+                _read_units(p, name, entry, states)
+        elif name == "markers":
+            for entry in entries:
+                _read_marker(p, entry)
+        else:
+            raise BadPosition(1, f"unknown section [{name}]; there are Soviet, Chinese, markers")
+    p.touch()
+    if "flow" in sheet.header:
+        _read_flow(p, sheet)
+    else:
+        BEGIN[phase](p)
+    for state, attribute in STATES.items():
+        if "flow" in sheet.header:
+            setattr(p, attribute, states[state])
+        elif states[state]:
+            setattr(p, attribute, getattr(p, attribute) | states[state])
+    p.rail_moves = sheet.number("rail moves", p.rail_moves)
+    p.touch()
+    return p
+
+
+def _options(sheet: Sheet) -> tuple[str, ...]:
+    words = sheet.text("options", "").split()
+    for word in words:
+        if word not in OPTIONS:
+            there_are = ", ".join(OPTIONS)
+            raise sheet.header["options"].error(f"unknown option {word!r}; there are {there_are}")
+    return tuple(words)
+
+
+def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None:
+    """A line such as `1611: 7-4-9, 4-6-9 (moved, railed), 3-7-9.2`."""
+    hex_ = IN_HAND if entry.key == IN_HAND_KEY else _hex(p, entry, entry.key)
+    if hex_ >= 0 and not p.charts.land >> hex_ & 1:
+        raise entry.error(f"{entry.key} is all sea or out of play")
+    if hex_ >= 0 and p.occupied(enemy_of(side)) >> hex_ & 1:
+        raise entry.error(f"units of both sides are in {entry.key}")
+    for match in re.finditer(r"([^\s,()]+)\s*(?:\(([^)]*)\))?", entry.value):
+        unit = _unit(p, side, entry, match[1])
+        if hex_ == IN_HAND:
+            p.take_in_hand(unit)
+        else:
+            p.place(unit, hex_)
+        for state in (match[2] or "").replace(",", " ").split():
+            if state not in STATES:
+                raise entry.error(f"unknown state {state!r}; there are {', '.join(STATES)}")
+            states[state] |= 1 << unit
+
+
+def _unit(p: War, side: str, entry: Entry, word: str) -> int:
+    """A unit by its name (7-4-9.1), or the next free one of a strength (7-4-9)."""
+    unit = p.names.unit(word)
+    if unit is None:
+        if word not in p.charts.types:
+            raise entry.error(f"there is no unit {word!r}")
+        free = p.in_pool(word)
+        if not free:
+            raise entry.error(f"there are no more counters {word}")
+        unit = free[0]
+    if p.charts.unit_type[unit].side != side:
+        raise entry.error(f"{word} is not a {side} unit")
+    if not p.pool >> unit & 1:
+        raise entry.error(f"{word} stands somewhere already")
+    return unit
+
+
+def _hex(p: War, entry: Entry, label: str) -> Hex:
+    try:
+        return p.charts.grid.hex(label)
+    except UnknownHex as error:
+        raise entry.error(str(error)) from None
+
+
+def _read_marker(p: War, entry: Entry) -> None:
+    if entry.key in SETS:
+        hexes = 0
+        for label in entry.words():
+            hexes |= 1 << _hex(p, entry, label)
+        setattr(p, SETS[entry.key], hexes)
+    elif entry.key in ("mined", "neutralized"):
+        sides = [_side(p, entry, word) for word in entry.words()]
+        setattr(p, "mines" if entry.key == "mined" else "neutralized", sides)
+    elif entry.key == "demolished":
+        for word in entry.words():
+            text, _, turn = word.partition("@")
+            if not turn.isdigit():
+                raise entry.error(f"{word!r} should be a hexside and a turn, such as 1423/1424@2")
+            p.demolished.append((*_side(p, entry, text), int(turn)))
+    elif entry.key == "landing":
+        p.landing = _hex(p, entry, entry.value)
+    elif entry.key == "flags":
+        for word in entry.words():
+            if word not in FLAGS:
+                raise entry.error(f"unknown flag {word!r}; there are {', '.join(FLAGS)}")
+            setattr(p, FLAGS[word], True)
+    else:
+        raise entry.error(f"unknown marker {entry.key!r}")
+
+
+def _side(p: War, entry: Entry, word: str) -> Side:
+    here, _, there = word.partition("/")
+    try:
+        return p.charts.grid.side(_hex(p, entry, here), _hex(p, entry, there))
+    except ValueError as error:
+        raise entry.error(str(error)) from None
+
+
+def _read_flow(p: War, sheet: Sheet) -> None:
+    entry = sheet.header["flow"]
+    try:
+        for step, memo in json.loads(entry.value):
+            kind = p.STEPS[step].memo
+            p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
+    except (ValueError, TypeError, KeyError) as error:
+        raise entry.error(f"cannot be read: {error}") from None
+
+
+def write_position(p: War) -> str:
+    """A position as a text that reads back to the identical position."""
+    flow = json.dumps([[f.step, msgspec.to_builtins(f.memo)] for f in p.frames])
+    lines = [
+        FIRST_LINE,
+        f"title: {p.title}",
+        f"scenario: {p.scenario}",
+        f"options: {' '.join(p.options)}",
+        f"turn: {p.turn}",
+        f"phase: {p.current.key}",
+        f"number: {p.number}",
+        f"rolls: {p.dice.rolls}",
+        f"rail moves: {p.rail_moves}",
+        f"flow: {flow}",
+    ]
+    for side in SIDES:
+        lines += ["", f"[{side}]"]
+        for hex_, stack in sorted(p.stacks.items(), key=lambda item: p.label(item[0])):
+            if p.occupied(side) >> hex_ & 1:
+                lines.append(f"{p.label(hex_)}: {', '.join(_unit_text(p, u) for u in stack)}")
+        waiting = [p.name(u) for u in members(p.charts.units_of[side]) if p.where[u] == IN_HAND]
+        if waiting:
+            lines.append(f"{IN_HAND_KEY}: {', '.join(waiting)}")
+    lines += ["", "[markers]"]
+    for key, attribute in SETS.items():
+        hexes: HexSet = getattr(p, attribute)
+        if hexes:
+            lines.append(f"{key}: {' '.join(p.charts.grid.labels(hexes))}")
+    for key, sides in (("mined", p.mines), ("neutralized", p.neutralized)):
+        if sides:
+            lines.append(f"{key}: {' '.join(side_text(p, side) for side in sides)}")
+    if p.demolished:
+        texts = (f"{side_text(p, (a, b))}@{turn}" for a, b, turn in p.demolished)
+        lines.append(f"demolished: {' '.join(texts)}")
+    if p.landing >= 0:
+        lines.append(f"landing: {p.label(p.landing)}")
+    flags = [flag for flag, attribute in FLAGS.items() if getattr(p, attribute)]
+    if flags:
+        lines.append(f"flags: {' '.join(flags)}")
+    return "\n".join(lines) + "\n"
+
+
+def _unit_text(p: War, unit: int) -> str:
+    states = [state for state, name in STATES.items() if getattr(p, name) >> unit & 1]
+    return f"{p.name(unit)} ({', '.join(states)})" if states else p.name(unit)

@@ -1,0 +1,135 @@
+"""17.3 Reinforcements, 17.4 Militia, 17.5 Korean intervention, 19.0 Strategic strike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import Decision, Option, Step, hexes, plain
+from ...hexes import HexSet, members
+from .charts import CHINESE, SOVIET, enemy_of
+from .position import War
+
+KOREAN_OPTION = "17.5"
+STRIKE_OPTION = "19.0"
+
+
+def begin_soviet_turn(p: War) -> None:
+    """4.2 A1."""
+    p.struck = 0
+    p.declines = False
+    marine = p.hexes_of(p.charts.marine)
+    p.marine_ready = bool(marine >> p.charts.vladivostok & 1)  # 5.51
+    p.push("soviet_reinforcement")
+
+
+def begin_chinese_turn(p: War) -> None:
+    """4.2 B1."""
+    p.declines = False
+    place_reinforcements(p, CHINESE)
+    p.push("korean_intervention", 0)
+    p.push("mobilization", 0)
+
+
+def place_reinforcements(p: War, side: str) -> None:
+    """17.3: they appear now or never, if there are counters and the hex is not the enemy's."""
+    if p.strategic_strike:
+        return  # 19.0: both schedules are erased
+    for line in p.charts.reinforcements[p.scenario, p.turn]:
+        if line.side != side:
+            continue
+        held = p.occupied(enemy_of(side)) >> line.hex & 1 or p.all_contaminated >> line.hex & 1
+        for unit in [] if held else p.in_pool(line.strength)[: line.count]:
+            p.place(unit, line.hex)
+            p.tell("reinforced", "17.3", unit, line.hex)
+
+
+class SovietReinforcement(Step):
+    """With 19.0 in play the Soviet Player may strike at the rest of China first."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        if STRIKE_OPTION not in p.options or p.strategic_strike:
+            return None
+        options = [plain("strategic_strike", "19.0"), plain("pass", "19.0")]
+        return p.ask(SOVIET, "Strategic strike against the rest of China?", "19.0", options)
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        if verb == "strategic_strike":
+            p.strategic_strike = True
+            p.tell("strategic_strike", "19.0")
+        p.finish()
+
+    def end(self, p: War, memo: Any) -> None:
+        place_reinforcements(p, SOVIET)
+
+
+# 17.4 Chinese Militia
+
+
+class Mobilization(Step):
+    """One Militia Corps in every major city without Soviet units, while there are counters."""
+
+    memo = int
+
+    def decision(self, p: War, memo: HexSet) -> Decision | None:
+        cities = self._cities(p, memo)
+        if not cities or not p.in_pool("1-3-3"):
+            return None
+        if cities.bit_count() <= len(p.in_pool("1-3-3")):
+            return None
+        # 17.45: too few counters for all cities.
+        return p.ask(
+            CHINESE, "Mobilize Militia in which city?", "17.4", [hexes("mobilize", "17.4", cities)]
+        )
+
+    def _cities(self, p: War, done: HexSet) -> HexSet:
+        if p.turn < p.charts.limit["militia_from_turn"]:
+            return 0
+        return p.city_hexes_held & ~done & ~p.all_contaminated
+
+    def apply(self, p: War, memo: HexSet, verb: str, value: Any) -> None:
+        mobilize(p, value)
+        p.remember(memo | 1 << value)
+
+    def end(self, p: War, memo: HexSet) -> None:
+        cities = self._cities(p, memo)
+        if cities.bit_count() <= len(p.in_pool("1-3-3")):
+            for hex_ in members(cities):
+                mobilize(p, hex_)
+
+
+def mobilize(p: War, hex_: int) -> None:
+    unit = p.in_pool("1-3-3")[0]
+    p.place(unit, hex_)
+    p.tell("mobilized", "17.4", unit, hex_)
+
+
+# 17.5 Korean intervention
+
+
+class KoreanIntervention(Step):
+    """Both North Korean corps appear together, in any hex of North Korea, and only once."""
+
+    # How many of them have appeared in this phase.
+    memo = int
+
+    def decision(self, p: War, memo: int) -> Decision | None:
+        if KOREAN_OPTION not in p.options or p.turn < p.charts.limit["koreans_from_turn"]:
+            return None
+        if p.strategic_strike or memo == p.charts.types["4-5-6"].count:
+            return None  # 19.0: nobody comes any more but Militia
+        if p.koreans_in and not memo:
+            return None
+        options: list[Option] = [hexes("intervene", "17.5", p.charts.korea & p.charts.land)]
+        if not memo:
+            options.append(plain("wait", "17.5"))
+        return p.ask(CHINESE, "Do the North Koreans intervene?", "17.5", options)
+
+    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+        if verb == "wait":
+            p.finish()
+            return
+        unit = p.in_pool("4-5-6")[0]
+        p.koreans_in = True
+        p.place(unit, value)
+        p.tell("intervened", "17.5", unit, value)
+        p.remember(memo + 1)

@@ -1,0 +1,357 @@
+"""10.0 Combat resolution: the die, and what becomes of both sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Option, Step, hexes, plain, units
+from ...hexes import Hex, HexSet, members
+from .charts import SOVIET, enemy_of
+from .demolitions import cross
+from .nuclear import contaminate
+from .position import War
+from .substitution import break_down, can_break_down
+from .terrain import closed_hexes
+from .zones_of_control import blocks_a_path
+
+
+class Retreat(msgspec.Struct, frozen=True):
+    """10.2: units that are moved one hex by the other player."""
+
+    side: str
+    units: tuple[int, ...]
+    # The unit that is being moved, if the player has picked one.
+    unit: int = -1
+    # 5.53: the owner has been asked about Vladivostok.
+    asked: bool = False
+
+
+class Exchange(msgspec.Struct, frozen=True):
+    """10.1: strength points that the attacker still has to lose, from these units."""
+
+    side: str
+    units: tuple[int, ...]
+    points: int
+
+
+class Advance(msgspec.Struct, frozen=True):
+    """10.3: vacated hexes that may be entered, and who may enter them."""
+
+    side: str
+    hexes: tuple[int, ...]
+    units: tuple[int, ...]
+
+
+def chances(p: War, column: str) -> dict[str, float]:
+    """10.0: how likely each result is at certain odds."""
+    row = p.charts.results[column]
+    counted = Counter(row.values())
+    return {result: count / len(row) for result, count in counted.items()}
+
+
+def resolve(
+    p: War,
+    *,
+    side: str,
+    targets: tuple[Hex, ...],
+    defenders: tuple[int, ...],
+    units: tuple[int, ...],
+    air: tuple[int, ...],
+    nuclear: bool,
+    mass: bool,
+    column: str,
+) -> None:
+    """Rolls the die for an attack and applies the result at once (9.0)."""
+    charts = p.charts
+    die = p.roll()
+    result = charts.results[column][die]
+    p.fought |= _set(units)
+    p.was_attacked |= _set(defenders)
+    p.hexes_attacked |= _set(targets)
+    p.struck |= _set(air)
+    p.tell("attacked", "9.0", targets, units, column, die, result, nuclear, mass)
+    leading = tuple(u for u in units if not charts.artillery >> u & 1)
+
+    if mass and result != "De":
+        # 10.5: a mass attack that does not destroy the defender destroys itself.
+        left = _hexes_of(p, leading)
+        _eliminate(p, leading, "10.5")
+        _offer_advance(p, enemy_of(side), left, defenders)
+        return
+    if result in ("Dr", "Ex", "De"):
+        _destroy_industry(p, side, targets)
+    match result:
+        case "De":
+            _eliminate(p, _enemies_in(p, side, targets), "10.1")
+            _after_destruction(p, side, result, targets, leading, nuclear=nuclear)
+        case "Ex":
+            points = _face_value(p, targets, defenders)
+            _eliminate(p, _enemies_in(p, side, targets), "10.1")
+            _after_destruction(p, side, result, targets, leading, nuclear=nuclear)
+            p.push("exchange", Exchange(side, leading, points))
+        case "Dr":
+            # 13.15: a Chinese city and whoever is in it stay.
+            firm = p.city_hexes_held
+            retreating = tuple(
+                u for u in _enemies_in(p, side, targets) if not firm >> p.where[u] & 1
+            )
+            _offer_advance(p, side, targets, leading)
+            if retreating:
+                p.push("retreat", Retreat(enemy_of(side), retreating))
+        case "Ar":
+            _offer_advance(p, enemy_of(side), _hexes_of(p, leading), defenders)
+            p.push("retreat", Retreat(side, leading))
+        case "Ae":
+            left = _hexes_of(p, leading)
+            _eliminate(p, leading, "10.1")
+            _offer_advance(p, enemy_of(side), left, defenders)
+
+
+def _set(numbers: tuple[int, ...]) -> int:
+    return sum(1 << number for number in numbers)
+
+
+def _hexes_of(p: War, units_: tuple[int, ...]) -> tuple[Hex, ...]:
+    return tuple(sorted({p.where[u] for u in units_}))
+
+
+def _eliminate(p: War, units_: tuple[int, ...], case: str) -> None:
+    for unit in units_:
+        p.tell("eliminated", case, unit, p.where[unit])
+        p.remove(unit)
+
+
+def _enemies_in(p: War, side: str, targets: tuple[Hex, ...]) -> tuple[int, ...]:
+    """10.22: whom a result against the defender hits, units that had retreated here too."""
+    enemies = p.charts.units_of[enemy_of(side)]
+    return tuple(u for target in targets for u in p.units_in(target) if enemies >> u & 1)
+
+
+def _destroy_industry(p: War, side: str, targets: tuple[Hex, ...]) -> None:
+    """13.21: Dr, Ex or De destroys the intrinsic strength, even under other defenders."""
+    standing = p.standing_industry(enemy_of(side)) & _set(targets)
+    if standing:
+        p.destroyed |= standing
+        p.touch()
+        for hex_ in members(standing):
+            p.tell("destroyed", "13.21", hex_)
+
+
+def _face_value(p: War, targets: tuple[Hex, ...], defenders: tuple[int, ...]) -> int:
+    """10.1: an exchange goes by the numbers printed on the counters."""
+    charts = p.charts
+    points = sum(charts.unit_type[u].defense for u in defenders)
+    garrisoned = {p.where[u] for u in defenders}
+    for target in targets:
+        if target in garrisoned:
+            continue
+        city = charts.cities >> target & 1
+        points += charts.limit["city_strength" if city else "industrial_strength"]
+    return points
+
+
+def _after_destruction(
+    p: War,
+    side: str,
+    result: str,
+    targets: tuple[Hex, ...],
+    leading: tuple[int, ...],
+    *,
+    nuclear: bool,
+) -> None:
+    if nuclear:
+        contaminate(p, result, targets)
+    _offer_advance(p, side, targets, leading, seize=True)
+
+
+def _offer_advance(
+    p: War, side: str, hexes_: tuple[Hex, ...], units_: tuple[int, ...], *, seize: bool = False
+) -> None:
+    """10.3; 13.15: a Chinese city opens to the Soviets only if they destroyed what held it."""
+    if side == SOVIET and not seize:
+        hexes_ = tuple(h for h in hexes_ if not p.city_hexes_held >> h & 1)
+    if hexes_ and units_:
+        p.push("advance", Advance(side, hexes_, units_))
+
+
+# 10.2 How to retreat
+
+
+def retreat_hexes(p: War, unit: int) -> HexSet:
+    """10.2, 10.21: the best kind of hex that is open: vacant, then low stacks, then high ones."""
+    charts = p.charts
+    side = charts.unit_type[unit].side
+    open_ = charts.passage.spread(1 << p.where[unit])
+    open_ &= ~closed_hexes(p, side) & ~blocks_a_path(p, side)
+    if charts.militia >> unit & 1:
+        open_ &= charts.china  # 17.43 (ruling: nobody chases them over the border either)
+    friends = open_ & p.occupied(side)
+    if vacant := open_ & ~friends:
+        return vacant
+    low = sum(1 << h for h in members(friends) if len(p.units_in(h)) < charts.limit["stack"])
+    return low or friends
+
+
+class RetreatStep(Step):
+    """The opposing player moves the retreating units, one after the other."""
+
+    memo = Retreat
+
+    def decision(self, p: War, memo: Retreat) -> Decision | None:
+        if not memo.units:
+            return None
+        marine = next((u for u in memo.units if self._may_sail(p, u)), -1)
+        if marine >= 0 and not memo.asked:
+            options = [plain("return", "5.53"), plain("stay", "5.53")]
+            prompt = f"Take {p.name(marine)} back to Vladivostok?"
+            return p.ask(memo.side, prompt, "5.53", options)
+        unit = memo.unit if memo.unit >= 0 else self._only_unit(p, memo)
+        chooser = enemy_of(memo.side)
+        if unit < 0:
+            pick = [units("retreat", "10.2", _set(memo.units))]
+            return p.ask(chooser, "Which unit retreats next?", "10.2", pick)
+        options = [hexes("to", "10.2", retreat_hexes(p, unit))]
+        if not options[0].values:
+            options = [plain("eliminate", "10.21")]
+        return p.ask(chooser, f"Retreat {p.name(unit)}", "10.2", options)
+
+    def _may_sail(self, p: War, unit: int) -> bool:
+        """5.53: from the hex of its landing, if Vladivostok is open to a retreat (10.21)."""
+        barred = closed_hexes(p, SOVIET) | blocks_a_path(p, SOVIET)
+        return bool(
+            p.charts.marine >> unit & 1
+            and p.where[unit] == p.landing
+            and not barred >> p.charts.vladivostok & 1
+        )
+
+    def _only_unit(self, p: War, memo: Retreat) -> int:
+        """The next unit, if it does not matter which of them is moved first."""
+        kinds = {(p.charts.unit_type[u].strength, p.where[u]) for u in memo.units}
+        return memo.units[0] if len(kinds) == 1 else -1
+
+    def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
+        replace = msgspec.structs.replace
+        if verb == "return":
+            marine = next(u for u in memo.units if self._may_sail(p, u))
+            p.tell("returned", "5.53", marine, p.where[marine])
+            p.place(marine, p.charts.vladivostok)
+            self._next(p, memo, marine)
+            return
+        if verb == "stay":
+            p.remember(replace(memo, asked=True))
+            return
+        if verb == "retreat":
+            p.remember(replace(memo, unit=value))
+            return
+        unit = memo.unit if memo.unit >= 0 else self._only_unit(p, memo)
+        if verb == "eliminate":
+            _eliminate(p, (unit,), "10.21")
+        else:
+            here = p.where[unit]
+            p.place(unit, value)
+            p.tell("retreated", "10.2", unit, here, value)
+            cross(p, unit, here, value)
+        self._next(p, memo, unit)
+
+    def _next(self, p: War, memo: Retreat, gone: int) -> None:
+        rest = tuple(u for u in memo.units if u != gone)
+        p.remember(Retreat(memo.side, rest, asked=memo.asked))
+
+
+# 10.1 Exchanges
+
+
+class ExchangeStep(Step):
+    """The attacker chooses what he loses; Soviet corps may be broken down for it (8.4)."""
+
+    memo = Exchange
+
+    def decision(self, p: War, memo: Exchange) -> Decision | None:
+        if memo.points <= 0 or not memo.units:
+            return None
+        options: list[Option] = [units("lose", "10.1", _set(memo.units))]
+        if memo.side == SOVIET:
+            corps = can_break_down(p) & _set(memo.units)
+            options.append(units("break_down", "8.4", corps))
+        prompt = f"Exchange: lose {memo.points} more strength points"
+        return p.ask(memo.side, prompt, "10.1", options)
+
+    def apply(self, p: War, memo: Exchange, verb: str, value: Any) -> None:
+        rest = tuple(u for u in memo.units if u != value)
+        if verb == "break_down":
+            p.remember(Exchange(memo.side, (*rest, *break_down(p, value)), memo.points))
+            return
+        points = memo.points - p.charts.unit_type[value].attack
+        _eliminate(p, (value,), "10.1")
+        p.remember(Exchange(memo.side, rest, points))
+
+    def end(self, p: War, memo: Exchange) -> None:
+        """Whoever is left of the attack may advance, divisions of a broken corps included."""
+        top = p.frames[-1] if p.frames else None
+        if top is not None and top.step == "advance":
+            p.frames.pop()
+            _offer_advance(p, memo.side, top.memo.hexes, memo.units, seize=True)
+
+
+# 10.3 Advance after combat
+
+
+def may_advance(p: War, memo: Advance, hex_: Hex) -> int:
+    """Participating units next to a hex that has been cleared."""
+    charts = p.charts
+    # 13.15: a city that has been taken is open to the advance, and to nothing else.
+    taken = p.city_hexes_held & ~p.chinese & ~p.all_contaminated
+    if closed_hexes(p, memo.side) & ~taken & 1 << hex_:
+        return 0
+    found = 0
+    around = charts.passage.spread(1 << hex_)
+    for unit in memo.units:
+        here = p.where[unit]
+        if here >= 0 and around >> here & 1:
+            found |= 1 << unit
+    if not charts.china >> hex_ & 1:
+        found &= ~charts.militia  # 17.43
+    if charts.passage.spread(p.chinese) >> hex_ & 1:
+        found &= ~charts.artillery  # 5.23
+    return found
+
+
+class AdvanceStep(Step):
+    """Up to three units enter each cleared hex."""
+
+    memo = Advance
+
+    def decision(self, p: War, memo: Advance) -> Decision | None:
+        open_ = self._open(p, memo)
+        if open_ is None:
+            return None
+        number, able = open_
+        prompt = f"Advance into {p.label(memo.hexes[number])}?"
+        options = [units("advance", "10.3", able), plain("hold", "10.3")]
+        return p.ask(memo.side, prompt, "10.3", options)
+
+    def _open(self, p: War, memo: Advance) -> tuple[int, int] | None:
+        """The first of the hexes that can be entered still, and the units that can enter it."""
+        for number, hex_ in enumerate(memo.hexes):
+            full = len(p.units_in(hex_)) >= p.charts.limit["stack"]
+            if not full and (able := may_advance(p, memo, hex_)):
+                return number, able
+        return None
+
+    def apply(self, p: War, memo: Advance, verb: str, value: Any) -> None:
+        open_ = self._open(p, memo)
+        assert open_ is not None
+        number = open_[0]
+        if verb == "hold":
+            p.remember(Advance(memo.side, memo.hexes[number + 1 :], memo.units))
+            return
+        hex_ = memo.hexes[number]
+        here = p.where[value]
+        p.place(value, hex_)
+        p.tell("advanced", "10.3", value, here, hex_)
+        cross(p, value, here, hex_)
+        rest = tuple(u for u in memo.units if u != value)
+        p.remember(Advance(memo.side, memo.hexes[number:], rest))

@@ -1,0 +1,49 @@
+"""7.0 Stacking: three units to a hex, at the end of a Movement Phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import Decision, Step, UnitSet, units
+from ...hexes import Hex
+from .position import War
+
+
+def eligible_to_move(p: War, side: str, *, second: bool) -> UnitSet:
+    """5.3: which units a Movement Phase is for."""
+    charts = p.charts
+    on_map = p.units_on_map(side)
+    if not second:
+        return on_map & ~charts.air & ~charts.supply
+    # 5.44: what has gone by rail in the Initial Movement Phase; 14.2: Air units that have struck.
+    bound = p.railed & ~p.moved | p.struck
+    # 5.31, 5.32: Mechanized units again; Air and Supply units only now.
+    return on_map & (charts.mechanized | charts.air | charts.supply) & ~bound
+
+
+def overstacks(p: War, side: str, *, second: bool) -> list[Hex]:
+    """7.2: stacks that are too high and hold a unit that could have moved away in this phase."""
+    could_move = eligible_to_move(p, side, second=second)
+    limit = p.charts.limit["stack"]
+    return sorted(
+        hex_
+        for hex_, stack in p.stacks.items()
+        if len(stack) > limit and any(could_move >> unit & 1 for unit in stack)
+    )
+
+
+class Overstacked(Step):
+    """7.3: the owner eliminates units of his choice from stacks that are still too high."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        side, second = p.current.side, p.second_movement()
+        too_high = overstacks(p, side, second=second)
+        if not too_high:
+            return None
+        stack = sum(1 << unit for unit in p.units_in(too_high[0]))
+        prompt = f"Too many units in {p.label(too_high[0])}: eliminate one"
+        return p.ask(side, prompt, "7.3", [units("eliminate", "7.3", stack)])
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        p.tell("eliminated", "7.3", value, p.where[value])
+        p.remove(value)

@@ -1,0 +1,177 @@
+"""8.0 Soviet unit build-up and breakdown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
+from ...hexes import Hex, HexSet, members
+from .charts import SOVIET
+from .position import War
+
+
+def can_break_down(p: War) -> UnitSet:
+    """8.3: corps whose divisions are all among the unused counters."""
+    if "break_down" not in p.cache:
+        p.cache["break_down"] = _can_break_down(p)
+    found: UnitSet = p.cache["break_down"]
+    return found
+
+
+def _can_break_down(p: War) -> UnitSet:
+    found = 0
+    for strength, parts in p.charts.divisions.items():
+        on_map = p.charts.of_strength[strength] & p.on_map
+        if on_map and all(
+            (p.charts.of_strength[d] & p.pool).bit_count() >= count for d, count in parts.items()
+        ):
+            found |= on_map
+    return found
+
+
+def possible_corps(p: War, hex_: Hex) -> list[str]:
+    """8.0: the corps that the divisions in a hex can form, counters permitting."""
+    here: dict[str, int] = {}
+    for unit in p.units_in(hex_):
+        strength = p.charts.unit_type[unit].strength
+        here[strength] = here.get(strength, 0) + 1
+    return [
+        corps
+        for corps, parts in p.charts.divisions.items()
+        if all(here.get(d, 0) >= count for d, count in parts.items()) and p.in_pool(corps)
+    ]
+
+
+def can_build_up(p: War) -> HexSet:
+    """The hexes in which divisions can form a corps."""
+    if "build_up" not in p.cache:
+        p.cache["build_up"] = _can_build_up(p)
+    found: HexSet = p.cache["build_up"]
+    return found
+
+
+def _can_build_up(p: War) -> HexSet:
+    if (p.charts.division_units & p.on_map).bit_count() < 3:
+        return 0
+    found = 0
+    for hex_ in members(p.hexes_of(p.charts.division_units)):
+        if len(p.units_in(hex_)) >= 3 and possible_corps(p, hex_):
+            found |= 1 << hex_
+    return found
+
+
+def substitution_options(p: War) -> list[Option]:
+    return [
+        units("break_down", "8.0", can_break_down(p)),
+        hexes("build_up", "8.0", can_build_up(p)),
+    ]
+
+
+def break_down(p: War, corps: int) -> list[int]:
+    """Replaces a corps by its divisions, which take over what it has done (8.2, 8.5)."""
+    hex_ = p.where[corps]
+    parts = p.charts.divisions[p.charts.unit_type[corps].strength]
+    divisions = [u for d, count in parts.items() for u in p.in_pool(d)[:count]]
+    _take_over(p, [corps], divisions)
+    p.remove(corps)
+    for division in divisions:
+        p.place(division, hex_)
+    p.tell("broken_down", "8.0", corps, hex_)
+    return divisions
+
+
+def build_up(p: War, hex_: Hex, strength: str) -> int:
+    """Replaces divisions in a hex by the corps that they form."""
+    divisions = _divisions_for(p, hex_, strength)
+    corps = p.in_pool(strength)[0]
+    _take_over(p, divisions, [corps])
+    for division in divisions:
+        p.remove(division)
+    p.place(corps, hex_)
+    p.tell("built_up", "8.0", corps, hex_)
+    return corps
+
+
+def _divisions_for(p: War, hex_: Hex, strength: str) -> list[int]:
+    """Divisions that have done nothing yet, if these are enough; else as few of them as can be."""
+    used = p.moved | p.railed | p.fought | p.was_attacked | p.unsupplied
+    kind, parts = p.charts.unit_type, p.charts.divisions[strength]
+    fresh = [kind[u].strength for u in p.units_in(hex_) if not used >> u & 1]
+    enough = all(fresh.count(d) >= count for d, count in parts.items())
+    order = sorted(p.units_in(hex_), key=lambda u: bool(used >> u & 1) == enough)
+    return [
+        unit
+        for d, count in parts.items()
+        for unit in [u for u in order if kind[u].strength == d][:count]
+    ]
+
+
+def _take_over(p: War, old: list[int], new: list[int]) -> None:
+    """What a unit has done in a phase or turn cannot be undone by exchanging its counter."""
+    before = sum(1 << unit for unit in old)
+    after = sum(1 << unit for unit in new)
+    for name in (
+        *("moved", "moved_this_turn", "railed", "unsupplied", "fought", "was_attacked"),
+        "began_on_rail",
+    ):
+        units_ = getattr(p, name)
+        # 5.41 wants every part of a unit to have begun on a railway, and 9.14 protects a unit only
+        # if every part has been attacked; the rest binds the whole if it binds a part.
+        every = name in ("began_on_rail", "was_attacked")
+        applies = units_ & before == before if every else units_ & before
+        setattr(p, name, (units_ & ~after) | (after if applies else 0))
+
+
+def apply_substitution(p: War, verb: str, value: Any) -> None:
+    """Carries out `break_down` or `build_up`; asks which corps if there are several."""
+    if verb == "break_down":
+        break_down(p, value)
+        return
+    corps = possible_corps(p, value)
+    if len(corps) == 1:
+        build_up(p, value, corps[0])
+    else:
+        p.push("build_up", value)
+
+
+class BuildUp(Step):
+    """Which corps the divisions of a hex are to form."""
+
+    memo = int
+
+    def decision(self, p: War, memo: Hex) -> Decision | None:
+        prompt = f"Build up in {p.label(memo)}: which corps?"
+        return p.ask(
+            SOVIET,
+            prompt,
+            "8.0",
+            [words("as", "8.0", possible_corps(p, memo)), plain("cancel", "8.0")],
+        )
+
+    def apply(self, p: War, memo: Hex, verb: str, value: Any) -> None:
+        p.finish()
+        if verb == "as":
+            build_up(p, memo, value)
+
+
+class Substitution(Step):
+    """8.2: a moment at which the Soviet Player may substitute units, in either Player-Turn."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        if p.declines:
+            return None
+        options = substitution_options(p)
+        if not any(option.values for option in options):
+            return None
+        options.append(plain("pass", "8.2"))
+        if p.current.side != SOVIET:
+            options.append(plain("pass_turn", "8.2"))
+        return p.ask(SOVIET, "Break down or build up Soviet units", "8.2", options)
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        if verb in ("break_down", "build_up"):
+            apply_substitution(p, verb, value)
+            return
+        if verb == "pass_turn":
+            p.declines = True
+        p.finish()

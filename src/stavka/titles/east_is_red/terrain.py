@@ -1,0 +1,60 @@
+"""12.0 Terrain effects: what cannot be entered, and what defending in a hex is worth."""
+
+from __future__ import annotations
+
+from ...hexes import Hex, HexSet, Movement
+from .charts import CHINESE, FOOT, MECHANIZED, SOVIET
+from .position import War
+
+
+def column_of(p: War, unit: int) -> str:
+    """12.0: the chart has one column for Chinese foot and one for all others."""
+    kind = p.charts.unit_type[unit]
+    return FOOT if kind.side == CHINESE and not kind.mechanized else MECHANIZED
+
+
+def movement_chart(p: War, column: str) -> Movement:
+    """The costs of every step now, demolished hexsides included (16.1)."""
+    key = ("movement", column)
+    if key not in p.cache:
+        cost = p.charts.cost
+        # 16.1: dearer in the Game-Turn after the detonation than in later ones.
+        demolished = tuple(
+            (
+                (here, there),
+                cost["demolished_first_turn" if p.turn <= turn + 1 else "demolished"][column],
+            )
+            for here, there, turn in p.demolished
+        )
+        p.cache[key] = p.charts.movement(column, demolished)
+    movement: Movement = p.cache[key]
+    return movement
+
+
+def closed_hexes(p: War, side: str) -> HexSet:
+    """What a side's units cannot enter, whatever they have to spend; enemy units are in it too."""
+    key = ("closed", side)
+    if key not in p.cache:
+        closed = p.all_contaminated  # 15.22
+        if not p.koreans_in:
+            closed |= p.charts.korea  # 17.5
+        if side == SOVIET:
+            # 5.23; 12.0: a Chinese city is taken by combat only; 13.23.
+            closed |= p.chinese | p.city_hexes_held | p.standing_industry(CHINESE)
+        else:
+            closed |= p.soviet | p.standing_industry(SOVIET)
+        p.cache[key] = closed
+    closed_: HexSet = p.cache[key]
+    return closed_
+
+
+def terrain_of(p: War, hex_: Hex) -> str:
+    """The row of the chart that counts in combat: a city takes precedence (12.12)."""
+    if p.charts.cities >> hex_ & 1:
+        return "major_city"
+    return "rough" if p.charts.rough >> hex_ & 1 else "clear"
+
+
+def halves_tanks(p: War, hex_: Hex) -> bool:
+    """12.11, 13.12: tanks attack into rough hexes and cities with half their strength."""
+    return terrain_of(p, hex_) in p.charts.halves_tanks

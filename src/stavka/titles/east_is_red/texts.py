@@ -1,0 +1,134 @@
+"""Events in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...engine import Event
+from .charts import Charts, Side
+
+
+class Texts:
+    """Puts events into words with the printed names."""
+
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
+
+    def text(self, event: Event) -> str:
+        writer: Callable[..., str] = getattr(self, f"_{event.kind}")
+        return writer(*event.facts)
+
+    def _hex(self, hex_: int) -> str:
+        """A hex with the name of a place in it."""
+        label = self._charts.grid.label(hex_)
+        places = self._charts.board.places_at(hex_)
+        return f"{label} ({places[0].name})" if places else label
+
+    def _hexes(self, hexes: tuple[int, ...]) -> str:
+        return ", ".join(map(self._hex, hexes))
+
+    def _unit(self, unit: int) -> str:
+        kind = self._charts.unit_type[unit]
+        return f"{kind.side} {kind.strength}"
+
+    def _units(self, units: tuple[int, ...]) -> str:
+        strengths = [self._charts.unit_type[u].strength for u in units]
+        counted = [(s, strengths.count(s)) for s in dict.fromkeys(strengths)]
+        return ", ".join(f"{n} x {s}" if n > 1 else s for s, n in counted)
+
+    def _side(self, side: Side) -> str:
+        return "/".join(sorted(map(self._charts.grid.label, side)))
+
+    # One method for each kind of event
+
+    def _turn(self, turn: int) -> str:
+        return f"Game-Turn {turn}"
+
+    def _phase(self, name: str) -> str:
+        return name
+
+    def _deployed(self, strength: str, hex_: int) -> str:
+        return f"{strength} set up in {self._hex(hex_)}"
+
+    def _mined(self, side: Side) -> str:
+        return f"{self._side(side)} is mined"
+
+    def _detonated(self, side: Side) -> str:
+        return f"Atomic demolition of {self._side(side)}"
+
+    def _neutralized(self, side: Side) -> str:
+        return f"The mine at {self._side(side)} is neutralized"
+
+    def _reinforced(self, unit: int, hex_: int) -> str:
+        return f"{self._unit(unit)} arrives in {self._hex(hex_)}"
+
+    def _mobilized(self, unit: int, hex_: int) -> str:
+        return f"Militia mobilize in {self._hex(hex_)}"
+
+    def _intervened(self, unit: int, hex_: int) -> str:
+        return f"North Korean {self._unit(unit)[8:]} intervenes in {self._hex(hex_)}"
+
+    def _strategic_strike(self) -> str:
+        return "The Soviet Union strikes at the rest of China: no more reinforcements"
+
+    def _moved(self, unit: int, path: tuple[int, ...], cost: int) -> str:
+        route = f"from {self._hex(path[0])} to {self._hex(path[-1])}"
+        return f"{self._unit(unit)} moves {route}, {cost} MP"
+
+    def _railed(self, unit: int, path: tuple[int, ...]) -> str:
+        route = f"from {self._hex(path[0])} to {self._hex(path[-1])}"
+        return f"{self._unit(unit)} goes by rail {route}, {len(path) - 1} hexes"
+
+    def _landed(self, unit: int, hex_: int) -> str:
+        return f"{self._unit(unit)} lands in {self._hex(hex_)}"
+
+    def _returned(self, unit: int, hex_: int) -> str:
+        return f"{self._unit(unit)} sails back from {self._hex(hex_)} to Vladivostok"
+
+    def _broken_down(self, unit: int, hex_: int) -> str:
+        return f"{self._unit(unit)} breaks down in {self._hex(hex_)}"
+
+    def _built_up(self, unit: int, hex_: int) -> str:
+        return f"{self._unit(unit)} is built up in {self._hex(hex_)}"
+
+    def _expended(self, unit: int, hex_: int) -> str:
+        return f"A supply unit is expended in {self._hex(hex_)}"
+
+    def _attacked(
+        self,
+        targets: tuple[int, ...],
+        units: tuple[int, ...],
+        column: str,
+        die: int,
+        result: str,
+        nuclear: bool,
+        mass: bool,
+    ) -> str:
+        manner = " (nuclear)" if nuclear else " (mass attack)" if mass else ""
+        where = self._hexes(targets)
+        return f"{self._units(units)} attack {where} at {column}{manner}: roll {die}, {result}"
+
+    def _retreated(self, unit: int, here: int, there: int) -> str:
+        return f"{self._unit(unit)} retreats from {self._hex(here)} to {self._hex(there)}"
+
+    def _advanced(self, unit: int, here: int, there: int) -> str:
+        return f"{self._unit(unit)} advances into {self._hex(there)}"
+
+    def _eliminated(self, unit: int, hex_: int) -> str:
+        return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"
+
+    def _destroyed(self, hex_: int) -> str:
+        return f"The intrinsic strength of {self._hex(hex_)} is destroyed"
+
+    def _contaminated(self, hex_: int, die: int) -> str:
+        return f"Roll {die}: {self._hex(hex_)} is contaminated"
+
+    def _not_contaminated(self, hex_: int, die: int) -> str:
+        return f"Roll {die}: no contamination of {self._hex(hex_)}"
+
+    def _cleared(self, hexes: Any) -> str:
+        return f"Contamination ends in {', '.join(self._charts.grid.labels(hexes))}"
+
+    def _ended(self, level: str, cut_off: int) -> str:
+        return f"Soviet {level}: {cut_off} Chinese industrial hexes are cut off"

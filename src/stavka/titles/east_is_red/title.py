@@ -1,0 +1,117 @@
+"""The title: its scenarios and options, and its steps put together."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from ...engine import Choice, Decision, Dice, Event, GameOption, Position, Scenario, Title
+from ...hexes import members
+from .charts import CHINESE, DATA, FOOT, SIDES, SOVIET, charts
+from .combat import AttackStep, CombatPhase, ResolutionStep
+from .demolitions import Detonation, MineLaying
+from .deployment import Deployment
+from .evaluation import advise, evaluate
+from .movement import MovementPhase, reach_of
+from .position import War
+from .position_file import read_position, write_position
+from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcement
+from .results import AdvanceStep, ExchangeStep, RetreatStep
+from .stacking import Overstacked
+from .substitution import BuildUp, Substitution
+from .supply import supplied_for_movement
+from .texts import Texts
+
+War.STEPS.update(
+    {
+        "deployment": Deployment(),
+        "mine_laying": MineLaying(),
+        "detonation": Detonation(),
+        "soviet_reinforcement": SovietReinforcement(),
+        "mobilization": Mobilization(),
+        "korean_intervention": KoreanIntervention(),
+        "movement": MovementPhase(),
+        "overstacked": Overstacked(),
+        "substitution": Substitution(),
+        "build_up": BuildUp(),
+        "combat": CombatPhase(),
+        "attack": AttackStep(),
+        "resolution": ResolutionStep(),
+        "retreat": RetreatStep(),
+        "exchange": ExchangeStep(),
+        "advance": AdvanceStep(),
+    }
+)
+
+SCENARIOS = (
+    Scenario("m1-current", "M+1, Current Readiness", "A hasty Soviet attack from the railways."),
+    Scenario("m1-full", "M+1, Full Readiness", "A hasty attack of forces that stand ready."),
+    Scenario("m30-current", "M+30, Current Readiness", "After a month of mobilization."),
+    Scenario("m30-full", "M+30, Full Readiness", "A month of mobilization on both sides."),
+)
+OPTIONS = (
+    GameOption(
+        "17.5",
+        "Korean intervention",
+        "Two North Korean corps may join the Chinese from turn two on.",
+        ("m30-current", "m30-full"),
+    ),
+    GameOption(
+        "19.0",
+        "Soviet strategic strike",
+        "The Soviets may end all reinforcements, and must then win decisively.",
+    ),
+)
+
+
+class EastIsRed(Title):
+    slug = "east-is-red"
+    name = "The East Is Red"
+    sides = SIDES
+    scenarios = SCENARIOS
+    options = OPTIONS
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        self.charts = charts(overlay)
+        self._texts = Texts(self.charts)
+
+    @property
+    def data(self) -> Path:
+        return DATA
+
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> War:
+        return War(self.charts, scenario, options, dice)
+
+    def read(self, text: str, dice: Dice) -> War:
+        return read_position(text, self.charts, dice)
+
+    def write(self, position: Position) -> str:
+        assert isinstance(position, War)
+        return write_position(position)
+
+    def text(self, event: Event) -> str:
+        return self._texts.text(event)
+
+    def evaluate(self, position: Position, side: str) -> float:
+        assert isinstance(position, War)
+        return evaluate(position, side)
+
+    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
+        assert isinstance(position, War)
+        p = position
+        unit = members(p.units_on_map(SOVIET) & p.charts.mechanized)[0]
+
+        def ask_reach() -> object:
+            p.touch()
+            return reach_of(p, unit).hexes
+
+        def ask_supply() -> object:
+            p.touch()
+            return supplied_for_movement(p, CHINESE, FOOT)
+
+        return {"reach": ask_reach, "supply": ask_supply}
+
+    def advise(self, position: Position, decision: Decision, rnd: random.Random) -> Choice:
+        assert isinstance(position, War)
+        return advise(position, decision, rnd)

@@ -1,0 +1,37 @@
+"""6.0 Zones of Control."""
+
+from __future__ import annotations
+
+from ...hexes import HexSet
+from .charts import CHINESE, SOVIET, enemy_of
+from .position import War
+
+
+def controlled_by(p: War, side: str) -> HexSet:
+    """6.0: the hexes round a side's units. A friendly unit in such a hex changes nothing here."""
+    key = ("zoc", side)
+    if key not in p.cache:
+        holders = p.occupied(side)
+        if side == CHINESE:
+            holders |= p.city_hexes_held  # 13.14
+        zone = p.charts.passage.spread(holders)
+        if not p.koreans_in:
+            zone &= ~p.charts.korea  # 17.5
+        if side == SOVIET:
+            zone &= ~p.city_hexes_held  # 13.0: a Chinese city nullifies Soviet Zones of Control
+        p.cache[key] = zone
+    zone_: HexSet = p.cache[key]
+    return zone_
+
+
+def in_enemy_control(p: War, side: str) -> HexSet:
+    """6.1: the hexes that the enemy of a side controls now."""
+    zone = controlled_by(p, enemy_of(side))
+    if side == SOVIET and p.turn == 1 and p.current.key == "soviet-initial-movement":
+        zone &= ~p.charts.ussr  # 6.5: not across the border in the first phase of all
+    return zone
+
+
+def blocks_a_path(p: War, side: str) -> HexSet:
+    """6.3, 6.4: enemy-controlled hexes without a friendly unit, for retreats and supply."""
+    return in_enemy_control(p, side) & ~p.occupied(side)

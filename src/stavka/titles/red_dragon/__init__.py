@@ -1,0 +1,1 @@
+"""Red Dragon, Blue Dragon."""

@@ -1,0 +1,1 @@
+"""Red Star Rising."""

@@ -1,0 +1,1 @@
+"""Reds! The Russian Civil War."""

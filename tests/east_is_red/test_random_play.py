@@ -1,0 +1,100 @@
+"""Random games to the end, with what must always hold checked at every step.
+
+CI plays a sample; the long run is `stavka simulate` and, with the checks, the environment variable
+STAVKA_GAMES, which sets the number of games for each scenario and set of options.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+
+from stavka.hexes import members
+from stavka.players import Random
+from stavka.titles.east_is_red.charts import CHINESE, SOVIET
+from stavka.titles.east_is_red.position import IN_HAND, POOL, War
+from tests.marks import rule
+
+from .situations import TITLE, started
+
+GAMES = int(os.environ.get("STAVKA_GAMES", "2"))
+
+VARIANTS = [
+    ("m1-current", ()),
+    ("m1-current", ("19.0",)),
+    ("m1-full", ()),
+    ("m1-full", ("19.0",)),
+    ("m30-current", ()),
+    ("m30-current", ("17.5",)),
+    ("m30-current", ("17.5", "19.0")),
+    ("m30-full", ()),
+    ("m30-full", ("17.5",)),
+    ("m30-full", ("17.5", "19.0")),
+]
+
+
+def check_invariants(p: War) -> None:
+    """Occupancy, conservation, closed hexes, limits."""
+    charts = p.charts
+    # Everything derived agrees with the state that it is derived from.
+    fresh = p.clone()
+    fresh.rebuild()
+    assert fresh.stacks == p.stacks
+    assert (fresh.soviet, fresh.chinese) == (p.soviet, p.chinese)
+    assert (fresh.on_map, fresh.pool) == (p.on_map, p.pool)
+    # 5.23: no hex holds units of both sides, none is at sea.
+    assert not p.soviet & p.chinese
+    assert not (p.soviet | p.chinese) & ~charts.land
+    assert all(hex_ >= 0 or hex_ in (POOL, IN_HAND) for hex_ in p.where)
+    # 17.5: nobody is in North Korea before it is open.
+    if not p.koreans_in:
+        assert not (p.soviet | p.chinese) & charts.korea
+    # 15.22: nobody is in a contaminated hex.
+    assert not (p.soviet | p.chinese) & p.all_contaminated
+    # 13.23, 5.52: only the Marine Division can be in an industrial hex that still resists.
+    intruders = p.soviet & p.standing_industry(CHINESE)
+    assert not intruders & ~p.hexes_of(charts.marine)
+    assert not p.chinese & p.standing_industry(SOVIET)
+    # 17.43: Militia stay in China.
+    assert not p.hexes_of(charts.militia) & ~charts.china
+    # 5.4, 16.0.
+    assert p.rail_moves <= charts.limit["rail_units"]
+    assert len(p.mines) + len(p.neutralized) + len(p.demolished) <= charts.limit["demolitions"]
+    # A counter off the map has no state.
+    for name in ("moved", "railed", "fought", "was_attacked", "unsupplied", "struck"):
+        assert not getattr(p, name) & ~p.on_map
+
+
+@rule("east-is-red", "7.0", "5.23", "4.3")
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_random_games_end_and_keep_the_rules(scenario: str, options: tuple[str, ...]) -> None:
+    for number in range(GAMES):
+        seed = f"random play {number}"
+        p = started(scenario, options, seed)
+        player = Random(TITLE, seed)
+        phases: Counter[str] = Counter()
+        last = (0, "")
+        while (decision := p.decision()) is not None:
+            assert len(decision) > 0, "no dead end"
+            if (p.turn, p.current.key) != last:
+                last = (p.turn, p.current.key)
+                phases[p.current.key] += 1
+                check_invariants(p)
+            p.apply(player.choose(decision, None))
+        check_invariants(p)
+        assert p.turn == 10
+        assert phases["soviet-initial-movement"] == 10
+        assert p.outcome() is not None
+
+
+def test_counters_are_neither_made_nor_lost() -> None:
+    p = started("m30-full", seed="counters")
+    player = Random(TITLE, "counters")
+    while (decision := p.decision()) is not None:
+        p.apply(player.choose(decision, None))
+        in_hand = sum(1 for hex_ in p.where if hex_ == IN_HAND)
+        assert p.on_map.bit_count() + p.pool.bit_count() + in_hand == len(p.where)
+        assert p.on_map.bit_count() == sum(map(len, p.stacks.values()))
+        assert len(members(p.on_map & p.pool)) == 0

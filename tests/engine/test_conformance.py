@@ -1,0 +1,332 @@
+"""What every title must hold to, whatever its rules are."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from stavka import titles
+from stavka.engine import (
+    BadRecord,
+    CannotUndo,
+    Choice,
+    Dice,
+    Game,
+    Illegal,
+    Title,
+    Unsuitable,
+    commitment,
+    read_record,
+    replay,
+    seed_from,
+    verify,
+    write_record,
+)
+from stavka.players import Cadet, Player, Random, new_game, play_out
+
+EVERY_TITLE = titles.playable()
+
+
+def variants(title: Title) -> list[tuple[str, tuple[str, ...]]]:
+    """Every scenario, without options and with all that it allows."""
+    found = []
+    for scenario in title.scenarios:
+        allowed = tuple(
+            o.key for o in title.options if not o.scenarios or scenario.key in o.scenarios
+        )
+        found += [(scenario.key, ()), (scenario.key, allowed)]
+    return found
+
+
+EVERY_VARIANT = [
+    pytest.param(slug, scenario, options, id=f"{slug} {scenario} {' '.join(options)}")
+    for slug in EVERY_TITLE
+    for scenario, options in variants(titles.load(slug))
+]
+
+
+def random_game(slug: str, scenario: str, options: tuple[str, ...], seed: str) -> Game:
+    """A finished game of uniform random choices."""
+    title = titles.load(slug)
+    game = Game(title.start(scenario, options, seed=seed_from(seed)))
+    player = Random(title, seed)
+    while (decision := game.position.decision()) is not None:
+        game.apply(player.choose(decision, None))
+    return game
+
+
+@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
+def test_positions_survive_copying_and_saving(
+    slug: str, scenario: str, options: tuple[str, ...]
+) -> None:
+    """Clone, restore and position file give the same position with the same future."""
+    title = titles.load(slug)
+    position = title.start(scenario, options, seed=seed_from("copies"))
+    rnd = random.Random(1)
+    step = 0
+    while (decision := position.decision()) is not None:
+        choice = decision.pick(rnd.randrange(len(decision)))
+        step += 1
+        if step % 29 == 0:
+            before = position.to_json()
+            twins = [
+                position.clone(),
+                title.from_json(before, Dice(position.dice.seed)),
+                title.read(title.write(position), Dice(position.dice.seed)),
+            ]
+            for twin in twins:
+                assert twin == position
+                again = twin.decision()
+                assert again is not None
+                assert again.as_json() == decision.as_json()
+                twin.apply(choice)
+            assert position.to_json() == before, "a twin is independent"
+            position.apply(choice)
+            for twin in twins:
+                assert twin == position
+        else:
+            position.apply(choice)
+    assert position.outcome() is not None
+
+
+@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
+def test_records_replay_to_the_identical_position(
+    slug: str, scenario: str, options: tuple[str, ...]
+) -> None:
+    title = titles.load(slug)
+    game = random_game(slug, scenario, options, "record")
+    text = write_record(game, {})
+    record = read_record(text)
+    assert replay(record, title).position == game.position
+    assert len(verify(record, title)) == 3
+    # Without the last line the dice that were written down do.
+    open_record = read_record("\n".join(text.splitlines()[:-1]))
+    assert open_record.seed is None
+    assert replay(open_record, title).position.digest() == game.position.digest()
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_tampered_records_are_found_out(slug: str) -> None:
+    title = titles.load(slug)
+    scenario = title.scenarios[0].key
+    game = random_game(slug, scenario, (), "tampered")
+    text = write_record(game, {})
+    lines = text.splitlines()
+    rolled = next(n for n, line in enumerate(lines) if '"dice"' in line)
+
+    def broken(number: int, old: str, new: str) -> str:
+        assert old in lines[number]
+        return "\n".join(
+            [*lines[:number], lines[number].replace(old, new, 1), *lines[number + 1 :]]
+        )
+
+    die = game.moves[rolled - 1].dice[0]
+    other_seed = seed_from("another").hex()
+    for spoiled, complaint in (
+        (broken(rolled, f'"dice": [{die}', f'"dice": [{die % 6 + 1}'), "the dice are"),
+        (
+            broken(len(lines) - 1, game.position.dice.seed.hex(), other_seed),
+            "the dice are|final position",
+        ),
+        (broken(0, commitment(game.position.dice.seed), "0" * 64), "not the one"),
+        (broken(3, '"choice": "', '"choice": "no_'), "not possible"),
+        (broken(0, '"stavka": 1', '"stavka": 9'), "format"),
+        (broken(2, "{", ""), "line 3: is not JSON"),
+        ("", "empty"),
+    ):
+        with pytest.raises(BadRecord, match=complaint):
+            verify(read_record(spoiled), title)
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_wrong_choices_change_nothing(slug: str) -> None:
+    """Thousands of generated choices: whatever is not offered is refused with a reason."""
+    title = titles.load(slug)
+    position = title.start(title.scenarios[-1].key, (), seed=seed_from("wrong"))
+    rnd = random.Random(7)
+    verbs: set[str] = set()
+    arguments: set[str] = {"", "9999", "x", "-1", "0101"}
+    refused = 0
+    while (decision := position.decision()) is not None:
+        legal = decision.choices()
+        verbs.update(choice.verb for choice in legal)
+        arguments.update(rnd.choice(legal).argument for _ in range(2))
+        before = position.to_json()
+        pool = sorted(arguments)
+        for _ in range(3):
+            choice = Choice(rnd.choice(sorted(verbs)), rnd.choice(pool))
+            if choice in legal:
+                continue
+            with pytest.raises(Illegal) as caught:
+                position.apply(choice)
+            assert str(caught.value)
+            reason = position.why_not(choice)
+            assert reason is not None
+            assert str(reason) == str(caught.value)
+            refused += 1
+        assert position.to_json() == before
+        position.apply(rnd.choice(legal))
+    assert refused > 2000
+    with pytest.raises(Illegal, match="the game is over"):
+        position.apply(Choice("pass"))
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_stale_choices_are_refused(slug: str) -> None:
+    title = titles.load(slug)
+    game = Game(title.start(title.scenarios[0].key, (), seed=seed_from("stale")))
+    decision = game.position.decision()
+    assert decision is not None
+    choice = decision.pick(0)
+    game.apply(choice, number=0)
+    before = game.position.to_json()
+    with pytest.raises(Illegal, match="meant for decision 0, the game is at 1"):
+        game.apply(choice, number=0)
+    assert game.position.to_json() == before
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_looking_changes_nothing(slug: str) -> None:
+    """decision(), view() and outcome() leave the position as it is, asked as often as you like."""
+    title = titles.load(slug)
+    position = title.start(title.scenarios[0].key, (), seed=seed_from("looking"))
+    player = Random(title, 3)
+    for _ in range(400):
+        decision = position.decision()
+        if decision is None:
+            break
+        before = position.to_json()
+        position.forget_decision()
+        again = position.decision()
+        assert again is not None
+        assert again.as_json() == decision.as_json()
+        for side in title.sides:
+            first = position.view(side).to_json()
+            assert position.view(side).to_json() == first
+            position.view(side).imagine().decision()
+        position.outcome()
+        assert position.to_json() == before
+        position.apply(player.choose(decision, None))
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_undo_and_redo(slug: str) -> None:
+    """Undo leads back through one's own choices up to the last die; redo leads forward again."""
+    title = titles.load(slug)
+    game = Game(title.start(title.scenarios[0].key, (), seed=seed_from("undo")))
+    rnd = random.Random(5)
+    undone = refused = 0
+    for _ in range(900):
+        decision = game.position.decision()
+        if decision is None:
+            break
+        if rnd.random() < 0.2 and game.moves:
+            last = game.moves[-1]
+            before = game.position.to_json()
+            events = list(game.chronicle)
+            if last.final or not game.can_undo(last.side):
+                with pytest.raises(CannotUndo):
+                    game.undo(last.side)
+                refused += 1
+                continue
+            game.undo(last.side)
+            assert game.position.to_json() != before
+            game.redo()
+            assert game.position.to_json() == before
+            assert game.chronicle == events
+            undone += 1
+        game.apply(decision.pick(rnd.randrange(len(decision))))
+    assert undone > 20
+    assert refused > 0
+    other = next(side for side in title.sides if side != game.moves[-1].side)
+    with pytest.raises(CannotUndo):
+        game.undo(other)
+    with pytest.raises(CannotUndo):
+        game.redo()
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_every_event_can_be_told_and_names_a_case(slug: str) -> None:
+    title = titles.load(slug)
+    for scenario, options in variants(title)[1::2]:
+        game = random_game(slug, scenario, options, "events")
+        assert len(game.chronicle) > 200
+        for event in game.chronicle:
+            assert title.text(event)
+            assert event.case
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_players_see_a_view_and_no_dice(slug: str) -> None:
+    """A position imagined from a view rolls other dice than the game will."""
+    title = titles.load(slug)
+    position = title.start(title.scenarios[0].key, (), seed=seed_from("secret"))
+    side = title.sides[0]
+    imagined = position.view(side).imagine()
+    assert position.dice.seed not in imagined.__dict__.values()
+    assert [imagined.dice.roll(6) for _ in range(20)] != [
+        Dice(position.dice.seed).roll(6) for _ in range(20)
+    ]
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_the_order_of_choices_does_not_depend_on_hashes(slug: str) -> None:
+    """Two fresh processes with different hash seeds play the identical game."""
+    scenario = titles.load(slug).scenarios[0].key
+    program = (
+        "from stavka.lab.simulation import Series, play_one;"
+        f"from stavka import titles; sides = titles.load({slug!r}).sides;"
+        f"series = Series({slug!r}, {scenario!r}, (), dict.fromkeys(sides, 'random'), 1, 'h');"
+        "print(play_one(series, 0).digest)"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
+    assert len(digests.pop().strip()) == 32
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_a_cadet_beats_a_random_player(slug: str) -> None:
+    """A sample of what `stavka simulate` shows at length."""
+    title = titles.load(slug)
+    for side in title.sides:
+        other = next(s for s in title.sides if s != side)
+        names = {side: "cadet", other: "random"}
+        position, players = new_game(title, title.scenarios[0].key, (), names, f"duel {side}")
+        play_out(title, position, players)
+        ended = position.outcome()
+        assert ended is not None
+        assert ended.winner == side
+
+
+def test_a_cadet_needs_a_view() -> None:
+    title = titles.load(EVERY_TITLE[0])
+    player: Player = Cadet(title, 1)
+    decision = title.start(title.scenarios[0].key).decision()
+    assert decision is not None
+    with pytest.raises(ValueError, match="view"):
+        player.choose(decision, None)
+
+
+def test_unsuitable_scenarios_and_options_are_refused() -> None:
+    title = titles.load("east-is-red")
+    with pytest.raises(Unsuitable, match=r"no scenario 'm99'.*m1-current"):
+        title.start("m99")
+    with pytest.raises(Unsuitable, match="no option 'x'"):
+        title.start("m1-current", ("x",))
+    with pytest.raises(Unsuitable, match=r"17\.5 goes with.*m30-current"):
+        title.start("m1-current", ("17.5",))
+    with pytest.raises(titles.UnknownTitle, match="east-is-red"):
+        titles.load("chess")

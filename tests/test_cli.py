@@ -1,0 +1,248 @@
+"""The command, as people and scripts use it."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stavka import titles
+from stavka.cli import main
+from stavka.engine import Game, read_record, seed_from
+from stavka.lab.bench import bench
+from stavka.players import PLAYERS, Player
+from stavka.terminal import Table, board_excerpt
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    """Runs the command in this process; returns what it printed (its complaint if it failed)."""
+    assert main(arguments) == code
+    printed = capsys.readouterr()
+    return printed.err if code else printed.out
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    return json.loads(run(capsys, *arguments, "--json"))
+
+
+def test_titles(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = run_json(capsys, "titles")
+    assert [t["slug"] for t in listed] == ["east-is-red", "reds", "red-dragon", "red-star"]
+    assert all(set(t) >= {"slug", "name", "sides"} for t in listed)
+    assert "Reds!" in run(capsys, "titles")
+
+
+def test_hex(capsys: pytest.CaptureFixture[str]) -> None:
+    facts = run_json(capsys, "hex", "reds", "2313")
+    assert facts["label"] == "2313"
+    assert facts["places"][0]["name"] == "Moscow"
+    assert "2314" in facts["networks"]["rail"]
+    assert set(facts) >= {"terrain", "areas", "networks", "sides", "coastal"}
+    text = run(capsys, "hex", "red-star", "1221")
+    assert "Sevastopol" in text
+    assert "Black Sea" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("hex", "reds", "9999"), "hex 9999 is not on this map"),
+        (("hex", "reds", "12"), "four digits"),
+        (("hex", "chess", "0101"), "there is no title 'chess'; there are east-is-red"),
+        (("map", "reds", "-o", "map.jpg"), "written as .svg or .png"),
+        (("map", "reds", "-o", "/no/such/folder/map.svg"), "cannot be written"),
+        (("map", "reds", "-o", "map.png", "--width", "5"), "100 to 20000"),
+        (("hex", "reds", "2313", "--data", "/no/such/folder"), "there is no such folder"),
+        (("scenarios", "red-star"), "not there yet"),
+        (("simulate", "east-is-red", "--scenario", "m99"), "no scenario 'm99'"),
+        (("simulate", "east-is-red", "--option", "17.5"), "goes with the scenarios"),
+        (("simulate", "east-is-red", "--players", "random"), "for each side"),
+        (("simulate", "east-is-red", "--players", "random,general"), "random, cadet"),
+        (("simulate", "east-is-red", "--games", "0"), "at least one game"),
+        (("verify", "/no/such/file"), "cannot be read"),
+        (("replay", "/no/such/file"), "cannot be read"),
+        (("explain", "east-is-red", "5.99"), "no case '5.99'; chapter 5 has 5.0"),
+        (("explain", "east-is-red", "zoc"), "no case 'zoc'"),
+    ],
+)
+def test_bad_requests_get_a_clear_answer(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], complaint: str
+) -> None:
+    answer = run(capsys, *arguments, code=2)
+    assert answer.startswith("stavka: ")
+    assert complaint in answer
+
+
+def test_an_overlay_is_read_and_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "map").mkdir()
+    ours = titles.entry("red-dragon").data / "map" / "places.csv"
+    text = ours.read_text(encoding="utf-8")
+    (tmp_path / "map" / "places.csv").write_text(text.replace("Bengbu", "Pengpu"), encoding="utf-8")
+    facts = run_json(capsys, "hex", "red-dragon", "1010", "--data", str(tmp_path))
+    assert facts["places"][0]["name"] == "Pengpu"
+    wrong = tmp_path / "wrong" / "map"
+    wrong.mkdir(parents=True)
+    (wrong / "places.csv").write_text(text.replace("1010,", "9910,"), encoding="utf-8")
+    answer = run(capsys, "hex", "red-dragon", "1010", "--data", str(wrong.parent), code=2)
+    assert "places.csv, line" in answer
+    assert "field hex" in answer
+
+
+def test_provenance(capsys: pytest.CaptureFixture[str]) -> None:
+    for slug in titles.TITLES:
+        found = run_json(capsys, "provenance", slug)
+        kinds = ("rulebook", "found", "reconstructed")
+        assert found["rows"] == sum(found[kind] for kind in kinds) > 0
+        assert {"map/hexes.csv", "map/places.csv", "map/map.toml"} <= set(found["files"])
+        for report in found["files"].values():
+            assert report["rows"] == sum(report[kind] for kind in kinds)
+    assert "together" in run(capsys, "provenance", "reds")
+
+
+def test_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
+    found = run_json(capsys, "scenarios", "east-is-red")
+    assert found["sides"] == ["Soviet", "Chinese"]
+    assert [s["key"] for s in found["scenarios"]] == [
+        *("m1-current", "m1-full", "m30-current", "m30-full"),
+    ]
+    assert found["scenarios"][0]["options"] == ["19.0"]
+    assert "Korean" in run(capsys, "scenarios", "east-is-red")
+
+
+def test_simulate_counts_and_repeats(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("simulate", "east-is-red", "--games", "3", "--seed", "x", "--workers")
+    one = run_json(capsys, *arguments, "1")
+    two = run_json(capsys, *arguments, "2")
+    assert one == two
+    assert one["games"] == 3
+    assert one["errors"] == 0
+    assert sum(one["wins"].values()) == 3
+    assert set(one["wins"]) == {"Soviet", "Chinese", "draw"}
+    assert one["mean_actions"] > 500
+
+
+def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "explain", "east-is-red", "6.12").startswith("6.12 ")
+    assert run_json(capsys, "explain", "east-is-red", "6.12")["case"] == "6.12"
+
+
+def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stavka.cli.bench", lambda slug: bench(slug, games=1))
+    figures = run_json(capsys, "bench", "east-is-red")["east-is-red"]
+    assert set(figures) == {
+        *("decisions_per_cpu_s", "games_per_cpu_s", "actions_per_game", "clone_us", "click_ms"),
+        *("reach_us", "supply_us", "position_bytes", "view_bytes"),
+    }
+    assert all(value > 0 for value in figures.values())
+
+
+# Playing in the terminal
+
+
+def table(script: str, save_to: Path) -> tuple[Table, list[str]]:
+    title = titles.load("east-is-red")
+    game = Game(title.start("m1-current", (), seed=seed_from("terminal")))
+    said: list[str] = []
+    players: dict[str, Player] = {"Chinese": PLAYERS["cadet"](title, 1)}
+    names = {"Soviet": "human", "Chinese": "cadet"}
+    board = titles.board("east-is-red")
+    at = Table(title, game, board, players, names, save_to, io.StringIO(script), said.append)
+    return at, said
+
+
+def test_a_turn_in_the_terminal(tmp_path: Path) -> None:
+    save_to = tmp_path / "game.stavka"
+    script = """
+        ?
+        recommended
+        look 1611
+        units 1611
+        done
+        select 7-4-9.1
+        why move 1612
+        help 5.21
+        999
+        nonsense
+        what is this
+        move 9999
+        undo
+        redo
+        log 3
+        save
+        quit
+    """
+    at, said = table("\n".join(line.strip() for line in script.splitlines()), save_to)
+    at.run()
+    text = "\n".join(said)
+    assert "A number makes that choice" in text
+    assert "*1611" in text
+    assert "1611: 7-4-9.1" in text
+    assert "13.23: 1612 is an industrial hex" in text
+    assert "5.21 " in text
+    assert "There are choices 1 to" in text
+    assert "Not possible" in text
+    assert "is mined" not in text, "the mines of the other side stay secret"
+    record = read_record(save_to.read_text(encoding="utf-8"))
+    assert record.lines[0].choice.verb == "recommended"
+    assert record.seed is None
+    assert save_to.with_name("game.stavka.secret").is_file()
+
+
+def test_a_saved_game_goes_on_with_its_own_dice(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_to = tmp_path / "game.stavka"
+    at, _ = table("recommended\ndone\nquit\n", save_to)
+    at.run()
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    run(capsys, *("play", "east-is-red", "--resume", str(save_to)), "--save", str(save_to))
+    assert "choices replay" in run(capsys, "verify", str(save_to))
+    save_to.with_name("game.stavka.secret").write_text("00" * 32)
+    arguments = ("play", "east-is-red", "--resume", str(save_to))
+    assert "seed of another game" in run(capsys, *arguments, code=2)
+    save_to.with_name("game.stavka.secret").unlink()
+    assert "cannot go on" in run(capsys, *arguments, code=2)
+
+
+def test_machines_play_replay_and_verify(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    save_to, position = tmp_path / "game.stavka", tmp_path / "position.txt"
+    run(
+        capsys,
+        *("play", "east-is-red", "--players", "random,random", "--seed", "7"),
+        *("--save", str(save_to)),
+    )
+    assert run_json(capsys, "verify", str(save_to))["sound"] is True
+    shown = run(capsys, "replay", str(save_to), "--to", "40", "--position", str(position))
+    assert "The game goes on" in shown
+    assert position.read_text(encoding="utf-8").startswith("stavka position 1")
+    text = save_to.read_text(encoding="utf-8")
+    save_to.write_text(text.replace('"choice": "done"', '"choice": "halt"', 1), encoding="utf-8")
+    assert "not sound" in run(capsys, "verify", str(save_to), code=2)
+
+
+def test_the_excerpt_draws_both_orientations() -> None:
+    flat = board_excerpt(
+        titles.board("reds"), {"units": []}, titles.board("reds").grid.hex("2313"), radius=1
+    )
+    assert "*2313" in flat
+    assert "Moscow" in flat
+    board = titles.board("red-star")
+    unit = {"hex": "4828", "side": "Soviet", "strength": "C-4"}
+    pointy = board_excerpt(board, {"units": [unit]}, board.grid.hex("4828"), radius=1)
+    assert len([line for line in pointy.splitlines() if "48" in line]) >= 1
+    assert "S C-4" in pointy
+
+
+def test_the_command_is_installed() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "stavka", "--help"], capture_output=True, text=True, check=True
+    )
+    for word in ("titles", "hex", "map", "provenance", "play", "verify", "simulate", "bench"):
+        assert word in done.stdout
