@@ -223,7 +223,8 @@ def _map(options: argparse.Namespace) -> None:
     if not 100 <= options.width <= 20000:
         raise Refused(f"--width {options.width}: 100 to 20000 pixels are possible")
     board = titles.board(options.slug, _overlay(options))
-    picture = drawing.svg(board, numbers=not options.no_numbers)
+    subtitle = titles.entry(options.slug).subtitle
+    picture = drawing.svg(board, subtitle=subtitle, numbers=not options.no_numbers)
     try:
         if as_png:
             output.write_bytes(drawing.png(picture, width=options.width))

@@ -18,7 +18,7 @@ header { background: var(--bar); color: #f7f1df; padding: .7rem 1.2rem; display:
 header h1 { font-size: 1.25rem; margin: 0; }
 header a { color: var(--gold); }
 header p { margin: 0; opacity: .85; }
-main.shelf { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr));
+main.shelf { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(34rem, 100%), 1fr));
   gap: 1.4rem; padding: 1.4rem; }
 .card { background: #fffaf0; border: 1px solid #cdbf9d; border-radius: 6px; overflow: hidden;
   color: inherit; text-decoration: none; box-shadow: 0 2px 0 #cdbf9d; display: block; }
@@ -98,7 +98,7 @@ def write_gallery(folder: Path, progress: Callable[[str], None]) -> Path:
     cards = []
     for title in titles.TITLES.values():
         progress(title.name)
-        picture = drawing.svg(titles.board(title.slug))
+        picture = drawing.svg(titles.board(title.slug), subtitle=title.subtitle)
         (folder / f"{title.slug}.svg").write_text(picture, encoding="utf-8")
         (folder / f"{title.slug}.png").write_bytes(drawing.png(picture, width=1200))
         (folder / f"{title.slug}.html").write_text(_viewer(title), encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..board import Board, Kind
-from . import borders, networks, palette, places, rivers, terrain
+from . import borders, hexsides, networks, palette, places, rivers, streams, terrain
 from .layout import Node, Point
 
 _CURVE = "M-22 5Q-11-8 0 0T22-5"
@@ -78,7 +78,7 @@ def _side(look: str) -> str:
         wide = sum(rivers.WIDTHS[look]) / 2
         return (
             f'<g fill="none" stroke-linecap="round"><path d="{_CURVE}" '
-            f'stroke="{palette.RIVER_EDGE}" stroke-width="{wide + rivers.CASING:g}"/>'
+            f'stroke="{palette.RIVER_EDGE}" stroke-width="{wide + streams.CASING:g}"/>'
             f'<path d="{_CURVE}" stroke="{palette.RIVER}" stroke-width="{wide:g}"/></g>'
         )
     if look == "water":
@@ -87,9 +87,9 @@ def _side(look: str) -> str:
             f'stroke="{palette.COAST}"/>'
         )
     if look == "canal":
-        return rivers.canal([ends])
+        return hexsides.canal([ends])
     if look == "dike":
-        return rivers.dike([ends])
+        return hexsides.dike([ends])
     if look in ("causeway", "crossing"):
-        return rivers.crossing([(ends[0], ends[1])], look)
+        return hexsides.crossing([(ends[0], ends[1])], look)
     return _boundary("line")

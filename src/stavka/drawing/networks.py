@@ -42,14 +42,14 @@ class Tracks:
             for chain in board.networks[kind.key].chains
         ]
         for chain in chains:
-            for here, there in zip(chain.hexes, chain.hexes[1:], strict=False):
+            for here, there in pairwise(chain.hexes):
                 self.joined[here].add(there)
                 self.joined[there].add(here)
         self.lines: list[list[Point]] = []
         drawn: set[tuple[Hex, Hex]] = set()
         for chain in chains:
             run: list[Hex] = []
-            for here, there in zip(chain.hexes, chain.hexes[1:], strict=False):
+            for here, there in pairwise(chain.hexes):
                 if (here, there) in drawn:
                     self._add(run)
                     run = []

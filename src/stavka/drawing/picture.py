@@ -23,10 +23,11 @@ from . import (
 )
 from .clutter import NUMBER, Clutter
 from .ground import Ground
+from .hexsides import crossings, sides_of, straits, works
 from .labels import Label, Labels
 from .layout import Box, Layout, Node
 from .outlines import blob, exact
-from .rivers import Rivers, crossings, sides_of, straits, works
+from .rivers import Rivers
 from .shapes import Pen, stitch
 from .waterways import Waterways
 
@@ -41,6 +42,7 @@ class Picture:
 
 
 def draw(board: Board, *, subtitle: str = "", numbers: bool = True) -> Picture:
+    """Draws a board; `numbers` are the hex numbers."""
     layout = Layout(board.grid)
     ground = Ground(board, layout)
     clutter = Clutter(layout)

@@ -8,18 +8,20 @@ from itertools import pairwise
 
 from ..board import Board, Chain
 from ..hexes import Hex
-from . import palette
 from .clutter import WATER_LINE, Clutter
 from .ground import Ground
 from .layout import Layout, Node, Point
 from .shapes import Pen, along, beside, noise, sampled
+from .streams import cased, grown
 
 WIDTHS = {"river": (2.0, 4.6), "major_river": (4.6, 7.4)}
+# The length, in hexes, after which a river grows no more.
 LONG = 26
-CASING = 1.5
 
 
 class Waterways:
+    """The rivers of the networks."""
+
     def __init__(self, board: Board, layout: Layout, ground: Ground) -> None:
         self._board = board
         self._layout = layout
@@ -35,14 +37,14 @@ class Waterways:
             for kind in board.kinds["networks"].values()
             if kind.look in ("rail", "road")
             for chain in board.networks[kind.key].chains
-            for a, b in zip(chain.hexes, chain.hexes[1:], strict=False)
+            for a, b in pairwise(chain.hexes)
             for here, there in ((a, b), (b, a))
         }
         self._before: dict[Hex, list[Hex]] = defaultdict(list)
         self._after: dict[Hex, list[Hex]] = defaultdict(list)
         self._node: dict[Hex, Point] = {}
         for _, chain in self.chains:
-            for here, there in zip(chain.hexes, chain.hexes[1:], strict=False):
+            for here, there in pairwise(chain.hexes):
                 self._before[there].append(here)
                 self._after[here].append(there)
         for _, chain in self.chains:
@@ -101,9 +103,7 @@ class Waterways:
         return self._length[key]
 
     def width(self, look: str, here: Hex, there: Hex) -> float:
-        thin, thick = WIDTHS[look]
-        grown = math.pow(min(1.0, self.length(here, there) / LONG), 0.8)
-        return round((thin + (thick - thin) * grown) * 2) / 2
+        return grown(*WIDTHS[look], self.length(here, there) / LONG)
 
     def course(self, chain: Chain, first: int, last: int) -> list[Point]:
         """Control points from hex number first to hex number last of a chain."""
@@ -175,19 +175,7 @@ class Waterways:
                     pens[width].spline(course)
                     clutter.add_line(sampled(course, 3.0), width / 2 + 1, WATER_LINE)
                     first = n + 1
-        if not pens:
-            return "", ""
-        defs, casing, water = [], [], []
-        for n, width in enumerate(sorted(pens)):
-            defs.append(f'<path id="waterway{n}" d="{pens[width]}"/>')
-            casing.append(f'<use href="#waterway{n}" stroke-width="{width + CASING:g}"/>')
-            water.append(f'<use href="#waterway{n}" stroke-width="{width:g}"/>')
-        style = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-        return (
-            f'<defs>{"".join(defs)}</defs><g {style} stroke="{palette.RIVER_EDGE}">'
-            f"{''.join(casing)}</g>",
-            f'<g {style} stroke="{palette.RIVER}">{"".join(water)}</g>',
-        )
+        return cased("waterway", pens)
 
     def name_lines(self) -> dict[str, list[list[Point]]]:
         """For each river name the curves that it can stand along."""
