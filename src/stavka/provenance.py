@@ -33,7 +33,7 @@ class FileReport:
     def as_json(self) -> dict[str, Any]:
         return {
             "rows": self.rows,
-            **self.counts,
+            **{str(kind): count for kind, count in self.counts.items()},
             "sources": {
                 kind: [{"text": text, "rows": n} for text, n in self.texts[kind].most_common()]
                 for kind in SOURCE_KINDS

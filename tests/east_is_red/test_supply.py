@@ -89,20 +89,13 @@ def test_a_chinese_path_is_six_points_long(unit: str, hex_: str, supplied: bool)
 
 
 @rule("east-is-red", "11.21")
-def test_a_path_counts_what_is_entered_not_what_is_left() -> None:
-    # From the clear hex 1406 into rough railway hexes costs five, or one along the line; the way
-    # back would cost two. From rough 1306 the clear railway hex 1405 is two points away.
-    assert not unsupplied(soviets("1306: 3-7-9.1"), "3-7-9.1")
-
-
-@rule("east-is-red", "11.2", "11.21")
-def test_no_free_hex_for_a_supply_path() -> None:
-    # 5.22 lets a unit move one hex whatever it costs; a path of seven points is still too long:
-    # from 0907, river and rough, to 1007 and on.
-    p = soviets("1607: 3-7-9.1")
-    assert not unsupplied(p, "3-7-9.1")
-    # 3011 and 2909: rough beyond a river from each other and from every railway.
-    assert unsupplied(soviets("3010: 3-7-9.1"), "3-7-9.1")
+def test_a_path_counts_the_hexes_towards_the_source() -> None:
+    # From rough 0405 two clear hexes, 0404 and 0403, lead to the railway: four points. The other
+    # way round they would be seven.
+    assert not unsupplied(soviets("0405: 3-7-9.1"), "3-7-9.1")
+    # 1206 is next to the railway at 1205, across a river and in the rough: seven points are too
+    # many, although a unit may always move one hex (5.22).
+    assert unsupplied(soviets("1206: 3-7-9.1"), "3-7-9.1")
 
 
 @rule("east-is-red", "11.1", "11.11", "6.4")
@@ -166,17 +159,23 @@ def test_standing_industry_contamination_and_demolition_block_a_path() -> None:
     assert unsupplied(soviets("0710: 3-7-9.1", "[markers]\ncontaminated: 1011"), "3-7-9.1")
 
 
-@rule("east-is-red", "11.0")
-def test_a_path_ends_but_does_not_go_on_in_an_enemy_zone() -> None:
-    # 0210 is in the zone of 0311 and the unit there is supplied, since it negates the zone itself;
-    # the one behind it, in 0310, needs a friend in the way.
-    enemy = "[Chinese]\n0311: 4-6-6"
-    p = soviets("0310: 3-7-9.1", enemy)
-    assert unsupplied(p, "3-7-9.1") is False, "round the enemy, by 0209"
-    # Both ways closed: 0209 and 0210 are in the zones of 0308 and 0311.
-    enemies = "[Chinese]\n0308: 4-6-6\n0311: 4-6-6"
+@rule("east-is-red", "11.0", "6.4")
+def test_a_path_does_not_go_through_an_enemy_zone_without_a_friend() -> None:
+    # From 0310 two hexes lead to the railway in column 01: 0209 and 0210. 0211 controls 0210 and
+    # the railway beyond, 0208 controls 0209.
+    assert not unsupplied(soviets("0310: 3-7-9.1"), "3-7-9.1")
+    enemies = "[Chinese]\n0211: 4-6-6\n0208: 4-6-6"
     assert unsupplied(soviets("0310: 3-7-9.1", enemies), "3-7-9.1")
-    assert not unsupplied(soviets("0310: 3-7-9.1\n0210: 1-2-9.1", enemies), "3-7-9.1")
+    # Friends in 0210 and on the railway at 0109 and north of it keep the way open.
+    line = "\n".join(f"{hex_}: 1-2-9" for hex_ in ("0210", "0109", "0108", "0107", "0110"))
+    assert not unsupplied(soviets("0310: 3-7-9.1\n" + line, enemies), "3-7-9.1")
+    # On the road to Choibalsan 1010 controls two hexes, 0910 and 1011, but no railway.
+    enemy = "[Chinese]\n1010: 4-6-6"
+    assert unsupplied(soviets("0710: 3-7-9.1", enemy), "3-7-9.1")
+    assert unsupplied(soviets("0710: 3-7-9.1\n1011: 1-2-9", enemy), "3-7-9.1")
+    assert not unsupplied(soviets("0710: 3-7-9.1\n1011: 1-2-9\n0910: 1-2-9", enemy), "3-7-9.1")
+    # A unit in an enemy zone traces its own path: it negates the zone where it stands.
+    assert not unsupplied(soviets("1011: 3-7-9.1", enemy), "3-7-9.1")
 
 
 @rule("east-is-red", "11.0", "11.21")
@@ -189,52 +188,38 @@ def test_zones_and_stacks_cost_a_supply_path_nothing() -> None:
 
 # 11.12 Chinese sources
 
-# A Soviet unit in 2116 controls 2115 and 2216, those in 1718 and 1911 keep other lines away:
-# what is left to Hailar and Manchouli is the railway between them and their own industry.
-ISOLATED = "[Soviet]\n2116: 3-7-9\n1718: 3-7-9\n"
+# A Soviet unit in 1813 cuts Manchouli (1612) off from all other railways.
+CUT_OFF = "[Soviet]\n1813: 3-7-9\n"
 
 
 @rule("east-is-red", "11.12", "11.41")
 def test_chinese_railways_lead_to_0132_or_to_industry() -> None:
-    assert not unsupplied(chinese("1812: 4-6-6.1"), "4-6-6.1")
-    assert not unsupplied(chinese("1812: 4-6-6.1", ISOLATED), "4-6-6.1"), "Hailar still works"
-    ruined = ISOLATED + "[markers]\ndestroyed: 1612 1913"
-    assert unsupplied(chinese("1812: 4-6-6.1", ruined), "4-6-6.1")
+    assert not unsupplied(chinese("1512: 4-6-6.1", CUT_OFF), "4-6-6.1"), "Manchouli works on"
+    ruined = "[markers]\ndestroyed: 1612"
+    assert not unsupplied(chinese("1512: 4-6-6.1", ruined), "4-6-6.1"), "the line leads to 0132"
+    assert unsupplied(chinese("1512: 4-6-6.1", CUT_OFF + ruined), "4-6-6.1")
     # The ruins are friendly again while a Chinese unit holds them (ruling).
-    held = chinese("1812: 4-6-6.1\n1913: 4-6-6.2", ruined)
+    held = chinese("1512: 4-6-6.1\n1612: 4-6-6.2", CUT_OFF + ruined)
     assert not unsupplied(held, "4-6-6.1")
-    # Without the cut the railway leads to 0132, ruins or not.
-    p = chinese("1812: 4-6-6.1", "[markers]\ndestroyed: 1612 1913")
-    assert not unsupplied(p, "4-6-6.1")
+    assert not unsupplied(held, "4-6-6.2")
 
 
-@rule("east-is-red", "11.12")
+@rule("east-is-red", "11.12", "6.4")
 def test_industry_in_a_soviet_zone_is_no_source() -> None:
-    # 1511 controls Manchouli, 1912 Hailar; industry does not negate a Zone of Control (13.23).
-    zones = ISOLATED + "1511: 3-7-9\n1912: 3-7-9\n"
-    assert unsupplied(chinese("1814: 4-6-6.1", zones), "4-6-6.1")
-    assert not unsupplied(chinese("1814: 4-6-6.1\n1913: 4-6-6.2", zones), "4-6-6.1")
-
-
-@rule("east-is-red", "11.12")
-def test_a_chinese_city_keeps_the_railway_open() -> None:
-    # All lines from the south to Harbin pass Changchun (2126) or are cut by 2328; the zone of a
-    # Soviet unit next to Changchun does not reach into the city (13.0), but its presence there does.
-    p = chinese("2125: 4-6-6.1", "[Soviet]\n2226: 3-7-9\n[markers]\ndestroyed: 2226")
-    assert not unsupplied(p, "4-6-6.1")
+    # 1611 controls Manchouli, and industry does not negate a Zone of Control (13.23).
+    zone = CUT_OFF + "1611: 3-7-9\n"
+    assert unsupplied(chinese("1512: 4-6-6.1", zone), "4-6-6.1")
+    assert not unsupplied(chinese("1512: 4-6-6.1\n1612: 4-6-6.2", zone), "4-6-6.1")
 
 
 @rule("east-is-red", "11.12")
 def test_a_demolished_railway_does_not_supply() -> None:
-    everything = "destroyed: " + " ".join(
-        situation("phase: detonation").charts.grid.labels(
-            situation("phase: detonation").charts.industry["Chinese"]
-        )
-    )
-    # No industry anywhere: the unit in 0216 lives on the line 0217 - 0121 - 0132 alone.
-    assert not unsupplied(chinese("0317: 4-6-6.1", f"[markers]\n{everything}"), "4-6-6.1")
-    cut = f"[markers]\n{everything}\ndemolished: 0120/0220@1 0120/0121@1"
-    assert unsupplied(chinese("0317: 4-6-6.1", cut), "4-6-6.1")
+    # The line from Erhlien (0217) to the rest of China has no industry of its own.
+    assert not unsupplied(chinese("0317: 5-3-6.1"), "5-3-6.1")
+    cut = "[markers]\ndemolished: 0120/0220@1"
+    assert unsupplied(chinese("0317: 5-3-6.1", cut), "5-3-6.1")
+    # 0220 is one step of two points from 0120, beyond the break.
+    assert not unsupplied(chinese("0219: 5-3-6.1", cut), "5-3-6.1")
 
 
 # 11.0 When it is judged, and what it does
@@ -278,15 +263,16 @@ def test_supply_is_judged_once_for_a_movement_phase() -> None:
 
 @rule("east-is-red", "11.0", "11.41")
 def test_a_chinese_attack_out_of_supply_is_halved() -> None:
-    # Three armies against a corps of seven points: 12 to 7, or 6 to 7.
-    text = "phase: chinese-combat\nturn: 5\n[Chinese]\n{0}: 4-6-6.1, 4-6-6.2, 4-6-6.3\n[Soviet]\n{1}: 3-7-9"
+    # Three armies against a corps and a division, nine points: twelve in supply, six out of it.
+    text = (
+        "phase: chinese-combat\nturn: 5\n[Chinese]\n{}: 4-6-6.1, 4-6-6.2, 4-6-6.3\n"
+        "[Soviet]\n{}: 3-7-9, 1-2-9"
+    )
     armies = ("4-6-6.1", "4-6-6.2", "4-6-6.3")
-    p = situation(text.format("0819", "0818") + ", 1-2-9")
-    assert odds_of_attack(play(p, "pass"), "0818", *armies) == "1-1"
-    p = situation(text.format("0918", "0917"))
-    assert odds_of_attack(p, "0917", *armies) == "1-2"
-    p = situation(text.format("0819", "0818"))
-    assert odds_of_attack(play(p, "pass"), "0818", *armies) == "1-1"
+    # Six hexes from the railway at 0219, and seven.
+    near, far = situation(text.format("0819", "0919")), situation(text.format("0919", "1019"))
+    assert odds_of_attack(play(near, "pass"), "0919", *armies) == "1-1"
+    assert odds_of_attack(play(far, "pass"), "1019", *armies) == "1-2"
 
 
 # 11.3, 11.42 Supply units and attacks
@@ -377,13 +363,13 @@ def test_intrinsic_supply_needs_an_open_path() -> None:
 def test_supply_units_defend_control_and_are_four_at_most() -> None:
     # A Defence Strength of one: five points of a Chinese tank corps are five to one.
     p = situation(
-        "phase: chinese-combat\nturn: 3\n[Chinese]\n0219: 5-3-6.1\n[Soviet]\n0220: 0-1-20.1"
+        "phase: chinese-combat\nturn: 3\n[Chinese]\n0419: 5-3-6.1\n[Soviet]\n0420: 0-1-20.1"
     )
-    assert odds_of_attack(p, "0220", "5-3-6.1") == "5-1"
+    assert odds_of_attack(p, "0420", "5-3-6.1") == "5-1"
     # A Zone of Control: who enters it stops.
     p = chinese("0218: 4-6-6.1", "[Soviet]\n0321: 0-1-20.1")
-    play(p, "select 4-6-6.1", "move 0220")
-    assert "move" not in verbs(p) or "0221" not in offered(p, "move")
+    play(p, "select 4-6-6.1", "move 0221")
+    assert "move" not in verbs(p), "two points are left, but it has to stop"
     # 17.31 brings no fifth.
     p = situation(
         "phase: soviet-reinforcement\nscenario: m30-full\nturn: 3\n"
@@ -394,7 +380,11 @@ def test_supply_units_defend_control_and_are_four_at_most() -> None:
 
 @rule("east-is-red", "5.54", "11.42")
 def test_the_marines_are_in_supply_round_their_landing_hex() -> None:
-    text = "phase: soviet-combat\nturn: 6\n[Soviet]\n{}: 2-2-6.1\n[Chinese]\n{}: 1-3-3\n[markers]\nlanding: 0934"
+    text = (
+        "phase: soviet-combat\nturn: 6\n[Soviet]\n{}: 2-2-6.1\n[Chinese]\n{}: 1-3-3\n"
+        "[markers]\nlanding: 0834"
+    )
     # Two against three in supply, one against three (not allowed) out of it.
-    p = situation(text.format("0934", "0933") if False else text.format("0834", "0833"))
-    assert odds_of_attack(p, "0833", "2-2-6.1") == "1-2" if "0833" in offered(p, "attack") else True
+    # Next to the hex where it landed, and two hexes away.
+    assert odds_of_attack(situation(text.format("0734", "0635")), "0635", "2-2-6.1") == "1-2"
+    assert odds_of_attack(situation(text.format("0634", "0635")), "0635", "2-2-6.1") == ""

@@ -99,7 +99,7 @@ def words(verb: str, case: str, values: Sequence[str]) -> Option:
 class Decision:
     """Who must choose, what for, and everything that may be chosen."""
 
-    __slots__ = ("case", "names", "options", "prompt", "side")
+    __slots__ = ("_sizes", "case", "names", "options", "prompt", "side")
 
     def __init__(
         self, names: Names, side: str, prompt: str, case: str, options: Sequence[Option]
@@ -109,10 +109,19 @@ class Decision:
         self.prompt = prompt
         self.case = case
         # An option without a legal argument is not an option.
-        self.options = tuple(option for option in options if option.kind == "none" or option.values)
+        self.options = tuple(
+            [option for option in options if option.kind == "none" or option.values]
+        )
+        self._sizes: list[int] | None = None
+
+    def sizes(self) -> list[int]:
+        """How many choices each option holds."""
+        if self._sizes is None:
+            self._sizes = [len(option) for option in self.options]
+        return self._sizes
 
     def __len__(self) -> int:
-        return sum(map(len, self.options))
+        return sum(self.sizes())
 
     def option(self, verb: str) -> Option | None:
         return next((option for option in self.options if option.verb == verb), None)
@@ -136,8 +145,7 @@ class Decision:
 
     def pick(self, number: int) -> Choice:
         """The choice with a number, as `choices()` counts them, without listing the others."""
-        for option in self.options:
-            size = len(option)
+        for option, size in zip(self.options, self.sizes(), strict=True):
             if number >= size:
                 number -= size
                 continue

@@ -110,8 +110,8 @@ class Position(ABC):
         """The stack is empty: go on with the sequence of play, or end the game."""
 
     @abstractmethod
-    def view_data(self, side: str) -> dict[str, Any]:
-        """What a side may know, as plain data."""
+    def view_data(self, side: str, to_choose: str, decision: Decision | None) -> dict[str, Any]:
+        """What a side may know, as plain data; the decision is given if it is the side's own."""
 
     @abstractmethod
     def hide_from(self, side: str) -> None:
@@ -282,13 +282,15 @@ class View:
         self._position.dice = Dice(b"imagined", position.dice.rolls)
         self._position.hide_from(side)
         decision = position.decision()
-        if decision is not None and decision.side != side:
+        self.to_choose = decision.side if decision else ""
+        self.decision = decision if decision and decision.side == side else None
+        if self.decision is None:
             # Somebody else's options can tell what is hidden.
             self._position.forget_decision()
 
     def data(self) -> dict[str, Any]:
         """The view as plain data, for screens and files."""
-        return self._position.view_data(self.side)
+        return self._position.view_data(self.side, self.to_choose, self.decision)
 
     def to_json(self) -> bytes:
         return msgspec.json.encode(self.data())

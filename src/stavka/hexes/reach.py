@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from .grid import Grid, Hex, HexSet, members
+from .grid import Grid, Hex, HexSet, members, opposite
 
 
 class Lane(NamedTuple):
@@ -39,8 +39,10 @@ class Movement:
         self.dearest = max((cost for lane in lanes for cost, _ in lane.costs), default=1)
         # Sorted by the distance of the step, so that `reach` can shift without looking up.
         order = [grid.offsets.index(o) for o in (1, -1, grid.near, -grid.near, grid.far, -grid.far)]
+        # With each lane the hexes from which it leads anywhere: most waves meet few lanes.
         self.by_shift = tuple(
-            (tuple(lane.entering[d] & grid.all for d in order), lane.costs) for lane in lanes
+            (_origins(grid, lane), tuple(lane.entering[d] & grid.all for d in order), lane.costs)
+            for lane in lanes
         )
 
     @classmethod
@@ -73,6 +75,13 @@ class Movement:
             if hexes & bit
         ]
         return min(found, default=None)
+
+
+def _origins(grid: Grid, lane: Lane) -> HexSet:
+    found = 0
+    for direction, hexes in enumerate(lane.entering):
+        found |= grid.step(hexes, opposite(direction))
+    return found
 
 
 class Reach:
@@ -196,66 +205,75 @@ def reach(
     leaving = _classes(leave)
     ahead = movement.dearest + entering[-1][0] + leaving[-1][0]
     limit = ahead if points is None else points
-    # What arrives at a wave, before the extra points for entering have been added ...
+    # Extra points are waiting time. What arrives at a wave is reached there, or later if entering
+    # costs extra, and moves on when it is reached, or later if leaving does.
     arrivals: list[HexSet] = [0] * (limit + 1)
-    # ... and what is reached there.
     waves: list[HexSet] = [0] * (limit + 1)
+    movers: list[HexSet] = [0] * (limit + 1)
     waves[0] = start
     unreached = movement.grid.all & ~blocked & ~start
-    # The hexes for which a wave must be divided, because leaving them is not like leaving others.
-    special = leaving[0][1] ^ -1
+    easy_to_enter, hard_to_enter = entering[0][1], entering[1:]
+    easy_to_leave, hard_to_leave = leaving[0][1], leaving[1:]
+    bars: HexSet = 0
     for from_, _ in barred:
-        special |= from_
-    plain = len(entering) == 1
-    moving = start
-    single: HexSet = 0
+        bars |= from_
 
     spent = 0
     while True:
+        # Where movement goes on from: a unit that begins in a hex to stop in may leave it.
+        free = waves[spent] & ~stop if spent else start
+        moving = movers[spent] | free & easy_to_leave if hard_to_leave else free
+        for extra, hexes in hard_to_leave:
+            if spent + extra <= limit:
+                movers[spent + extra] |= free & hexes
+            elif points is None:
+                arrivals += [0] * extra
+                waves += [0] * extra
+                movers += [0] * extra
+                limit += extra
+                movers[spent + extra] |= free & hexes
         if moving:
             if points is None and spent + ahead > limit:
                 more = [0] * (spent + ahead - limit)
                 arrivals += more
                 waves += more
+                movers += more
                 limit = spent + ahead
-            for extra, group, allowed in (
-                _groups(moving, unreached, leaving, barred)
-                if moving & special
-                else ((0, moving, unreached),)
+            for group, allowed in (
+                _groups(moving, unreached, barred) if moving & bars else ((moving, unreached),)
             ):
                 up, down = group << 1, group >> 1
                 over, back = group << near, group >> near
                 beyond, behind = group << far, group >> far
-                for (e0, e1, e2, e3, e4, e5), costs in lanes:
+                for origins, (e0, e1, e2, e3, e4, e5), costs in lanes:
+                    if not group & origins:
+                        continue
                     arrived = (
                         up & e0 | down & e1 | over & e2 | back & e3 | beyond & e4 | behind & e5
                     ) & allowed
                     if not arrived:
                         continue
-                    if one_hex and not spent:
-                        for _, hexes in costs:
-                            single |= arrived & hexes
-                    base = spent + extra
                     for cost, hexes in costs:
-                        if base + cost <= limit:
-                            arrivals[base + cost] |= arrived & hexes
+                        if spent + cost <= limit:
+                            arrivals[spent + cost] |= arrived & hexes
         spent += 1
         if spent > limit:
             break
         here = arrivals[spent]
-        if plain:
-            here &= unreached
-        else:
-            for extra, hexes in entering[1:]:
+        if hard_to_enter:
+            for extra, hexes in hard_to_enter:
                 if spent + extra <= limit:
                     waves[spent + extra] |= here & hexes
-            here = (here & entering[0][1] | waves[spent]) & unreached
+            here = here & easy_to_enter | waves[spent]
+        here &= unreached
         waves[spent] = here
         unreached ^= here
-        moving = here & ~stop
     if points is None:
         while len(waves) > 1 and not waves[-1]:
             waves.pop()
+    single: HexSet = 0
+    if one_hex and (beside := movement.grid.neighbours(start) & unreached):
+        single = _one_step(movement, start, beside, barred)
     return Reach(
         movement,
         waves,
@@ -263,37 +281,53 @@ def reach(
         enter=enter,
         leave=leave,
         barred=barred,
-        single=single & unreached,
+        single=single,
     )
 
 
 def _classes(pairs: Sequence[tuple[int, HexSet]]) -> list[tuple[int, HexSet]]:
     """Divides all hexes by the sum of their extra points: the first class is that of no extra."""
-    totals: dict[int, HexSet] = {0: -1}
+    classes = {0: -1}
     for extra, hexes in pairs:
-        divided: dict[int, HexSet] = {}
-        for total, members_ in totals.items():
-            divided[total] = divided.get(total, 0) | members_ & ~hexes
+        if not extra or not hexes:
+            continue
+        for total, members_ in sorted(classes.items(), reverse=True):
             if inside := members_ & hexes:
-                divided[total + extra] = divided.get(total + extra, 0) | inside
-        totals = divided
-    return sorted(totals.items())
+                classes[total] = members_ ^ inside
+                classes[total + extra] = classes.get(total + extra, 0) | inside
+    return sorted(classes.items())
 
 
 def _groups(
-    moving: HexSet,
-    unreached: HexSet,
-    leaving: Sequence[tuple[int, HexSet]],
-    barred: Sequence[tuple[HexSet, HexSet]],
-) -> list[tuple[int, HexSet, HexSet]]:
-    """Divides a wave by what leaving costs and where it may go: (extra, hexes, allowed hexes)."""
-    groups = [(extra, group, unreached) for extra, hexes in leaving if (group := moving & hexes)]
+    moving: HexSet, unreached: HexSet, barred: Sequence[tuple[HexSet, HexSet]]
+) -> list[tuple[HexSet, HexSet]]:
+    """Divides a wave by where it may go: (hexes, allowed hexes)."""
+    groups = [(moving, unreached)]
     for from_, to in barred:
         divided = []
-        for extra, group, allowed in groups:
+        for group, allowed in groups:
             if inside := group & from_:
-                divided.append((extra, inside, allowed & ~to))
+                divided.append((inside, allowed & ~to))
             if outside := group & ~from_:
-                divided.append((extra, outside, allowed))
+                divided.append((outside, allowed))
         groups = divided
     return groups
+
+
+def _one_step(
+    movement: Movement,
+    start: HexSet,
+    hexes_beside: HexSet,
+    barred: Sequence[tuple[HexSet, HexSet]],
+) -> HexSet:
+    """The hexes beside the start that a single step can lead to, whatever it costs."""
+    grid = movement.grid
+    found = 0
+    for group, allowed in _groups(start, hexes_beside, barred):
+        for lane in movement.lanes:
+            arrived = 0
+            for direction, hexes in enumerate(lane.entering):
+                arrived |= grid.step(group, direction) & hexes
+            for _, hexes in lane.costs:
+                found |= arrived & hexes & allowed
+    return found

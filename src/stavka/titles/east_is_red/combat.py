@@ -90,11 +90,8 @@ def targets(p: War, side: str) -> HexSet:
 
 def attacks_from(p: War, unit: int) -> HexSet:
     """9.11: the hexes next to a unit; Militia do not attack across the border (17.43)."""
-    here = 1 << p.where[unit]
-    around = p.charts.passage.spread(here)
-    if p.charts.militia >> unit & 1:
-        around &= p.charts.china
-    return around | here & must_attack(p)
+    around = p.charts.passage.spread(1 << p.where[unit])
+    return around & p.charts.china if p.charts.militia >> unit & 1 else around
 
 
 def must_attack(p: War) -> HexSet:

@@ -169,11 +169,9 @@ def _rail_reach(p: War, unit: int) -> Reach:
 # 5.5 Soviet amphibious capability
 
 
-def landing_hexes(p: War, unit: int, *, second: bool) -> HexSet:
+def landing_hexes(p: War, unit: int) -> HexSet:
     """5.51, 5.52: Chinese clear coastal hexes, once in a game, from Vladivostok."""
-    if second or p.landing >= 0 or not p.marine_ready or not p.charts.marine >> unit & 1:
-        return 0
-    if p.where[unit] != p.charts.vladivostok or p.moved >> unit & 1:
+    if p.landing >= 0 or not p.marine_ready or p.where[unit] != p.charts.vladivostok:
         return 0
     return p.charts.landing & ~p.chinese & ~p.city_hexes_held & ~p.all_contaminated
 
@@ -181,13 +179,7 @@ def landing_hexes(p: War, unit: int, *, second: bool) -> HexSet:
 def may_return(p: War, unit: int) -> bool:
     """5.53: the Marine Division may go back from the hex where it landed."""
     home = 1 << p.charts.vladivostok
-    return bool(
-        p.charts.marine >> unit & 1
-        and p.landing >= 0
-        and p.where[unit] == p.landing
-        and not p.moved >> unit & 1
-        and not closed_hexes(p, SOVIET) & home
-    )
+    return p.where[unit] == p.landing and not closed_hexes(p, SOVIET) & home
 
 
 # The Movement Phase
@@ -199,14 +191,14 @@ class MovementPhase(Step):
     memo = Moving
 
     def decision(self, p: War, memo: Moving) -> Decision | None:
-        side, second = p.current.side, p.second_movement()
-        waiting = eligible_to_move(p, side, second=second) & ~p.moved & ~p.railed
+        side = p.current.side
+        waiting = eligible_to_move(p, side, second=p.second_movement()) & ~p.moved & ~p.railed
         substituting = side == SOVIET and bool(can_break_down(p) or can_build_up(p))
         if not (waiting or memo.begun or substituting):
             return None
         options: list[Option] = []
         if memo.unit >= 0:
-            options += self._options_of_unit(p, memo, second=second)
+            options += self._options_of_unit(p, memo)
         in_hand = memo.unit if not memo.by_rail else -1
         options.append(units("select", "5.1", waiting & ~_bit(in_hand)))
         if substituting:
@@ -216,7 +208,7 @@ class MovementPhase(Step):
         options.append(plain("done", "4.2"))
         return p.ask(side, self._prompt(p, memo), "5.0", options)
 
-    def _options_of_unit(self, p: War, memo: Moving, *, second: bool) -> list[Option]:
+    def _options_of_unit(self, p: War, memo: Moving) -> list[Option]:
         unit = memo.unit
         if memo.by_rail:
             there = rail_reach(p, unit).hexes & ~(1 << p.where[unit]) & may_stay(p, unit)
@@ -228,7 +220,7 @@ class MovementPhase(Step):
         if may_entrain(p, unit):
             options.append(plain("entrain", "5.4"))
         if p.charts.marine >> unit & 1:
-            options.append(hexes("land", "5.5", landing_hexes(p, unit, second=second)))
+            options.append(hexes("land", "5.5", landing_hexes(p, unit)))
             if may_return(p, unit):
                 options.append(plain("return", "5.53"))
         return options

@@ -108,11 +108,14 @@ class War(Position):
         self.soviet, self.chinese = occupied[SOVIET], occupied[CHINESE]
         self.on_map: UnitSet = sum(1 << unit for unit, hex_ in enumerate(self.where) if hex_ >= 0)
         self.pool: UnitSet = sum(1 << unit for unit, at in enumerate(self.where) if at == POOL)
+        # What was computed from the units and the map, and what from the map alone.
         self.cache: dict[Any, Any] = {}
+        self.map_cache: dict[Any, Any] = {}
 
     def touch(self) -> None:
         """Something that rules look at has changed: what was computed from it is void."""
         self.cache = {}
+        self.map_cache = {}
 
     def occupied(self, side: str) -> HexSet:
         return self.soviet if side == SOVIET else self.chinese
@@ -236,9 +239,12 @@ class War(Position):
         if side != CHINESE:
             self.mines = []
             self.neutralized = []
-            self.touch()
+            if self.frames and self.frames[-1].step == "mine_laying":
+                from .demolitions import Mining
 
-    def view_data(self, side: str) -> dict[str, Any]:
+                self.remember(Mining())
+
+    def view_data(self, side: str, to_choose: str, decision: Decision | None) -> dict[str, Any]:
         from .views import view_data
 
-        return view_data(self, side)
+        return view_data(self, side, to_choose, decision)

@@ -96,6 +96,9 @@ def read_position(text: str, charts: Charts, dice: Dice) -> War:
         _read_flow(p, sheet)
     else:
         BEGIN[phase](p)
+        for entry in sheet.sections.get("markers", []):
+            if entry.key in SETS:
+                _read_marker(p, entry)  # what the beginning of the phase has taken away
     for state, attribute in STATES.items():
         if "flow" in sheet.header:
             setattr(p, attribute, states[state])

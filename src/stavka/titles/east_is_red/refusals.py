@@ -218,7 +218,7 @@ def _land(p: War, unit: int, there: Hex) -> Illegal:
         return Illegal(f"{name} does not land from the sea", "5.5")
     if p.landing >= 0:
         return Illegal(f"{name} has landed once already", "5.53")
-    if not landing_hexes(p, unit, second=p.second_movement()):
+    if not landing_hexes(p, unit):
         return Illegal(
             "only a unit that began the Game-Turn in Vladivostok lands, in the first phase", "5.51"
         )
@@ -234,7 +234,7 @@ def _land(p: War, unit: int, there: Hex) -> Illegal:
 
 def _too_late(memo: object) -> bool:
     """8.2: at the beginning or at the end of a Movement Phase, not in the middle."""
-    return isinstance(memo, Moving) and (memo.begun or memo.unit >= 0)
+    return isinstance(memo, Moving) and memo.begun
 
 
 def _break_down(p: War, memo: object, unit: int) -> Illegal | None:
@@ -284,6 +284,8 @@ def _target(p: War, side: str, attack: Attack, there: Hex) -> Illegal:
         return Illegal(f"{p.label(there)} is under attack already", "9.14")
     if not attack.units:
         return Illegal("nobody attacks yet", "9.11")
+    if attack.air:
+        return Illegal("an air strike is made on one hex", "14.3")
     return Illegal(f"not all attackers are next to {p.label(there)}", "9.23")
 
 
@@ -301,6 +303,8 @@ def _add(p: War, side: str, attack: Attack, unit: int) -> Illegal:
         return _support(p, attack, unit)
     if not may_attack(p, side) >> unit & 1:
         return Illegal(f"{name} does not attack by itself", "9.11")
+    if must_attack(p) >> p.where[unit] & 1:
+        return Illegal(f"{name} must attack the hex in which it landed first", "5.52")
     across = charts.militia >> unit & 1 and any(
         not charts.china >> target & 1 for target in attack.targets
     )
@@ -313,8 +317,8 @@ def _add(p: War, side: str, attack: Attack, unit: int) -> Illegal:
 def _support(p: War, attack: Attack, unit: int) -> Illegal:
     """9.6: what is wrong with Artillery in support."""
     charts, name = p.charts, p.name(unit)
-    if all(charts.artillery >> u & 1 for u in attack.units):
-        return Illegal(f"{name} only supports an attack of other units", "9.61")
+    if not any(charts.mechanized >> u & 1 for u in attack.units):
+        return Illegal(f"{name} only supports an attack of Mechanized units", "9.61")
     away = {charts.grid.distance(p.where[unit], target) for target in attack.targets}
     if away != {charts.limit["artillery_range"]}:
         return Illegal(f"{name} must be two hexes from the hex under attack", "9.63")
@@ -329,8 +333,8 @@ def _strike(p: War, attack: Attack, unit: int) -> Illegal | None:
         return Illegal("there are no air strikes before the second Player-Turn", "14.0")
     if p.struck >> unit & 1 or unit in attack.air:
         return Illegal(f"{name} has struck in this Player-Turn", "14.3")
-    if p.railed >> unit & 1:
-        return Illegal(f"{name} has moved in this Player-Turn", "14.2")
+    if len(attack.targets) > 1:
+        return Illegal("an air strike is made on one hex", "14.3")
     if not air_strike_points(p, unit, attack.targets):
         return Illegal(f"the target is out of range of {name}", "14.1")
     return None
@@ -351,6 +355,11 @@ def _resolve(p: War, attack: Attack, column: str) -> Illegal | None:
     best = odds_of(p, attack).column
     if best is None:
         return Illegal("attacks at less than 1 to 2 are not allowed", "10.0")
+    landed = must_attack(p)
+    if any(landed >> t & 1 for t in attack.targets) and not any(
+        landed >> p.where[u] & 1 for u in attack.units
+    ):
+        return Illegal("the Marine Division must take part where it landed", "5.52")
     if column in p.charts.columns:
         return Illegal(f"the odds are {best}; they can be lowered, not raised", "10.4")
     return None

@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
-from ...engine import Decision, Option, Step, hexes, plain, units
+from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, members
-from .charts import SOVIET, enemy_of
+from .charts import CHINESE, FOOT, SOVIET, enemy_of
 from .demolitions import cross
 from .nuclear import contaminate
 from .position import War
 from .substitution import break_down, can_break_down
+from .supply import supplied_for_movement
 from .terrain import closed_hexes
 from .zones_of_control import blocks_a_path
 
@@ -272,10 +273,11 @@ class ExchangeStep(Step):
     def decision(self, p: War, memo: Exchange) -> Decision | None:
         if memo.points <= 0 or not memo.units:
             return None
-        options: list[Option] = [units("lose", "10.1", _set(memo.units))]
-        if memo.side == SOVIET:
-            corps = can_break_down(p) & _set(memo.units)
-            options.append(units("break_down", "8.4", corps))
+        left = _set(memo.units)
+        options = [
+            units("lose", "10.1", left),
+            units("break_down", "8.4", can_break_down(p) & left),
+        ]
         prompt = f"Exchange: lose {memo.points} more strength points"
         return p.ask(memo.side, prompt, "10.1", options)
 
@@ -303,7 +305,7 @@ def may_advance(p: War, memo: Advance, hex_: Hex) -> int:
     """Participating units next to a hex that has been cleared."""
     charts = p.charts
     # 13.15: a city that has been taken is open to the advance, and to nothing else.
-    taken = p.city_hexes_held & ~p.chinese & ~p.all_contaminated
+    taken = p.city_hexes_held & ~p.all_contaminated
     if closed_hexes(p, memo.side) & ~taken & 1 << hex_:
         return 0
     found = 0
@@ -312,11 +314,21 @@ def may_advance(p: War, memo: Advance, hex_: Hex) -> int:
         here = p.where[unit]
         if here >= 0 and around >> here & 1:
             found |= 1 << unit
-    if not charts.china >> hex_ & 1:
-        found &= ~charts.militia  # 17.43
+    if found & charts.militia:
+        found &= ~_militia_held_back(p, found & charts.militia, hex_)
     if charts.passage.spread(p.chinese) >> hex_ & 1:
         found &= ~charts.artillery  # 5.23
     return found
+
+
+def _militia_held_back(p: War, militia: UnitSet, hex_: Hex) -> UnitSet:
+    """17.43: Militia go neither over the border nor, of their own will, out of supply."""
+    if not p.charts.china >> hex_ & 1:
+        return militia
+    supplied = supplied_for_movement(p, CHINESE, FOOT)
+    if supplied >> hex_ & 1:
+        return 0
+    return sum(1 << u for u in members(militia) if supplied >> p.where[u] & 1)
 
 
 class AdvanceStep(Step):

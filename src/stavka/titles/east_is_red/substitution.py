@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
-from ...hexes import Hex, HexSet, members
-from .charts import SOVIET
+from ...hexes import Hex, HexSet
+from .charts import SOVIET, Charts
 from .position import War
 
 
 def can_break_down(p: War) -> UnitSet:
     """8.3: corps whose divisions are all among the unused counters."""
-    if "break_down" not in p.cache:
-        p.cache["break_down"] = _can_break_down(p)
-    found: UnitSet = p.cache["break_down"]
-    return found
+    return _breakable(p.charts, p.on_map, p.pool)
 
 
-def _can_break_down(p: War) -> UnitSet:
+@lru_cache(maxsize=4096)
+def _breakable(charts: Charts, on_map: UnitSet, pool: UnitSet) -> UnitSet:
+    """Which units are where does not matter, so that the answer holds while they only move."""
     found = 0
-    for strength, parts in p.charts.divisions.items():
-        on_map = p.charts.of_strength[strength] & p.on_map
-        if on_map and all(
-            (p.charts.of_strength[d] & p.pool).bit_count() >= count for d, count in parts.items()
+    for strength, parts in charts.divisions.items():
+        corps = charts.of_strength[strength] & on_map
+        if corps and all(
+            (charts.of_strength[d] & pool).bit_count() >= count for d, count in parts.items()
         ):
-            found |= on_map
+            found |= corps
     return found
 
 
@@ -54,8 +54,8 @@ def _can_build_up(p: War) -> HexSet:
     if (p.charts.division_units & p.on_map).bit_count() < 3:
         return 0
     found = 0
-    for hex_ in members(p.hexes_of(p.charts.division_units)):
-        if len(p.units_in(hex_)) >= 3 and possible_corps(p, hex_):
+    for hex_, stack in p.stacks.items():
+        if len(stack) >= 3 and p.soviet >> hex_ & 1 and possible_corps(p, hex_):
             found |= 1 << hex_
     return found
 

@@ -15,8 +15,7 @@ def column_of(p: War, unit: int) -> str:
 
 def movement_chart(p: War, column: str) -> Movement:
     """The costs of every step now, demolished hexsides included (16.1)."""
-    key = ("movement", column)
-    if key not in p.cache:
+    if column not in p.map_cache:
         cost = p.charts.cost
         # 16.1: dearer in the Game-Turn after the detonation than in later ones.
         demolished = tuple(
@@ -26,8 +25,8 @@ def movement_chart(p: War, column: str) -> Movement:
             )
             for here, there, turn in p.demolished
         )
-        p.cache[key] = p.charts.movement(column, demolished)
-    movement: Movement = p.cache[key]
+        p.map_cache[column] = p.charts.movement(column, demolished)
+    movement: Movement = p.map_cache[column]
     return movement
 
 

@@ -67,7 +67,8 @@ class Texts:
         return f"Militia mobilize in {self._hex(hex_)}"
 
     def _intervened(self, unit: int, hex_: int) -> str:
-        return f"North Korean {self._unit(unit)[8:]} intervenes in {self._hex(hex_)}"
+        strength = self._charts.unit_type[unit].strength
+        return f"North Korean {strength} intervenes in {self._hex(hex_)}"
 
     def _strategic_strike(self) -> str:
         return "The Soviet Union strikes at the rest of China: no more reinforcements"

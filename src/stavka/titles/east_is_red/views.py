@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...engine import Decision, UnitSet
 from ...hexes import HexSet, members
 from .charts import CHINESE, SOVIET
 from .demolitions import side_text
@@ -11,11 +12,11 @@ from .position import IN_HAND, War
 from .victory import industry_cut_off, level_of
 
 
-def view_data(p: War, side: str) -> dict[str, Any]:
+def view_data(p: War, side: str, to_choose: str, decision: Decision | None) -> dict[str, Any]:
     """Everything but undetonated mines, which only the Chinese Player knows (16.0)."""
     charts = p.charts
-    decision = p.decision()
     cut_off = industry_cut_off(p)
+    states = _states(p)
     view: dict[str, Any] = {
         "title": p.title,
         "scenario": p.scenario,
@@ -24,8 +25,8 @@ def view_data(p: War, side: str) -> dict[str, Any]:
         "turn": p.turn,
         "phase": p.current.key if p.phase >= 0 else "",
         "phase_name": p.current.name if p.phase >= 0 else "",
-        "to_choose": decision.side if decision else "",
-        "decision": decision.as_json() if decision and decision.side == side else None,
+        "to_choose": to_choose,
+        "decision": decision.as_json() if decision else None,
         "units": [
             {
                 "id": p.name(unit),
@@ -34,7 +35,7 @@ def view_data(p: War, side: str) -> dict[str, Any]:
                 "strength": kind.strength,
                 "hex": p.label(p.where[unit]) if p.where[unit] >= 0 else "",
                 "in_hand": p.where[unit] == IN_HAND,
-                "states": _states(p, unit),
+                "states": [name for name, units in states if units >> unit & 1],
             }
             for unit, kind in enumerate(charts.unit_type)
         ],
@@ -55,7 +56,8 @@ def view_data(p: War, side: str) -> dict[str, Any]:
     return view
 
 
-def _states(p: War, unit: int) -> list[str]:
+def _states(p: War) -> list[tuple[str, UnitSet]]:
+    """The states that some unit is in, and the units."""
     flags = {
         "moved": p.moved,
         "railed": p.railed,
@@ -64,7 +66,7 @@ def _states(p: War, unit: int) -> list[str]:
         "attacked": p.was_attacked,
         "struck": p.struck,
     }
-    return [name for name, units in flags.items() if units >> unit & 1]
+    return [(name, units) for name, units in flags.items() if units]
 
 
 def _owner(p: War, city: int) -> str:
