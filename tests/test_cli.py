@@ -104,6 +104,23 @@ def test_provenance(capsys: pytest.CaptureFixture[str]) -> None:
     assert "together" in run(capsys, "provenance", "reds")
 
 
+def test_gallery(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = {"red-dragon": titles.TITLES["red-dragon"]}
+    monkeypatch.setattr(titles, "TITLES", one)
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    said = run(capsys, "gallery", "-o", str(tmp_path / "pages"))
+    assert "drawing Red Dragon" in said
+    page = (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
+    assert 'href="red-dragon.html"' in page
+    assert {path.name for path in (tmp_path / "pages").iterdir()} == {
+        *("index.html", "red-dragon.html", "red-dragon.svg", "red-dragon.png"),
+    }
+    assert opened == [(tmp_path / "pages" / "index.html").as_uri()]
+
+
 def test_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
     found = run_json(capsys, "scenarios", "east-is-red")
     assert found["sides"] == ["Soviet", "Chinese"]
