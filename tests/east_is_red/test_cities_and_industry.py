@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.titles.east_is_red.cities_and_industry import cities_held, standing_industry
 from stavka.titles.east_is_red.supply import has_supply
 from stavka.titles.east_is_red.zones_of_control import controlled_by
 from tests.marks import rule
@@ -102,7 +103,7 @@ def test_dr_has_no_effect_on_a_city() -> None:
     p = soviet_attack("2522: 3-7-9.1", "", dice=[1])
     play(p, "attack 2523", "add 3-7-9.1", "resolve 1-1")
     assert "advance" not in verbs(p)
-    assert p.city_hexes_held >> HARBIN & 1
+    assert cities_held(p) >> HARBIN & 1
     assert refused(p, "attack 2523").case == "9.14"
     p = soviet_attack("2522: 3-7-9.1, 3-7-9.2, 3-7-9.3", "2523: 1-3-3.1", dice=[1])
     play(p, "attack 2523", "all", "resolve 1-1")
@@ -125,14 +126,14 @@ def test_de_opens_a_city_to_the_advance(garrison: str) -> None:
     assert stack(p, "2523") == []
     play(p, "advance 4-6-9.1", "hold")
     assert where(p, "4-6-9.1") == "2523"
-    assert not p.city_hexes_held >> HARBIN & 1
+    assert not cities_held(p) >> HARBIN & 1
 
 
 @rule("east-is-red", "13.15", "13.16", "13.13")
 def test_a_city_that_is_not_entered_stays_chinese() -> None:
     p = soviet_attack("2522: 4-6-9.1, 4-6-9.2", "", dice=[1])
     play(p, "attack 2523", "all", "resolve 4-1", "hold")
-    assert p.city_hexes_held >> HARBIN & 1
+    assert cities_held(p) >> HARBIN & 1
     assert refused(p, "attack 2523").case == "9.14"
     play(p, "done", "select 4-6-9.1")
     assert refused(p, "move 2523").case == "13.15", "not by movement"
@@ -145,7 +146,7 @@ def test_an_exchange_that_leaves_nobody_does_not_take_the_city() -> None:
     play(p, "attack 2523", "add 1-2-9.1", "add 12-3-12.1", "resolve 2-1")
     play(p, "lose 1-2-9.1")
     assert "advance" not in verbs(p)
-    assert p.city_hexes_held >> HARBIN & 1
+    assert cities_held(p) >> HARBIN & 1
 
 
 @rule("east-is-red", "13.15", "10.1", "10.3")
@@ -174,7 +175,7 @@ def test_soviet_defenders_do_not_walk_into_a_city(die: int) -> None:
 def test_chinese_defenders_walk_into_a_city_that_the_soviets_lose() -> None:
     p = soviet_attack("2523: 3-7-9.1", "2522: 4-6-6.1", dice=[6])
     play(p, "attack 2522", "add 3-7-9.1", "resolve 1-2")  # Ae
-    assert p.city_hexes_held >> HARBIN & 1
+    assert cities_held(p) >> HARBIN & 1
     play(p, "advance 4-6-6.1")
     assert where(p, "4-6-6.1") == "2523"
 
@@ -185,9 +186,9 @@ def test_a_city_reverts_when_the_last_soviet_unit_leaves() -> None:
         "phase: soviet-initial-movement\nturn: 2\n[Soviet]\n2523: 3-7-9.1, 3-7-9.2\n2421: 3-7-9.3"
     )
     play(p, "select 3-7-9.1", "move 2522", "halt")
-    assert not p.city_hexes_held >> HARBIN & 1
+    assert not cities_held(p) >> HARBIN & 1
     play(p, "select 3-7-9.2", "move 2522")
-    assert p.city_hexes_held >> HARBIN & 1
+    assert cities_held(p) >> HARBIN & 1
     play(p, "done")
     play(p, "attack 2523", "add 3-7-9.1")
     assert strengths(p) == (3, 2), "with its intrinsic strength"
@@ -201,7 +202,7 @@ def test_soviet_units_in_a_city_are_tripled_but_retreat() -> None:
     play(p, "attack 2523", "all")
     assert strengths(p) == (12, 21)
     play(p, "resolve 1-2", "to 2624")
-    assert p.city_hexes_held >> HARBIN & 1
+    assert cities_held(p) >> HARBIN & 1
     assert offered(p, "advance") == {"4-6-6.1", "4-6-6.2", "4-6-6.3"}
     play(p, "advance 4-6-6.1", "hold")
     assert where(p, "4-6-6.1") == "2523"
@@ -246,7 +247,7 @@ def test_what_destroys_intrinsic_strength(
     p = soviet_attack("1912: 7-4-9.1, 7-4-9.2", garrison, dice=[die])
     play(p, "attack 1913", "all", f"resolve {column}")
     assert (p.destroyed == 1 << HAILAR) == falls
-    assert bool(p.standing_industry("Chinese") >> HAILAR & 1) != falls
+    assert bool(standing_industry(p, "Chinese") >> HAILAR & 1) != falls
 
 
 @rule("east-is-red", "13.21", "10.1")

@@ -14,6 +14,7 @@ import pytest
 from stavka.hexes import members
 from stavka.players import Random
 from stavka.titles.east_is_red.charts import CHINESE, SOVIET
+from stavka.titles.east_is_red.cities_and_industry import standing_industry
 from stavka.titles.east_is_red.position import IN_HAND, POOL, War
 from tests.marks import rule
 
@@ -54,9 +55,9 @@ def check_invariants(p: War) -> None:
     # 15.22: nobody is in a contaminated hex.
     assert not (p.soviet | p.chinese) & p.all_contaminated
     # 13.23, 5.52: only the Marine Division can be in an industrial hex that still resists.
-    intruders = p.soviet & p.standing_industry(CHINESE)
+    intruders = p.soviet & standing_industry(p, CHINESE)
     assert not intruders & ~p.hexes_of(charts.marine)
-    assert not p.chinese & p.standing_industry(SOVIET)
+    assert not p.chinese & standing_industry(p, SOVIET)
     # 17.43: Militia stay in China.
     assert not p.hexes_of(charts.militia) & ~charts.china
     # 5.4, 16.0.

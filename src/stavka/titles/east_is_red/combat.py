@@ -10,6 +10,7 @@ from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, word
 from ...hexes import Hex, HexSet, members
 from .air import air_strike_points, may_strike
 from .charts import CHINESE, QUARTERS, SOVIET, enemy_of
+from .cities_and_industry import cities_held, intrinsic_strength, standing_industry
 from .nuclear import clear_contamination
 from .position import War
 from .results import resolve
@@ -82,9 +83,9 @@ def targets(p: War, side: str) -> HexSet:
         if not defenders_in(p, hex_):
             defended &= ~(1 << hex_)
     # 13.13, 13.21: what has a strength of its own can be attacked when nobody defends it.
-    intrinsic_hexes = p.standing_industry(enemy)
+    intrinsic_hexes = standing_industry(p, enemy)
     if side == SOVIET:
-        intrinsic_hexes |= p.city_hexes_held
+        intrinsic_hexes |= cities_held(p)
     return defended | intrinsic_hexes & ~p.hexes_attacked
 
 
@@ -97,7 +98,7 @@ def attacks_from(p: War, unit: int) -> HexSet:
 def must_attack(p: War) -> HexSet:
     """5.52: an industrial hex that the Marine Division has landed on and still has to attack."""
     marine = may_attack(p, p.current.side) & p.charts.marine
-    return p.hexes_of(marine) & p.standing_industry(CHINESE)
+    return p.hexes_of(marine) & standing_industry(p, CHINESE)
 
 
 def open_targets(p: War, side: str) -> HexSet:
@@ -175,10 +176,8 @@ def defence_terms(p: War, target: Hex) -> list[Term]:
     """9.21, 12.0, 13.1, 13.2: what a hex defends with."""
     defending = defenders_in(p, target)
     if not defending:
-        if p.charts.cities >> target & 1:
-            return [Term("major city", p.charts.limit["city_strength"] * QUARTERS, "13.13")]
-        strength = p.charts.limit["industrial_strength"]
-        return [Term("industrial hex", strength * QUARTERS, "13.21")]
+        strength, case = intrinsic_strength(p, target)
+        return [Term("intrinsic strength", strength * QUARTERS, case)]
     terrain = terrain_of(p, target)
     factor = p.charts.defence[terrain]
     terms = [

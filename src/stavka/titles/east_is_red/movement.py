@@ -10,6 +10,7 @@ import msgspec
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach
 from .charts import CHINESE, MECHANIZED, SOVIET
+from .cities_and_industry import cities_held
 from .demolitions import cross
 from .position import War
 from .stacking import eligible_to_move
@@ -173,7 +174,7 @@ def landing_hexes(p: War, unit: int) -> HexSet:
     """5.51, 5.52: Chinese clear coastal hexes, once in a game, from Vladivostok."""
     if p.landing >= 0 or not p.marine_ready or p.where[unit] != p.charts.vladivostok:
         return 0
-    return p.charts.landing & ~p.chinese & ~p.city_hexes_held & ~p.all_contaminated
+    return p.charts.landing & ~p.chinese & ~cities_held(p) & ~p.all_contaminated
 
 
 def may_return(p: War, unit: int) -> bool:

@@ -188,15 +188,6 @@ class War(Position):
         return found
 
     @property
-    def city_hexes_held(self) -> HexSet:
-        """13.16: a major city is Chinese whenever no Soviet unit is in it."""
-        return self.charts.cities & ~self.soviet
-
-    def standing_industry(self, side: str) -> HexSet:
-        """13.21: industrial hexes of a side that still have their intrinsic strength."""
-        return self.charts.industry[side] & ~self.destroyed
-
-    @property
     def all_contaminated(self) -> HexSet:
         return self.contaminated | self.newly_contaminated
 

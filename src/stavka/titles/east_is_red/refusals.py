@@ -6,6 +6,7 @@ from ...engine import Choice, Decision, Illegal
 from ...hexes import Hex, UnknownHex
 from .air import air_strike_points
 from .charts import CHINESE, SOVIET, enemy_of
+from .cities_and_industry import cities_held, standing_industry
 from .combat import Attack, attacks_from, defenders_in, may_attack, must_attack, odds_of, targets
 from .demolitions import Mining
 from .deployment import Deploying, full_readiness, month_later
@@ -146,9 +147,9 @@ def _closed(p: War, unit: int, there: Hex) -> Illegal | None:
         return Illegal(f"{label} is contaminated", "15.22")
     if charts.korea >> there & 1 and not p.koreans_in:
         return Illegal("nobody enters North Korea before it intervenes", "17.5")
-    if side == SOVIET and p.city_hexes_held >> there & 1:
+    if side == SOVIET and cities_held(p) >> there & 1:
         return Illegal(f"{label} is a Chinese major city and can only be taken by attack", "13.15")
-    if p.standing_industry(enemy_of(side)) >> there & 1:
+    if standing_industry(p, enemy_of(side)) >> there & 1:
         return Illegal(f"{label} is an industrial hex with its intrinsic strength", "13.23")
     if off_limits(p, unit) & ~closed_hexes(p, side) & 1 << there:
         if charts.artillery >> unit & 1:

@@ -7,6 +7,7 @@ from typing import Any
 from ...engine import Decision, Option, Step, hexes, plain
 from ...hexes import HexSet, members
 from .charts import CHINESE, SOVIET, enemy_of
+from .cities_and_industry import cities_held
 from .position import War
 
 KOREAN_OPTION = "17.5"
@@ -84,7 +85,7 @@ class Mobilization(Step):
     def _cities(self, p: War, done: HexSet) -> HexSet:
         if p.turn < p.charts.limit["militia_from_turn"]:
             return 0
-        return p.city_hexes_held & ~done & ~p.all_contaminated
+        return cities_held(p) & ~done & ~p.all_contaminated
 
     def apply(self, p: War, memo: HexSet, verb: str, value: Any) -> None:
         mobilize(p, value)

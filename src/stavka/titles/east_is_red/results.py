@@ -10,6 +10,7 @@ import msgspec
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, members
 from .charts import CHINESE, FOOT, SOVIET, enemy_of
+from .cities_and_industry import cities_held, destroy_industry, intrinsic_strength
 from .demolitions import cross
 from .nuclear import contaminate
 from .position import War
@@ -83,7 +84,7 @@ def resolve(
         _offer_advance(p, enemy_of(side), left, defenders)
         return
     if result in ("Dr", "Ex", "De"):
-        _destroy_industry(p, side, targets)
+        destroy_industry(p, side, _set(targets))
     match result:
         case "De":
             _eliminate(p, _enemies_in(p, side, targets), "10.1")
@@ -95,7 +96,7 @@ def resolve(
             p.push("exchange", Exchange(side, leading, points))
         case "Dr":
             # 13.15: a Chinese city and whoever is in it stay.
-            firm = p.city_hexes_held
+            firm = cities_held(p)
             retreating = tuple(
                 u for u in _enemies_in(p, side, targets) if not firm >> p.where[u] & 1
             )
@@ -131,26 +132,14 @@ def _enemies_in(p: War, side: str, targets: tuple[Hex, ...]) -> tuple[int, ...]:
     return tuple(u for target in targets for u in p.units_in(target) if enemies >> u & 1)
 
 
-def _destroy_industry(p: War, side: str, targets: tuple[Hex, ...]) -> None:
-    """13.21: Dr, Ex or De destroys the intrinsic strength, even under other defenders."""
-    standing = p.standing_industry(enemy_of(side)) & _set(targets)
-    if standing:
-        p.destroyed |= standing
-        p.touch()
-        for hex_ in members(standing):
-            p.tell("destroyed", "13.21", hex_)
-
-
 def _face_value(p: War, targets: tuple[Hex, ...], defenders: tuple[int, ...]) -> int:
     """10.1: an exchange goes by the numbers printed on the counters."""
     charts = p.charts
     points = sum(charts.unit_type[u].defense for u in defenders)
     garrisoned = {p.where[u] for u in defenders}
     for target in targets:
-        if target in garrisoned:
-            continue
-        city = charts.cities >> target & 1
-        points += charts.limit["city_strength" if city else "industrial_strength"]
+        if target not in garrisoned:
+            points += intrinsic_strength(p, target)[0]
     return points
 
 
@@ -173,7 +162,7 @@ def _offer_advance(
 ) -> None:
     """10.3; 13.15: a Chinese city opens to the Soviets only if they destroyed what held it."""
     if side == SOVIET and not seize:
-        hexes_ = tuple(h for h in hexes_ if not p.city_hexes_held >> h & 1)
+        hexes_ = tuple(h for h in hexes_ if not cities_held(p) >> h & 1)
     if hexes_ and units_:
         p.push("advance", Advance(side, hexes_, units_))
 
@@ -305,7 +294,7 @@ def may_advance(p: War, memo: Advance, hex_: Hex) -> int:
     """Participating units next to a hex that has been cleared."""
     charts = p.charts
     # 13.15: a city that has been taken is open to the advance, and to nothing else.
-    taken = p.city_hexes_held & ~p.all_contaminated
+    taken = cities_held(p) & ~p.all_contaminated
     if closed_hexes(p, memo.side) & ~taken & 1 << hex_:
         return 0
     found = 0

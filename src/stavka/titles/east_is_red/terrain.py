@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...hexes import Hex, HexSet, Movement
 from .charts import CHINESE, FOOT, MECHANIZED, SOVIET
+from .cities_and_industry import cities_held, standing_industry
 from .position import War
 
 
@@ -39,9 +40,9 @@ def closed_hexes(p: War, side: str) -> HexSet:
             closed |= p.charts.korea  # 17.5
         if side == SOVIET:
             # 5.23; 12.0: a Chinese city is taken by combat only; 13.23.
-            closed |= p.chinese | p.city_hexes_held | p.standing_industry(CHINESE)
+            closed |= p.chinese | cities_held(p) | standing_industry(p, CHINESE)
         else:
-            closed |= p.soviet | p.standing_industry(SOVIET)
+            closed |= p.soviet | standing_industry(p, SOVIET)
         p.cache[key] = closed
     closed_: HexSet = p.cache[key]
     return closed_

@@ -5,13 +5,14 @@ from __future__ import annotations
 from ...engine import Outcome
 from ...hexes import HexSet, flood
 from .charts import CHINESE, SOVIET
+from .cities_and_industry import cities_held
 from .position import War
 from .zones_of_control import controlled_by
 
 
 def clear_hexes(p: War) -> HexSet:
     """18.2: free of Soviet units and of their Zones of Control, unless these are nullified."""
-    nullified = p.chinese | p.city_hexes_held
+    nullified = p.chinese | cities_held(p)
     return p.charts.grid.all & ~p.soviet & ~(controlled_by(p, SOVIET) & ~nullified)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...hexes import HexSet
 from .charts import CHINESE, SOVIET, enemy_of
+from .cities_and_industry import cities_held
 from .position import War
 
 
@@ -13,12 +14,12 @@ def controlled_by(p: War, side: str) -> HexSet:
     if key not in p.cache:
         holders = p.occupied(side)
         if side == CHINESE:
-            holders |= p.city_hexes_held  # 13.14
+            holders |= cities_held(p)  # 13.14
         zone = p.charts.passage.spread(holders)
         if not p.koreans_in:
             zone &= ~p.charts.korea  # 17.5
         if side == SOVIET:
-            zone &= ~p.city_hexes_held  # 13.0: a Chinese city nullifies Soviet Zones of Control
+            zone &= ~cities_held(p)  # 13.0: a Chinese city nullifies Soviet Zones of Control
         p.cache[key] = zone
     zone_: HexSet = p.cache[key]
     return zone_
