@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ...engine import Choice, Decision, Dice, Illegal, Option, Position, Step, UnitSet
+from ...engine import Decision, Dice, Option, Position, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members
 from .charts import CHINESE, SIDES, SOVIET, Charts, Side
@@ -16,10 +16,9 @@ POOL, IN_HAND = -1, -2
 
 
 class War(Position):
-    """A position of The East Is Red."""
+    """A position of The East Is Red, as the rules see it; `title` adds what needs all of them."""
 
     title = "east-is-red"
-    STEPS: ClassVar[dict[str, Step]] = {}
     FIELDS: ClassVar[tuple[tuple[str, FieldKind], ...]] = (
         ("turn", "plain"),
         ("phase", "plain"),
@@ -210,32 +209,5 @@ class War(Position):
     def name(self, unit: int) -> str:
         return self.names.units[unit]
 
-    # The contract
-
     def ask(self, side: str, prompt: str, case: str, options: list[Option]) -> Decision:
         return Decision(self.names, side, prompt, case, options)
-
-    def next_frame(self) -> None:
-        from .sequence import next_phase
-
-        next_phase(self)
-
-    def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        from .refusals import refusal
-
-        return refusal(self, decision, choice) or super().explain(decision, choice)
-
-    def hide_from(self, side: str) -> None:
-        """16.0: only the Chinese Player knows where undetonated mines are."""
-        if side != CHINESE:
-            self.mines = []
-            self.neutralized = []
-            if self.frames and self.frames[-1].step == "mine_laying":
-                from .demolitions import Mining
-
-                self.remember(Mining())
-
-    def view_data(self, side: str, to_choose: str, decision: Decision | None) -> dict[str, Any]:
-        from .views import view_data
-
-        return view_data(self, side, to_choose, decision)

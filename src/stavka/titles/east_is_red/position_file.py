@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Callable
 
 import msgspec
 
@@ -47,7 +48,9 @@ IN_HAND_KEY = "in hand"
 OPTIONS = (KOREAN_OPTION, STRIKE_OPTION)
 
 
-def read_position(text: str, charts: Charts, dice: Dice) -> War:
+def read_position(
+    text: str, charts: Charts, new: Callable[[str, tuple[str, ...], Dice], War], dice: Dice
+) -> War:
     """The position that a text describes; without a `flow` line, its phase begins now."""
     sheet = parse(text)
     known = {
@@ -69,7 +72,7 @@ def read_position(text: str, charts: Charts, dice: Dice) -> War:
     scenario = sheet.text("scenario", "m1-current")
     if scenario not in charts.orders:
         raise sheet.header["scenario"].error(f"there is no scenario {scenario!r}")
-    p = War(charts, scenario, _options(sheet), dice)
+    p = new(scenario, _options(sheet), dice)
     p.turn = sheet.number("turn", 1)
     if not 0 <= p.turn <= charts.limit["turns"]:
         raise sheet.header["turn"].error(f"there is no Game-Turn {p.turn}")

@@ -5,44 +5,38 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, ClassVar
 
-from ...engine import Choice, Decision, Dice, Event, GameOption, Position, Scenario, Title
+from ...engine import (
+    Choice,
+    Decision,
+    Dice,
+    Event,
+    GameOption,
+    Illegal,
+    Position,
+    Scenario,
+    Step,
+    Title,
+)
 from ...hexes import members
 from .charts import CHINESE, DATA, FOOT, SIDES, SOVIET, charts
 from .combat import AttackStep, CombatPhase, ResolutionStep
-from .demolitions import Detonation, MineLaying
+from .demolitions import Detonation, MineLaying, Mining
 from .deployment import Deployment
 from .evaluation import advise, evaluate
 from .movement import MovementPhase, reach_of
 from .position import War
 from .position_file import read_position, write_position
+from .refusals import refusal
 from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcement
 from .results import AdvanceStep, ExchangeStep, RetreatStep
+from .sequence import next_phase
 from .stacking import Overstacked
 from .substitution import BuildUp, Substitution
 from .supply import supplied_for_movement
 from .texts import Texts
-
-War.STEPS.update(
-    {
-        "deployment": Deployment(),
-        "mine_laying": MineLaying(),
-        "detonation": Detonation(),
-        "soviet_reinforcement": SovietReinforcement(),
-        "mobilization": Mobilization(),
-        "korean_intervention": KoreanIntervention(),
-        "movement": MovementPhase(),
-        "overstacked": Overstacked(),
-        "substitution": Substitution(),
-        "build_up": BuildUp(),
-        "combat": CombatPhase(),
-        "attack": AttackStep(),
-        "resolution": ResolutionStep(),
-        "retreat": RetreatStep(),
-        "exchange": ExchangeStep(),
-        "advance": AdvanceStep(),
-    }
-)
+from .views import view_data
 
 SCENARIOS = (
     Scenario("m1-current", "M+1, Current Readiness", "A hasty Soviet attack from the railways."),
@@ -65,6 +59,47 @@ OPTIONS = (
 )
 
 
+class Campaign(War):
+    """A position with its steps, its refusals and its views."""
+
+    STEPS: ClassVar[dict[str, Step]] = {
+        "deployment": Deployment(),
+        "mine_laying": MineLaying(),
+        "detonation": Detonation(),
+        "soviet_reinforcement": SovietReinforcement(),
+        "mobilization": Mobilization(),
+        "korean_intervention": KoreanIntervention(),
+        "movement": MovementPhase(),
+        "overstacked": Overstacked(),
+        "substitution": Substitution(),
+        "build_up": BuildUp(),
+        "combat": CombatPhase(),
+        "attack": AttackStep(),
+        "resolution": ResolutionStep(),
+        "retreat": RetreatStep(),
+        "exchange": ExchangeStep(),
+        "advance": AdvanceStep(),
+    }
+
+    def next_frame(self) -> None:
+        next_phase(self)
+
+    def explain(self, decision: Decision, choice: Choice) -> Illegal:
+        return refusal(self, decision, choice) or super().explain(decision, choice)
+
+    def hide_from(self, side: str) -> None:
+        """16.0: only the Chinese Player knows where undetonated mines are."""
+        if side == CHINESE:
+            return
+        self.mines = []
+        self.neutralized = []
+        if self.frames and self.frames[-1].step == "mine_laying":
+            self.remember(Mining())
+
+    def view_data(self, side: str, to_choose: str, decision: Decision | None) -> dict[str, Any]:
+        return view_data(self, side, to_choose, decision)
+
+
 class EastIsRed(Title):
     slug = "east-is-red"
     name = "The East Is Red"
@@ -80,11 +115,11 @@ class EastIsRed(Title):
     def data(self) -> Path:
         return DATA
 
-    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> War:
-        return War(self.charts, scenario, options, dice)
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
+        return Campaign(self.charts, scenario, options, dice)
 
     def read(self, text: str, dice: Dice) -> War:
-        return read_position(text, self.charts, dice)
+        return read_position(text, self.charts, self.new, dice)
 
     def write(self, position: Position) -> str:
         assert isinstance(position, War)
