@@ -14,6 +14,7 @@ import pytest
 from stavka import titles
 from stavka.cli import main
 from stavka.engine import Game, read_record, seed_from
+from stavka.engine.presentation import UnitView
 from stavka.lab.bench import bench
 from stavka.players import PLAYERS, Player
 from stavka.terminal import Table, board_excerpt
@@ -245,16 +246,15 @@ def test_machines_play_replay_and_verify(
 
 
 def test_the_excerpt_draws_both_orientations() -> None:
-    flat = board_excerpt(
-        titles.board("reds"), {"units": []}, titles.board("reds").grid.hex("2313"), radius=1
-    )
+    reds = titles.board("reds")
+    flat = board_excerpt(reds, [], reds.grid.hex("2313"), radius=1)
     assert "*2313" in flat
     assert "Moscow" in flat
     board = titles.board("red-star")
-    unit = {"hex": "4828", "side": "Soviet", "strength": "C-4"}
-    pointy = board_excerpt(board, {"units": [unit]}, board.grid.hex("4828"), radius=1)
-    assert len([line for line in pointy.splitlines() if "48" in line]) >= 1
+    unit = UnitView("a", "Soviet", "4828", "", "infantry", "XXXX", "C-4", "1st Army")
+    pointy = board_excerpt(board, [unit], board.grid.hex("4828"), radius=1)
     assert "S C-4" in pointy
+    assert "4928" in pointy
 
 
 def test_the_command_is_installed() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from . import rules
 from .board import Board
@@ -21,6 +21,7 @@ from .engine import (
     Title,
     write_record,
 )
+from .engine.presentation import UnitView
 from .hexes import Hex, UnknownHex
 from .players import Player
 
@@ -114,8 +115,8 @@ class Table:
 
     def _where(self, side: str) -> dict[str, str]:
         """For each unit on the map a note of its hex."""
-        units = self.game.position.view(side).data()["units"]
-        return {unit["id"]: f" @{unit['hex']}" for unit in units if unit["hex"]}
+        units = self.game.position.view(side).present().units
+        return {unit.id: f" @{unit.hex}" for unit in units if unit.hex}
 
     def _choice(self, text: str, choices: list[Choice]) -> Choice | None:
         if text.isdigit():
@@ -224,8 +225,8 @@ class Table:
         if hex_ is None:
             return
         self._focus = hex_
-        data = self.game.position.view(decision.side).data()
-        self._out(board_excerpt(self.board, data, hex_))
+        shown = self.game.position.view(decision.side).present()
+        self._out(board_excerpt(self.board, shown.units, hex_))
 
     def _natural_focus(self, decision: Decision) -> Hex | None:
         """Where something can be done, or else where somebody is."""
@@ -234,18 +235,18 @@ class Table:
                 return self.board.grid.hex(choice.argument)
             except UnknownHex:
                 continue
-        data = self.game.position.view(decision.side).data()
-        labels = [unit["hex"] for unit in data["units"] if unit["hex"]]
+        units = self.game.position.view(decision.side).present().units
+        labels = [unit.hex for unit in units if unit.hex]
         return self.board.grid.hex(labels[0]) if labels else self.board.grid.hexes[0]
 
     def _units(self, text: str) -> None:
         decision = self.game.position.decision()
         assert decision is not None
         by_hex: dict[str, list[str]] = {}
-        for unit in self.game.position.view(decision.side).data()["units"]:
-            if unit["hex"] and (not text or unit["hex"] == text):
-                states = f" ({', '.join(unit['states'])})" if unit["states"] else ""
-                by_hex.setdefault(unit["hex"], []).append(f"{unit['id']}{states}")
+        for unit in self.game.position.view(decision.side).present().units:
+            if unit.hex and (not text or unit.hex == text):
+                states = f" ({', '.join(unit.states)})" if unit.states else ""
+                by_hex.setdefault(unit.hex, []).append(f"{unit.id}{states}")
         for label, names in sorted(by_hex.items()):
             self._out(f"  {label}: {', '.join(names)}")
 
@@ -290,13 +291,12 @@ def _columns(items: list[str]) -> str:
 CELL_WIDTH, CELL_HEIGHT = 10, 2
 
 
-def board_excerpt(board: Board, view: dict[str, Any], centre: Hex, radius: int = 3) -> str:
+def board_excerpt(board: Board, units: Sequence[UnitView], centre: Hex, radius: int = 3) -> str:
     """The hexes round one: label and terrain above, place or units below."""
     grid = board.grid
-    stacks: dict[str, list[dict[str, Any]]] = {}
-    for unit in view["units"]:
-        if unit["hex"]:
-            stacks.setdefault(unit["hex"], []).append(unit)
+    stacks: dict[str, list[UnitView]] = {}
+    for unit in units:
+        stacks.setdefault(unit.hex, []).append(unit)
     cells: dict[tuple[int, int], tuple[str, str]] = {}
     x0, y0 = grid.centre(centre)
     for hex_ in grid.hexes:
@@ -323,11 +323,11 @@ def board_excerpt(board: Board, view: dict[str, Any], centre: Hex, radius: int =
     return "\n".join("".join(line).rstrip() for line in lines)
 
 
-def _cell_text(board: Board, hex_: Hex, stacks: dict[str, list[dict[str, Any]]]) -> str:
+def _cell_text(board: Board, hex_: Hex, stacks: dict[str, list[UnitView]]) -> str:
     units = stacks.get(board.grid.label(hex_), [])
     if units:
         first = units[0]
         more = f"+{len(units) - 1}" if len(units) > 1 else ""
-        return f" {first['side'][0]} {first['strength']}{more}"
+        return f" {first.side[0]} {first.values}{more}"
     places = board.places_at(hex_)
     return f" {places[0].name}" if places else " ."

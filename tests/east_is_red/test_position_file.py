@@ -209,21 +209,3 @@ def test_some_events_in_words() -> None:
         "The intrinsic strength of 1612 (Manchouli) is destroyed",
         "Soviet 7-4-9 advances into 1612 (Manchouli)",
     ]
-
-
-def test_a_view_shows_units_with_their_states() -> None:
-    p = situation(
-        "phase: soviet-combat\nturn: 6\n[Soviet]\n"
-        "0612: 3-7-9.1 (fought, railed), 0-1-1.1 (struck)\n"
-        "[Chinese]\n0613: 4-6-6.1 (attacked)\n[markers]\ndestroyed: 1612\nlanding: 0834\n"
-    )
-    for side in TITLE.sides:
-        data = p.view(side).data()
-        units = {unit["id"]: unit for unit in data["units"]}
-        assert units["3-7-9.1"]["states"] == ["railed", "fought"]
-        assert units["0-1-1.1"]["states"] == ["struck"]
-        assert units["4-6-6.1"]["states"] == ["attacked"]
-        assert (units["4-6-6.1"]["hex"], units["7-4-9.1"]["hex"]) == ("0613", "")
-        assert data["destroyed"] == ["1612"]
-        assert data["cities"]["2523"] == "Chinese"
-        assert (data["decision"] is not None) is (side == "Soviet")

@@ -149,5 +149,7 @@ def test_demolitions_and_contamination_do_not_cut_communications() -> None:
 
 @rule("east-is-red", "18.2", "18.1")
 def test_the_view_counts_what_is_cut_off_now() -> None:
-    data = end("1029 0827").view(SOVIET).data()
-    assert (data["cut_off"], data["level"]) == (52, "Decisive Victory")
+    tracks = {track.name: track for track in end("1029 0827").view(SOVIET).present().tracks}
+    cut_off = tracks["Industry cut off"]
+    assert (cut_off.value, cut_off.maximum) == (52, 63)
+    assert cut_off.text == "Soviet Decisive Victory"

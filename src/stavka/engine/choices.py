@@ -128,11 +128,10 @@ class Decision:
 
     def choices(self) -> list[Choice]:
         """Every legal choice, in an order that depends on the position alone."""
-        return [
-            Choice(option.verb, text) for option in self.options for text in self._texts(option)
-        ]
+        return [Choice(option.verb, text) for option in self.options for text in self.texts(option)]
 
-    def _texts(self, option: Option) -> Iterator[str]:
+    def texts(self, option: Option) -> Iterator[str]:
+        """The arguments of an option in print."""
         match option.kind:
             case "none":
                 yield ""
@@ -188,7 +187,7 @@ class Decision:
                 "verb": option.verb,
                 "case": option.case,
                 "kind": option.kind,
-                "values": [] if option.kind == "none" else list(self._texts(option)),
+                "values": [] if option.kind == "none" else list(self.texts(option)),
             }
             for option in self.options
         ]

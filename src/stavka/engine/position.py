@@ -16,6 +16,7 @@ import msgspec
 
 from .choices import Choice, Decision, Names
 from .dice import Dice
+from .presentation import Presentation
 
 FieldKind = Literal["plain", "set", "list"]
 
@@ -110,8 +111,8 @@ class Position(ABC):
         """The stack is empty: go on with the sequence of play, or end the game."""
 
     @abstractmethod
-    def view_data(self, side: str, to_choose: str, decision: Decision | None) -> dict[str, Any]:
-        """What a side may know, as plain data; the decision is given if it is the side's own."""
+    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+        """What a side may know, for a screen; the decision is given if it is the side's own."""
 
     @abstractmethod
     def hide_from(self, side: str) -> None:
@@ -288,12 +289,17 @@ class View:
             # Somebody else's options can tell what is hidden.
             self._position.forget_decision()
 
+    def present(self) -> Presentation:
+        """The view for a screen."""
+        return self._position.present(self.side, self.to_choose, self.decision)
+
     def data(self) -> dict[str, Any]:
-        """The view as plain data, for screens and files."""
-        return self._position.view_data(self.side, self.to_choose, self.decision)
+        """The view as plain data."""
+        data: dict[str, Any] = msgspec.to_builtins(self.present())
+        return data
 
     def to_json(self) -> bytes:
-        return msgspec.json.encode(self.data())
+        return msgspec.json.encode(self.present())
 
     def imagine(self, seed: bytes = b"imagined") -> Position:
         """A position that the side could be in, to try things on; its dice are its own."""

@@ -13,7 +13,8 @@ import msgspec
 
 from .choices import Choice, Decision
 from .dice import Dice, new_seed
-from .position import Event, Position
+from .position import Event, Position, View
+from .presentation import OverlayArea, Presentation, Preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,18 @@ class Title(ABC):
     @abstractmethod
     def advise(self, position: Position, decision: Decision, rnd: random.Random) -> Choice:
         """What looks best after one look at what each choice would bring."""
+
+    def present(self, view: View) -> Presentation:
+        """What a screen shows of a view."""
+        return view.present()
+
+    @abstractmethod
+    def preview(self, position: Position, choice: Choice) -> Preview | None:
+        """What a choice would bring, as far as it can be told without dice; None if nothing."""
+
+    @abstractmethod
+    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
+        """The areas of an overlay of a kind that the presentation lists."""
 
     @abstractmethod
     def questions(self, position: Position) -> dict[str, Callable[[], object]]:

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from .. import titles
 from ..engine import Dice, Position, Title
 from ..players import Random, new_game, play_out
@@ -32,7 +30,7 @@ def bench(slug: str, games: int = 12) -> dict[str, Any]:
         "clone_us": round(_microseconds(position.clone), 1),
         "click_ms": round(_microseconds(lambda: _click(title, data, seed)) / 1000, 3),
         "position_bytes": len(data),
-        "view_bytes": len(msgspec.json.encode(position.view(side).data())),
+        "view_bytes": len(position.view(side).to_json()),
     }
     for name, ask in title.questions(position).items():
         figures[f"{name}_us"] = round(_microseconds(ask), 1)

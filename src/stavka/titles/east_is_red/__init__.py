@@ -17,8 +17,8 @@
 17  deployment, reinforcements (with Militia, the Koreans and 19.0)
 18  victory
 
-Beside the rules: position (the state), views, texts, refusals, position_file, evaluation (for
-computer players), and title, which puts everything together.
+Beside the rules: position (the state), presentation, texts, refusals, position_file, evaluation
+(for computer players), and title, which puts everything together.
 """
 
 from .title import EastIsRed

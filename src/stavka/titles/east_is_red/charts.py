@@ -37,6 +37,10 @@ class UnitType:
     strength: str
     side: str
     kind: str
+    name: str
+    # For the picture on the counter: branch and echelon.
+    symbol: str
+    size: str
     attack: int
     defense: int
     movement: int
@@ -82,8 +86,8 @@ class Charts:
 
     def _read_counters(self, folder: Folder) -> None:
         fields = (
-            *("strength", "side", "kind", "attack", "defense", "movement", "mechanized", "tank"),
-            *("count", "note", "source"),
+            *("strength", "side", "kind", "name", "symbol", "size", "attack", "defense"),
+            *("movement", "mechanized", "tank", "count", "note", "source"),
         )
         self.types: dict[str, UnitType] = {}
         self.unit_type: list[UnitType] = []
@@ -101,6 +105,9 @@ class Charts:
                 row.required("strength"),
                 row["side"],
                 row.required("kind"),
+                row.required("name"),
+                row.required("symbol"),
+                row["size"],
                 _number(row, "attack"),
                 _number(row, "defense"),
                 _number(row, "movement"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...engine import (
     Choice,
@@ -19,6 +19,7 @@ from ...engine import (
     Step,
     Title,
 )
+from ...engine.presentation import OverlayArea, Presentation, Preview
 from ...hexes import members
 from .charts import CHINESE, DATA, FOOT, SIDES, SOVIET, charts
 from .combat import AttackStep, CombatPhase, ResolutionStep
@@ -28,6 +29,7 @@ from .evaluation import advise, evaluate
 from .movement import MovementPhase, reach_of
 from .position import War
 from .position_file import read_position, write_position
+from .presentation import overlay, present, preview
 from .refusals import refusal
 from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcement
 from .results import AdvanceStep, ExchangeStep, RetreatStep
@@ -36,7 +38,6 @@ from .stacking import Overstacked
 from .substitution import BuildUp, Substitution
 from .supply import supplied_for_movement
 from .texts import Texts
-from .views import view_data
 
 SCENARIOS = (
     Scenario("m1-current", "M+1, Current Readiness", "A hasty Soviet attack from the railways."),
@@ -96,8 +97,8 @@ class Campaign(War):
         if self.frames and self.frames[-1].step == "mine_laying":
             self.remember(Mining())
 
-    def view_data(self, side: str, to_choose: str, decision: Decision | None) -> dict[str, Any]:
-        return view_data(self, side, to_choose, decision)
+    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+        return present(self, side, to_choose, decision)
 
 
 class EastIsRed(Title):
@@ -131,6 +132,14 @@ class EastIsRed(Title):
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, War)
         return evaluate(position, side)
+
+    def preview(self, position: Position, choice: Choice) -> Preview | None:
+        assert isinstance(position, War)
+        return preview(position, choice)
+
+    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
+        assert isinstance(position, War)
+        return overlay(position, side, kind)
 
     def questions(self, position: Position) -> dict[str, Callable[[], object]]:
         assert isinstance(position, War)

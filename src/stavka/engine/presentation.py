@@ -1,0 +1,133 @@
+"""What a screen shows of a position, for any title: plain structures (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class UnitView(msgspec.Struct, frozen=True):
+    id: str
+    side: str
+    # The printed label of its hex; empty for a unit in a box.
+    hex: str
+    # The key of its box; empty for a unit on the map.
+    box: str
+    # A glyph of the client: infantry, armour, mechanized, artillery, marine, air, supply ...
+    symbol: str
+    # The echelon: X, XX, XXX, XXXX.
+    size: str
+    # The line printed on the counter, such as 7-4-9.
+    values: str
+    # What it is in words, for the inspector.
+    title: str
+    states: tuple[str, ...] = ()
+
+
+class MarkerView(msgspec.Struct, frozen=True):
+    # A glyph of the client: destroyed, contaminated, demolished, mined ...
+    kind: str
+    text: str
+    hex: str = ""
+    # A hexside, as two labels with a slash.
+    hexside: str = ""
+
+
+class TrackView(msgspec.Struct, frozen=True):
+    name: str
+    value: int
+    maximum: int
+    text: str = ""
+
+
+class BoxView(msgspec.Struct, frozen=True):
+    key: str
+    name: str
+
+
+class Fact(msgspec.Struct, frozen=True):
+    name: str
+    text: str
+    case: str = ""
+
+
+Role = Literal["act", "select", "end", "back"]
+
+
+class OptionView(msgspec.Struct, frozen=True):
+    verb: str
+    label: str
+    kind: Literal["none", "hex", "unit", "word"]
+    values: tuple[str, ...]
+    case: str
+    role: Role = "act"
+    # A letter that stands for it on the keyboard.
+    key: str = ""
+    # A question to ask before it is carried out.
+    confirm: str = ""
+
+
+class DecisionView(msgspec.Struct, frozen=True):
+    number: int
+    side: str
+    prompt: str
+    case: str
+    options: tuple[OptionView, ...]
+
+
+class OutcomeView(msgspec.Struct, frozen=True):
+    winner: str
+    level: str
+    reason: str
+    case: str
+
+
+class Presentation(msgspec.Struct, frozen=True):
+    title: str
+    scenario: str
+    options: tuple[str, ...]
+    # The side whose eyes we look through; empty for a spectator.
+    side: str
+    turn: int
+    turns: int
+    phase: str
+    to_choose: str
+    decision: DecisionView | None
+    units: tuple[UnitView, ...]
+    markers: tuple[MarkerView, ...]
+    tracks: tuple[TrackView, ...]
+    boxes: tuple[BoxView, ...]
+    facts: tuple[Fact, ...]
+    # The kinds of overlay that can be asked for.
+    overlays: tuple[str, ...]
+    outcome: OutcomeView | None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a sum, with the case that it follows from."""
+
+    text: str
+    value: str
+    case: str
+
+
+class Chance(msgspec.Struct, frozen=True):
+    result: str
+    text: str
+    probability: float
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What a choice would bring, as far as it can be told without dice."""
+
+    path: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    result: str = ""
+    chances: tuple[Chance, ...] = ()
+
+
+class OverlayArea(msgspec.Struct, frozen=True):
+    name: str
+    style: Literal["reach", "zoc", "supply", "control"]
+    hexes: tuple[str, ...]

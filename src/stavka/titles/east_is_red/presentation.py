@@ -1,0 +1,336 @@
+"""What a screen shows: units, markers, tracks, the options in words, previews and overlays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...engine import Choice, Decision, Option, UnitSet
+from ...engine.presentation import (
+    BoxView,
+    Chance,
+    DecisionView,
+    Fact,
+    Line,
+    MarkerView,
+    OptionView,
+    OutcomeView,
+    OverlayArea,
+    Presentation,
+    Preview,
+    Role,
+    TrackView,
+    UnitView,
+)
+from ...hexes import Hex, HexSet, members
+from .charts import CHINESE, FOOT, MECHANIZED, QUARTERS, SIDES, SOVIET
+from .combat import Attack, can_join, odds_of
+from .demolitions import side_text
+from .movement import Moving, movement_points, rail_reach, reach_of
+from .position import IN_HAND, War
+from .results import chances
+from .supply import supplied_for_movement
+from .victory import connected_industry, industry_cut_off, level_of
+from .zones_of_control import controlled_by
+
+OVERLAYS = ("reach", "zoc", "supply", "control")
+
+
+class Verb(NamedTuple):
+    """How an option is offered: words, what it is for, a key."""
+
+    label: str
+    role: Role = "act"
+    key: str = ""
+
+
+VERBS = {
+    "place": Verb("Deploy", "select"),
+    "at": Verb("Place here"),
+    "recommended": Verb("Recommended set-up", key="a"),
+    "again": Verb("Begin again", "back"),
+    "mine": Verb("Mine from here", "select"),
+    "towards": Verb("Mine towards here"),
+    "detonate": Verb("Detonate"),
+    "strategic_strike": Verb("Strategic strike"),
+    "mobilize": Verb("Mobilize Militia"),
+    "intervene": Verb("North Koreans appear here"),
+    "wait": Verb("Not yet", "end"),
+    "select": Verb("Pick up", "select"),
+    "move": Verb("Move here"),
+    "halt": Verb("Halt", "end", "h"),
+    "entrain": Verb("By rail", key="t"),
+    "rail": Verb("By rail to here"),
+    "land": Verb("Land here"),
+    "return": Verb("Back to Vladivostok"),
+    "stay": Verb("Stay", "end"),
+    "substitute": Verb("Substitute units, then end"),
+    "break_down": Verb("Break down"),
+    "build_up": Verb("Build up here"),
+    "as": Verb("Build up as"),
+    "attack": Verb("Attack", "select"),
+    "add": Verb("Join the attack"),
+    "all": Verb("Everybody attacks", key="a"),
+    "target": Verb("Attack this hex too"),
+    "strike": Verb("Air strike"),
+    "nuclear": Verb("Nuclear attack", key="x"),
+    "mass": Verb("Mass attack", key="x"),
+    "expend": Verb("Expend supply"),
+    "resolve": Verb("Roll at"),
+    "cancel": Verb("Give up", "back", "Escape"),
+    "retreat": Verb("Retreat first", "select"),
+    "to": Verb("Retreat to here"),
+    "eliminate": Verb("Eliminate"),
+    "lose": Verb("Lose"),
+    "advance": Verb("Advance"),
+    "hold": Verb("No further advance", "end", "e"),
+    "pass": Verb("No substitution", "end", "e"),
+    "pass_turn": Verb("None in this Player-Turn", "end"),
+    "done": Verb("Done", "end", "e"),
+}
+
+RESULTS = {
+    "Ae": "attacker eliminated",
+    "Ar": "attacker retreats",
+    "Ex": "exchange",
+    "Dr": "defender retreats",
+    "De": "defender eliminated",
+}
+
+
+def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+    """Everything but undetonated mines, which only the Chinese Player knows (16.0)."""
+    return Presentation(
+        title=p.title,
+        scenario=p.scenario,
+        options=p.options,
+        side=side,
+        turn=p.turn,
+        turns=p.charts.limit["turns"],
+        phase=p.current.name if p.phase >= 0 else "",
+        to_choose=to_choose,
+        decision=_decision(p, decision) if decision else None,
+        units=_units(p),
+        markers=_markers(p, side),
+        tracks=_tracks(p),
+        boxes=tuple(BoxView(f"hand {s}", f"{s} units to deploy") for s in SIDES if _in_hand(p, s)),
+        facts=_facts(p),
+        overlays=OVERLAYS,
+        outcome=OutcomeView(*p.ended) if p.ended else None,
+    )
+
+
+# What lies on the map
+
+
+def _in_hand(p: War, side: str) -> list[int]:
+    return [u for u in members(p.charts.units_of[side]) if p.where[u] == IN_HAND]
+
+
+def _units(p: War) -> tuple[UnitView, ...]:
+    states = _states(p)
+    found = []
+    for unit, hex_ in enumerate(p.where):
+        if hex_ < 0 and hex_ != IN_HAND:
+            continue
+        kind = p.charts.unit_type[unit]
+        found.append(
+            UnitView(
+                id=p.name(unit),
+                side=kind.side,
+                hex=p.label(hex_) if hex_ >= 0 else "",
+                box="" if hex_ >= 0 else f"hand {kind.side}",
+                symbol=kind.symbol,
+                size=kind.size,
+                values=kind.strength,
+                title=f"{kind.side} {kind.name}",
+                states=tuple(name for name, units in states if units >> unit & 1),
+            )
+        )
+    return tuple(found)
+
+
+def _states(p: War) -> list[tuple[str, UnitSet]]:
+    """The states that some unit is in, and the units."""
+    flags = {
+        "moved": p.moved,
+        "railed": p.railed,
+        "unsupplied": p.unsupplied,
+        "fought": p.fought,
+        "attacked": p.was_attacked,
+        "struck": p.struck,
+    }
+    return [(name, units) for name, units in flags.items() if units]
+
+
+def _markers(p: War, side: str) -> tuple[MarkerView, ...]:
+    found: list[MarkerView] = []
+    for kind, text, hexes in (
+        ("destroyed", "intrinsic strength destroyed (13.22)", p.destroyed),
+        ("contaminated", "nuclear contamination (15.22)", p.all_contaminated),
+        ("captured", "major city in Soviet hands (13.16)", p.charts.cities & p.soviet),
+        ("expended", "supply expended in this phase (11.42)", p.expended),
+        ("landing", "where the Marines landed (5.54)", 1 << p.landing if p.landing >= 0 else 0),
+    ):
+        found += [MarkerView(kind, text, hex=p.label(h)) for h in members(hexes)]
+    for a, b, turn in p.demolished:
+        text = f"atomic demolition of turn {turn} (16.1)"
+        found.append(MarkerView("demolished", text, hexside=side_text(p, (a, b))))
+    if side == CHINESE:
+        for kind, text, sides in (
+            ("mined", "atomic mine (16.0)", p.mines),
+            ("neutralized", "mine neutralized (16.4)", p.neutralized),
+        ):
+            found += [MarkerView(kind, text, hexside=side_text(p, mine)) for mine in sides]
+    return tuple(found)
+
+
+def _tracks(p: War) -> tuple[TrackView, ...]:
+    cut_off = industry_cut_off(p)
+    industry = p.charts.industry[CHINESE].bit_count()
+    return (
+        TrackView("Game-Turn", p.turn, p.charts.limit["turns"]),
+        TrackView("Industry cut off", cut_off, industry, f"Soviet {level_of(p, cut_off)[0]}"),
+        TrackView("Rail moves", p.rail_moves, p.charts.limit["rail_units"]),
+    )
+
+
+def _facts(p: War) -> tuple[Fact, ...]:
+    found = []
+    if p.strategic_strike:
+        found.append(Fact("Strategic strike", "no more reinforcements on either side", "19.0"))
+    if p.koreans_in:
+        found.append(Fact("North Korea", "has intervened", "17.5"))
+    return tuple(found)
+
+
+# What can be chosen
+
+
+def _decision(p: War, decision: Decision) -> DecisionView:
+    return DecisionView(
+        number=p.number,
+        side=decision.side,
+        prompt=decision.prompt,
+        case=decision.case,
+        options=tuple(_option(p, decision, option) for option in decision.options),
+    )
+
+
+def _option(p: War, decision: Decision, option: Option) -> OptionView:
+    verb = VERBS[option.verb]
+    return OptionView(
+        verb=option.verb,
+        label=_end_of_phase(p) if option.verb == "done" else verb.label,
+        kind=option.kind,
+        values=tuple(decision.texts(option)) if option.kind != "none" else (),
+        case=option.case,
+        role=verb.role,
+        key=verb.key,
+        confirm=_confirmation(p, decision, option),
+    )
+
+
+def _end_of_phase(p: War) -> str:
+    return "End the phase" if p.turn else "Done"
+
+
+def _confirmation(p: War, decision: Decision, option: Option) -> str:
+    """A question before something that is easily done by mistake."""
+    waiting = decision.option("select")
+    if option.verb == "done" and waiting is not None and p.frames[-1].step == "movement":
+        count = len(waiting)
+        return f"{count} {'unit has' if count == 1 else 'units have'} not moved. End the phase?"
+    if option.verb == "strategic_strike":
+        return "Only a decisive victory will count then. Strike?"
+    return ""
+
+
+# Previews
+
+
+def preview(p: War, choice: Choice) -> Preview | None:
+    """The way of a move, or the odds that an attack would have."""
+    decision = p.decision()
+    value = decision.value(choice) if decision is not None else None
+    if value is None:
+        return None
+    memo = p.frames[-1].memo
+    match choice.verb, memo:
+        case (("move" | "rail"), Moving()):
+            return _journey(p, memo, value, by_rail=choice.verb == "rail")
+        case "attack", _:
+            everybody = members(can_join(p, Attack((value,))))
+            return _odds(p, Attack((value,), tuple(everybody)), None)
+        case "resolve", Attack():
+            return _odds(p, memo, choice.argument)
+        case _, Attack():
+            after = p.clone()
+            after.apply(choice)
+            top = after.frames[-1].memo
+            return _odds(after, top, None) if isinstance(top, Attack) and top.units else None
+    return None
+
+
+def _journey(p: War, memo: Moving, there: Hex, *, by_rail: bool) -> Preview:
+    found = rail_reach(p, memo.unit) if by_rail else reach_of(p, memo.unit, memo.spent)
+    cost = found.cost(there) or 0
+    path = tuple(map(p.label, found.path(there)))
+    if by_rail:
+        return Preview(path, (Line("railway hexes", str(cost), "5.42"),), f"{cost} hexes by rail")
+    left = movement_points(p, memo.unit) - memo.spent - cost
+    return Preview(path, (Line("movement points", str(cost), "5.12"),), f"{left} points left")
+
+
+def _odds(p: War, attack: Attack, column: str | None) -> Preview:
+    odds = odds_of(p, attack)
+    lines = tuple(Line(t.text, _points(t.quarters), t.case) for t in odds.terms)
+    sums = f"{_points(odds.attack)} to {_points(odds.defence)}"
+    column = column or odds.column
+    if column is None:
+        return Preview(lines=lines, result=f"{sums}: less than 1 to 2, not allowed")
+    likely = tuple(
+        Chance(result, RESULTS[result], chance) for result, chance in chances(p, column).items()
+    )
+    return Preview(lines=lines, result=f"{sums}: {column}", chances=likely)
+
+
+def _points(quarters: int) -> str:
+    return f"{quarters / QUARTERS:g}"
+
+
+# Overlays
+
+
+def overlay(p: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
+    """Areas to lay over the map; an unknown kind has none."""
+    match kind:
+        case "reach":
+            memo = p.frames[-1].memo if p.frames else None
+            if isinstance(memo, Moving) and memo.unit >= 0:
+                hexes = reach_of(p, memo.unit, memo.spent).hexes
+                return (OverlayArea("Reach", "reach", _labels(p, hexes)),)
+        case "zoc":
+            return tuple(
+                OverlayArea(f"{s} Zones of Control", "zoc", _labels(p, controlled_by(p, s)))
+                for s in SIDES
+            )
+        case "supply":
+            columns = {SOVIET: MECHANIZED, CHINESE: FOOT}
+            return tuple(
+                OverlayArea(
+                    f"{s} supply", "supply", _labels(p, supplied_for_movement(p, s, columns[s]))
+                )
+                for s in SIDES
+            )
+        case "control":
+            connected = connected_industry(p)
+            lost = p.charts.industry[CHINESE] & ~connected
+            return (
+                OverlayArea("Industry connected", "control", _labels(p, connected)),
+                OverlayArea("Industry cut off", "control", _labels(p, lost)),
+            )
+    return ()
+
+
+def _labels(p: War, hexes: HexSet) -> tuple[str, ...]:
+    return tuple(p.charts.grid.labels(hexes & p.charts.grid.all))

@@ -1,0 +1,130 @@
+"""What a screen is told: units, markers, options in words, previews, overlays."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from stavka.engine import Choice
+from stavka.engine.presentation import Presentation
+from stavka.players import Random
+from stavka.titles.east_is_red.presentation import OVERLAYS, VERBS
+from tests.marks import rule
+
+from .situations import TITLE, offered, play, situation, started
+
+FIGHT = """
+phase: soviet-combat
+turn: 6
+[Soviet]
+0612: 3-7-9.1 (fought, railed), 0-1-1.1 (struck)
+0419: 7-4-9.1
+0320: 7-4-9.2
+[Chinese]
+0420: 4-6-6.1
+0613: 4-6-6.2 (attacked)
+[markers]
+destroyed: 1612
+landing: 0834
+"""
+
+
+def test_units_have_faces_places_and_states() -> None:
+    p = situation(FIGHT)
+    for side in TITLE.sides:
+        shown = p.view(side).present()
+        units = {unit.id: unit for unit in shown.units}
+        assert units["3-7-9.1"].states == ("railed", "fought")
+        assert units["0-1-1.1"].states == ("struck",)
+        assert units["4-6-6.2"].states == ("attacked",)
+        assert (units["4-6-6.1"].hex, units["4-6-6.1"].symbol) == ("0420", "infantry")
+        assert units["7-4-9.1"].size == "XXX"
+        assert "7-4-9.3" not in units, "counters in the pool are not shown"
+        assert [m.hex for m in shown.markers if m.kind == "destroyed"] == ["1612"]
+        assert (shown.decision is not None) is (side == "Soviet")
+        assert shown.to_choose == "Soviet"
+
+
+def test_units_to_deploy_are_in_a_box() -> None:
+    p = started("m1-current")
+    shown = p.view("Soviet").present()
+    assert [box.key for box in shown.boxes] == ["hand Soviet"]
+    assert {unit.box for unit in shown.units} == {"hand Soviet"}
+
+
+def test_every_option_has_words_and_the_values_of_the_decision() -> None:
+    """Over whole games: exactly the legal choices are shown, and nothing lacks a label."""
+    for scenario, options in (("m1-current", ("19.0",)), ("m30-full", ("17.5", "19.0"))):
+        p = started(scenario, options, "options")
+        player = Random(TITLE, "options")
+        while (decision := p.decision()) is not None:
+            shown = p.view(decision.side).present().decision
+            assert shown is not None
+            assert shown.number == p.number
+            spelled = [
+                Choice(option.verb, value)
+                for option in shown.options
+                for value in (option.values if option.kind != "none" else ("",))
+            ]
+            assert spelled == decision.choices()
+            assert all(option.label for option in shown.options)
+            p.apply(player.choose(decision, None))
+    assert all(verb.label for verb in VERBS.values())
+
+
+def test_a_presentation_survives_json() -> None:
+    shown = situation(FIGHT).view("Soviet").present()
+    assert msgspec.json.decode(msgspec.json.encode(shown), type=Presentation) == shown
+
+
+def test_ending_a_phase_with_units_unmoved_asks_first() -> None:
+    p = situation("phase: soviet-initial-movement\nturn: 2\n[Soviet]\n0612: 3-7-9.1")
+    shown = p.view("Soviet").present().decision
+    assert shown is not None
+    done = next(option for option in shown.options if option.verb == "done")
+    assert done.confirm == "1 unit has not moved. End the phase?"
+    assert (done.label, done.key, done.role) == ("End the phase", "e", "end")
+
+
+@rule("east-is-red", "5.12")
+def test_the_preview_of_a_move_shows_way_and_cost() -> None:
+    p = situation("phase: soviet-initial-movement\nturn: 2\n[Soviet]\n0612: 3-7-9.1")
+    assert TITLE.preview(p, Choice("move", "0614")) is None, "nobody is in hand"
+    play(p, "select 3-7-9.1")
+    before = p.to_json()
+    shown = TITLE.preview(p, Choice("move", "0614"))
+    assert shown is not None
+    assert shown.path == ("0612", "0613", "0614")
+    assert [(line.value, line.case) for line in shown.lines] == [("4", "5.12")]
+    assert shown.result == "5 points left"
+    assert TITLE.preview(p, Choice("move", "4635")) is None
+    assert p.to_json() == before
+
+
+@rule("east-is-red", "9.3")
+def test_the_preview_of_an_attack_shows_the_sum_and_the_chances() -> None:
+    # Turn six: nobody is supplied for attack before a supply unit is expended.
+    p = situation(FIGHT)
+    shown = TITLE.preview(p, Choice("attack", "0420"))
+    assert shown is not None
+    assert shown.result == "7 to 6: 1-1"
+    assert {line.case for line in shown.lines} >= {"9.0", "9.21", "11.0"}
+    assert sum(chance.probability for chance in shown.chances) == pytest.approx(1)
+    assert {c.result: round(c.probability * 6) for c in shown.chances} == {"Dr": 3, "Ar": 3}
+    play(p, "attack 0420", "add 7-4-9.1")
+    nuclear = TITLE.preview(p, Choice("nuclear"))
+    assert nuclear is not None
+    assert nuclear.result == "7 to 6: 1-1"
+    lower = TITLE.preview(p, Choice("resolve", min(offered(p, "resolve"))))
+    assert lower is not None
+    assert lower.chances
+
+
+@pytest.mark.parametrize("kind", OVERLAYS)
+def test_overlays_name_hexes(kind: str) -> None:
+    p = situation("phase: soviet-initial-movement\nturn: 2\n[Soviet]\n0612: 3-7-9.1")
+    play(p, "select 3-7-9.1")
+    areas = TITLE.overlay(p, "Soviet", kind)
+    assert areas
+    assert any(area.hexes for area in areas)
+    assert TITLE.overlay(p, "Soviet", "weather") == ()
