@@ -220,25 +220,21 @@ def reach(
 
     spent = 0
     while True:
-        # Where movement goes on from: a unit that begins in a hex to stop in may leave it.
-        free = waves[spent] & ~stop if spent else start
-        moving = movers[spent] | free & easy_to_leave if hard_to_leave else free
-        for extra, hexes in hard_to_leave:
-            if spent + extra <= limit:
-                movers[spent + extra] |= free & hexes
-            elif points is None:
-                arrivals += [0] * extra
-                waves += [0] * extra
-                movers += [0] * extra
-                limit += extra
-                movers[spent + extra] |= free & hexes
-        if moving:
-            if points is None and spent + ahead > limit:
+        reached = waves[spent]
+        if reached or movers[spent]:
+            if spent + ahead > limit and points is None:
                 more = [0] * (spent + ahead - limit)
                 arrivals += more
                 waves += more
                 movers += more
                 limit = spent + ahead
+            # A unit that begins in a hex to stop in may leave it.
+            moving = reached & ~stop if spent else reached
+            if hard_to_leave:
+                for extra, hexes in hard_to_leave:
+                    if spent + extra <= limit:
+                        movers[spent + extra] |= moving & hexes
+                moving = moving & easy_to_leave | movers[spent]
             for group, allowed in (
                 _groups(moving, unreached, barred) if moving & bars else ((moving, unreached),)
             ):
@@ -261,13 +257,15 @@ def reach(
             break
         here = arrivals[spent]
         if hard_to_enter:
-            for extra, hexes in hard_to_enter:
-                if spent + extra <= limit:
-                    waves[spent + extra] |= here & hexes
+            if here:
+                for extra, hexes in hard_to_enter:
+                    if spent + extra <= limit:
+                        waves[spent + extra] |= here & hexes
             here = here & easy_to_enter | waves[spent]
-        here &= unreached
-        waves[spent] = here
-        unreached ^= here
+        if here:
+            here &= unreached
+            waves[spent] = here
+            unreached ^= here
     if points is None:
         while len(waves) > 1 and not waves[-1]:
             waves.pop()
