@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -89,7 +88,7 @@ class Title(ABC):
         """How good a position looks for a side: the title's own rule of thumb."""
 
     @abstractmethod
-    def advise(self, position: Position, decision: Decision, rnd: random.Random) -> Choice:
+    def advise(self, position: Position, decision: Decision) -> Choice:
         """What looks best after one look at what each choice would bring."""
 
     def present(self, view: View) -> Presentation:

@@ -28,18 +28,17 @@ class Random:
 
 
 class Cadet:
-    """Looks one step ahead, with the title's own idea of what is good."""
+    """Looks one step ahead, with the title's own idea of what is good; leaves nothing to chance."""
 
     sees = True
 
     def __init__(self, title: Title, seed: int | str) -> None:
         self._title = title
-        self._random = random.Random(seed)
 
     def choose(self, decision: Decision, view: View | None) -> Choice:
         if view is None:
             raise ValueError("a cadet needs a view")
-        return self._title.advise(view.imagine(), decision, self._random)
+        return self._title.advise(view.imagine(), decision)
 
 
 PLAYERS: dict[str, type[Random] | type[Cadet]] = {"random": Random, "cadet": Cadet}

@@ -8,7 +8,6 @@ that can be reached from it, less the way there.
 
 from __future__ import annotations
 
-import random
 from functools import cache, lru_cache
 
 from ...engine import Choice, Decision
@@ -91,14 +90,14 @@ def defence(charts: Charts, soviet: HexSet) -> dict[Hex, float]:
     return best
 
 
-def advise(p: War, decision: Decision, rnd: random.Random) -> Choice:
+def advise(p: War, decision: Decision) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     memo = p.frames[-1].memo
     match p.frames[-1].step:
         case "deployment" | "mine_laying":
             return _first(decision, "recommended", "done", "place", "at")
         case "movement":
-            return _advise_movement(p, decision, memo, rnd)
+            return _advise_movement(p, decision, memo)
         case "combat":
             return _advise_combat(p, decision)
         case "attack":
@@ -136,7 +135,7 @@ def _worth(p: War, unit: int, hex_: Hex) -> float:
     return worth - 30.0 * (len(others) >= p.charts.limit["stack"]) - 1.5 * len(others)
 
 
-def _advise_movement(p: War, decision: Decision, memo: Moving, rnd: random.Random) -> Choice:
+def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
     """Take the units one after the other, and each to the best hex it can reach."""
     if memo.unit >= 0:
         there = _best_hex(p, memo, decision)

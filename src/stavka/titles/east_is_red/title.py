@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
@@ -156,6 +155,6 @@ class EastIsRed(Title):
 
         return {"reach": ask_reach, "supply": ask_supply}
 
-    def advise(self, position: Position, decision: Decision, rnd: random.Random) -> Choice:
+    def advise(self, position: Position, decision: Decision) -> Choice:
         assert isinstance(position, War)
-        return advise(position, decision, rnd)
+        return advise(position, decision)
