@@ -399,7 +399,7 @@ def test_a_way_leads_to_the_northern_objectives(label: str) -> None:  # variant 
     def along_lines(hexes: HexSet) -> HexSet:
         found = 0
         for network in (RAIL, ROAD):
-            found |= network.connected(sources=hexes, within=USSR)
+            found |= network.connected_to(hexes, within=USSR)
         return found
 
     assert at(label) & grow(at("0701"), USSR, along_lines)
@@ -595,7 +595,7 @@ def cut_off(soviet_units: HexSet) -> HexSet:
     """
     zone = soviet_units | step(soviet_units) & ~MAJOR_CITIES
     clear = CHINA & ~zone
-    open_rail = CHINESE_RAIL.connected(sources=WEST_EXITS, within=clear)
+    open_rail = CHINESE_RAIL.connected_to(WEST_EXITS, within=clear)
     near = open_rail
     for _ in range(2):
         near |= step(near) & clear

@@ -310,7 +310,7 @@ def lines(board: Board) -> Iterator[tuple[str, Chain]]:
 def reached_by_road_or_rail(board: Board, sources: HexSet) -> HexSet:
     rail, road = board.networks["rail"], board.networks["road"]
     seen = sources & (rail.hexes | road.hexes)
-    while more := (rail.connected(sources=seen) | road.connected(sources=seen)) & ~seen:
+    while more := (rail.connected_to(seen) | road.connected_to(seen)) & ~seen:
         seen |= more
     return seen
 

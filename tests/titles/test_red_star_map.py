@@ -569,7 +569,7 @@ def test_a_place_with_a_railroad_line_of_communication(
 
 
 def test_every_factory_can_be_evacuated_14_2_2(board: Board) -> None:
-    reached = board.networks["rail"].connected(sources=board.kind("source", "Soviet"))
+    reached = board.networks["rail"].connected_to(board.kind("source", "Soviet"))
     assert board.kind("factory") & ~reached == 0
 
 

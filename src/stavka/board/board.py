@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..hexes import Grid, Hex, HexSet, Passage, flood, members, opposite
+from ..hexes import Grid, Hex, HexSet, Passage, flood, members, opposite, union
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Sides:
     @cached_property
     def hexes(self) -> HexSet:
         """The hexes that have the feature on some side."""
-        return _union(self.facing)
+        return union(self.facing)
 
     def pairs(self) -> list[tuple[Hex, Hex]]:
         """Every hexside once."""
@@ -130,12 +130,12 @@ class Network:
                 found.append(self.grid.side(here, here + self.grid.offsets[direction]))
         return sorted(found)
 
-    def connected(
-        self, hexes: Hex | None = None, *, sources: HexSet = 0, within: HexSet = -1
-    ) -> HexSet:
-        """Everything that can be reached along the network without leaving `within`."""
-        if hexes is not None:
-            sources |= 1 << hexes
+    def connected(self, hex_: Hex, *, within: HexSet = -1) -> HexSet:
+        """Everything that can be reached from a hex along the network, without leaving `within`."""
+        return self.connected_to(1 << hex_, within=within)
+
+    def connected_to(self, sources: HexSet, *, within: HexSet = -1) -> HexSet:
+        """Everything that can be reached from any of the sources along the network."""
         return flood(self.passage, sources & self.hexes & within, blocked=self.grid.all & ~within)
 
     def owned(self, *owners: str) -> Network:
@@ -187,7 +187,7 @@ class Board:
         self.terrain = terrain
         self.in_play = in_play
         self.coast = coast
-        self.coastal: HexSet = _union(coast.values())
+        self.coastal: HexSet = union(coast.values())
         self.areas = areas
         self.sides = sides
         self.networks = networks
@@ -258,10 +258,3 @@ class Board:
             "coastal": bool(self.coastal >> hex_ & 1),
             "seas": [sea for sea, hexes in self.coast.items() if hexes >> hex_ & 1],
         }
-
-
-def _union(sets: Iterable[HexSet]) -> HexSet:
-    total = 0
-    for hexes in sets:
-        total |= hexes
-    return total

@@ -15,6 +15,7 @@ from .grid import (
     member,
     members,
     opposite,
+    union,
 )
 from .reach import Lane, Movement, Reach, reach
 
@@ -36,4 +37,5 @@ __all__ = [
     "members",
     "opposite",
     "reach",
+    "union",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .grid import Grid, Hex, HexSet
+from .grid import Grid, Hex, HexSet, union
 
 
 class Passage:
@@ -53,7 +53,7 @@ def flood(
     A blocked hex is never entered, but a source may lie in one.
     """
     if limit is not None:
-        return sum_of(_waves(passage, sources, blocked, limit))
+        return union(_waves(passage, sources, blocked, limit))
     grid = passage.grid
     near, far = grid.near, grid.far
     open_ = grid.all & ~blocked
@@ -88,7 +88,7 @@ class Flood:
     def __init__(self, passage: Passage, waves: list[HexSet]) -> None:
         self.passage = passage
         self.waves = tuple(waves)
-        self.hexes: HexSet = sum_of(waves)
+        self.hexes: HexSet = union(waves)
 
     def distance(self, hex_: Hex) -> int | None:
         return next((n for n, wave in enumerate(self.waves) if wave >> hex_ & 1), None)
@@ -130,11 +130,3 @@ def _waves(passage: Passage, sources: HexSet, blocked: HexSet, limit: int | None
         unseen ^= wave
         waves.append(wave)
     return waves
-
-
-def sum_of(sets: Sequence[HexSet]) -> HexSet:
-    """The union of hex sets."""
-    total = 0
-    for hexes in sets:
-        total |= hexes
-    return total

@@ -77,6 +77,13 @@ def members(hexes: HexSet) -> list[Hex]:
     return found
 
 
+def union(sets: Iterable[HexSet]) -> HexSet:
+    total = 0
+    for hexes in sets:
+        total |= hexes
+    return total
+
+
 def member(hexes: HexSet, number: int) -> Hex:
     """The hex with a number in `members(hexes)`, without listing the others."""
     first, size = 0, hexes.bit_length()

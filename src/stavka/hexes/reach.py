@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from .grid import Grid, Hex, HexSet, members, opposite
+from .grid import Grid, Hex, HexSet, members, opposite, union
 
 
 class Lane(NamedTuple):
@@ -105,9 +105,7 @@ class Reach:
         self._enter = enter
         self._leave = leave
         self._barred = barred
-        self.hexes: HexSet = single
-        for wave in waves:
-            self.hexes |= wave
+        self.hexes: HexSet = union(waves) | single
 
     @property
     def start(self) -> HexSet:
