@@ -200,7 +200,7 @@ def reach(
     near, far = movement.grid.near, movement.grid.far
     lanes = movement.by_shift
     entering = _classes(enter)
-    leaving = _classes(leave)
+    leaving = entering if leave is enter else _classes(leave)
     ahead = movement.dearest + entering[-1][0] + leaving[-1][0]
     limit = ahead if points is None else points
     # Extra points are waiting time. What arrives at a wave is reached there, or later if entering

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from ...board import Board, Network, load_board
@@ -200,6 +200,16 @@ class Charts:
                 self.defence[row["condition"]] = _number(row, "defence")
                 if row.flag("tanks_halved"):
                     self.halves_tanks.add(row["condition"])
+
+    @cached_property
+    def zone_costs(self) -> tuple[int, int]:
+        """6.11, 6.13: points for entering and leaving an enemy Zone of Control."""
+        return self.cost["zoc_enter"][MECHANIZED], self.cost["zoc_leave"][MECHANIZED]
+
+    @cached_property
+    def stack_costs(self) -> tuple[int, int]:
+        """7.4: points for entering and leaving an occupied hex."""
+        return self.cost["stack"][MECHANIZED], self.cost["unstack"][MECHANIZED]
 
     # 17.0 The scenarios
 

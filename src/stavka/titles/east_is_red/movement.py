@@ -92,15 +92,16 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
     friends = p.occupied(side)
     if len(p.units_in(here)) == 1:
         friends &= ~(1 << here)
-    cost = charts.cost
+    # 6.11, 6.13: nothing for Chinese foot; 7.4: nothing for any non-mechanized unit.
     enter: tuple[tuple[int, HexSet], ...] = ()
     leave: tuple[tuple[int, HexSet], ...] = ()
-    if column == MECHANIZED:  # 6.11, 6.13: nothing for Chinese foot
-        enter = ((cost["zoc_enter"][column], enemy_zone),)
-        leave = ((cost["zoc_leave"][column], enemy_zone),)
-    if charts.mechanized >> unit & 1:  # 7.4: nothing for any non-mechanized unit, Soviet ones too
-        enter = (*enter, (cost["stack"][column], friends))
-        leave = (*leave, (cost["unstack"][column], friends))
+    if column == MECHANIZED:
+        zones, stacks = charts.zone_costs, charts.stack_costs
+        mechanized = charts.mechanized >> unit & 1
+        enter = ((zones[0], enemy_zone), (stacks[0], friends))[: 1 + mechanized]
+        leave = enter
+        if zones[0] != zones[1] or stacks[0] != stacks[1]:
+            leave = ((zones[1], enemy_zone), (stacks[1], friends))[: 1 + mechanized]
     return reach(
         movement_chart(p, column),
         1 << here,
