@@ -144,6 +144,19 @@ def _parser() -> argparse.ArgumentParser:
     sub = reporting(command("bench", _bench, "Measure how fast a title is.", slug=False))
     sub.add_argument("slug", nargs="?", metavar="SLUG", help="one title; all that can be played")
 
+    sub = command("serve", _serve, "Play in the browser.", slug=False)
+    sub.add_argument("--port", type=int, default=8421, metavar="N", help="the port (8421)")
+    sub.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1)")
+    sub.add_argument(
+        "--database",
+        type=Path,
+        metavar="FILE",
+        help="where games are kept (stavka/stavka.db in your data folder)",
+    )
+    sub.add_argument("--no-open", action="store_true", help="open no browser")
+
+    command("schema", _schema, "The messages of the server as JSON Schema.", slug=False)
+
     sub = command("gallery", _gallery, "Show the maps of all titles in the browser.", slug=False)
     sub.add_argument(
         "-o",
@@ -471,3 +484,26 @@ def _gallery(options: argparse.Namespace) -> None:
     print(f"The gallery is in {page}")
     if not options.no_open:
         webbrowser.open(page.resolve().as_uri())
+
+
+def _serve(options: argparse.Namespace) -> None:
+    # The web framework takes a fifth of a second to load, which no other command should wait for.
+    from .server.run import CannotServe, default_database, serve
+    from .server.storage import StorageError
+
+    try:
+        serve(
+            options.host,
+            options.port,
+            options.database or default_database(),
+            open_browser=not options.no_open,
+            say=lambda text: print(text, flush=True),
+        )
+    except (CannotServe, StorageError) as error:
+        raise Refused(str(error)) from None
+
+
+def _schema(_: argparse.Namespace) -> None:
+    from .server.schema import schema
+
+    _print_json(schema())

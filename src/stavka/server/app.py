@@ -1,0 +1,325 @@
+"""The web application: the routes of docs/protocol.md, and the files of the client."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response, get, post, websocket
+from litestar.datastructures import ResponseHeader
+from litestar.datastructures import State as Shared
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from .. import __version__, rules, titles
+from ..players import PLAYERS
+from .imports import BadImport
+from .limits import IMPORT_BYTES, MESSAGE_BYTES, MESSAGES_PER_SECOND
+from .live import Socket, carry_out, follow
+from .maps import Maps
+from .messages import (
+    PERSON,
+    Answer,
+    Choose,
+    ImportTable,
+    MapData,
+    NewTable,
+    OptionInfo,
+    Problem,
+    Query,
+    Redo,
+    Refused,
+    RulePage,
+    ScenarioInfo,
+    SeatState,
+    State,
+    TableLinks,
+    TitleInfo,
+    Undo,
+)
+from .pages import page
+from .storage import Storage, StorageError
+from .table import Forbidden, Refusal
+from .tables import BadRequest, Busy, NoSuchSeat, Tables
+
+log = logging.getLogger(__name__)
+
+JSON_TYPE = "application/json"
+FOR_EVER = "public, max-age=31536000, immutable"
+# Nothing is loaded from elsewhere, no other site may put ours into a frame, and a secret link is
+# not told to the sites that a page links to.
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
+        "style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; worker-src 'self' blob:; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class NotFound(Exception):
+    """Something that is asked for by name and is not there."""
+
+
+# Titles, maps, rules
+
+
+@get("/api/titles", sync_to_thread=False)
+def list_titles() -> list[TitleInfo]:
+    """Every title that can be played."""
+    found = []
+    for slug in titles.playable():
+        title, entry = titles.load(slug), titles.entry(slug)
+        about = title.as_json()
+        found.append(
+            TitleInfo(
+                slug=slug,
+                name=title.name,
+                subtitle=entry.subtitle,
+                sides=title.sides,
+                scenarios=tuple(
+                    ScenarioInfo(s["key"], s["name"], s["text"], tuple(s["options"]))
+                    for s in about["scenarios"]
+                ),
+                options=tuple(OptionInfo(o.key, o.name, o.text) for o in title.options),
+                players=(PERSON, *PLAYERS),
+            )
+        )
+    return found
+
+
+@get("/api/titles/{slug:str}/map", sync_to_thread=True)
+def map_data(state: Shared, slug: FromPath[str]) -> MapData:
+    """Where each hex lies on the picture of the map."""
+    _check_slug(slug)
+    maps: Maps = state.maps
+    return maps.data(slug)
+
+
+@get("/maps/{file:str}", sync_to_thread=True)
+def base_map(
+    state: Shared, request: Request[Any, Any, Any], file: FromPath[str]
+) -> Response[bytes]:
+    """The picture of a map as SVG; under its digest it never changes."""
+    slug, dot, kind = file.partition(".")
+    if not dot or kind != "svg":
+        raise NotFound(f"there is no map {file!r}; maps end in .svg")
+    _check_slug(slug)
+    maps: Maps = state.maps
+    drawn = maps.base_map(slug)
+    tag = f'"{drawn.digest}"'
+    dated = request.query_params.get("v") == drawn.digest
+    headers = {
+        "ETag": tag,
+        "Cache-Control": FOR_EVER if dated else "no-cache",
+        "Content-Encoding": "gzip",
+    }
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(drawn.packed, media_type="image/svg+xml", headers=headers)
+
+
+@get("/api/rules/{slug:str}/{case:str}", sync_to_thread=True)
+def rule(slug: FromPath[str], case: FromPath[str]) -> RulePage:
+    """A rule in our words."""
+    _check_slug(slug)
+    try:
+        found = rules.explain(slug, case)
+    except LookupError as error:
+        raise NotFound(str(error)) from None
+    return RulePage(found.case, found.title, found.text)
+
+
+def _check_slug(slug: str) -> None:
+    if slug not in titles.playable():
+        raise NotFound(f"there is no title {slug!r}; there are {', '.join(titles.playable())}")
+
+
+# Tables
+
+
+@post("/api/tables", request_max_body_size=MESSAGE_BYTES)
+async def new_table(state: Shared, data: JSONBody[NewTable]) -> TableLinks:
+    """Sets up a table; the secrets of its seats are told here and never again."""
+    tables: Tables = state.tables
+    return await tables.create(data)
+
+
+@post("/api/tables/import", request_max_body_size=IMPORT_BYTES)
+async def import_table(state: Shared, data: JSONBody[ImportTable]) -> TableLinks:
+    """Goes on with a game from a record or a position file."""
+    tables: Tables = state.tables
+    return await tables.import_(data)
+
+
+# Seats
+
+
+@get("/api/seats/{secret:str}")
+async def seat_state(state: Shared, secret: FromPath[str]) -> SeatState:
+    """Everything to draw the table from this seat."""
+    tables: Tables = state.tables
+    async with tables.enter(secret) as place:
+        return await tables.state(place)
+
+
+@get("/api/seats/{secret:str}/wait")
+async def seat_news(state: Shared, secret: FromPath[str], after: FromQuery[int]) -> SeatState:
+    """The same, as soon as its version is above `after`, or after 25 seconds."""
+    tables: Tables = state.tables
+    async with tables.enter(secret) as place:
+        return await tables.wait(place, after)
+
+
+@post("/api/seats/{secret:str}", status_code=200, request_max_body_size=MESSAGE_BYTES)
+async def seat_message(
+    state: Shared, secret: FromPath[str], data: JSONBody[Choose | Undo | Redo | Query]
+) -> State | Answer | Refused:
+    """A message, and what comes of it."""
+    tables: Tables = state.tables
+    async with tables.enter(secret) as place:
+        if not place.allowance.take():
+            raise Busy("too many messages; wait a moment")
+        answer = await carry_out(tables, place, data)
+        return answer or State(await tables.state(place))
+
+
+@get("/api/seats/{secret:str}/record")
+async def seat_record(state: Shared, secret: FromPath[str]) -> Response[str]:
+    """The game as a record."""
+    tables: Tables = state.tables
+    async with tables.enter(secret) as place:
+        return _download(await tables.record(place), f"{place.open_table.id}.stavka")
+
+
+@get("/api/seats/{secret:str}/position")
+async def seat_position(state: Shared, secret: FromPath[str]) -> Response[str]:
+    """The present position as a position file."""
+    tables: Tables = state.tables
+    async with tables.enter(secret) as place:
+        return _download(await tables.position_file(place), f"{place.open_table.id}.txt")
+
+
+def _download(text: str, name: str) -> Response[str]:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@websocket("/ws/{secret:str}")
+async def live(socket: Socket, state: Shared, secret: FromPath[str]) -> None:
+    """A seat, live."""
+    await follow(socket, state.tables, secret)
+
+
+# The client
+
+
+@get("/", include_in_schema=False, sync_to_thread=True)
+def first_page() -> Response[bytes]:
+    return _page("")
+
+
+@get("/{path:path}", include_in_schema=False, sync_to_thread=True)
+def client_file(path: FromPath[Path]) -> Response[bytes]:
+    return _page(path.as_posix())
+
+
+def _page(path: str) -> Response[bytes]:
+    found = page(path)
+    if found is None:
+        raise NotFound(f"there is nothing at {path}")
+    headers = {"Cache-Control": FOR_EVER if found.for_ever else "no-cache"}
+    return Response(found.content, media_type=found.media_type, headers=headers)
+
+
+# Errors
+
+
+STATUS: dict[type[Exception], int] = {
+    NotFound: 404,
+    BadRequest: 400,
+    BadImport: 400,
+    Forbidden: 403,
+    Refusal: 409,
+    Busy: 429,
+    StorageError: 503,
+}
+
+
+def _problem(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """Every error in one form."""
+    if isinstance(error, HTTPException):
+        status, reason = error.status_code, _reason(error)
+    elif isinstance(error, NoSuchSeat):
+        status, reason = 404, "there is no such seat"
+    elif isinstance(error, RecursionError):
+        # The only thing here that can be nested without end is a body.
+        status, reason = 400, "the body is nested too deeply"
+    else:
+        status, reason = STATUS.get(type(error), 500), str(error)
+    if status >= 500:
+        log.error("request failed", exc_info=error)
+        if status == 500:
+            # What went wrong inside is for the log, not for whoever made it go wrong.
+            reason = "something has gone wrong on the server"
+    return Response(Problem(reason), status_code=status, media_type=JSON_TYPE)
+
+
+def _reason(error: HTTPException) -> str:
+    """What is wrong with a request, with the field if one is to blame."""
+    extra = error.extra if isinstance(error.extra, list) else []
+    fields = [f"{e.get('key', 'the body')}: {e['message']}" for e in extra if "message" in e]
+    return "; ".join(fields) or error.detail
+
+
+def create_app(
+    storage: Storage, maps: Maps | None = None, messages_per_second: float = MESSAGES_PER_SECOND
+) -> Litestar:
+    @asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        tables = Tables(storage, messages_per_second)
+        app.state.tables = tables
+        app.state.maps = maps or Maps()
+        tables.start()
+        try:
+            yield
+        finally:
+            await tables.stop()
+
+    handled: dict[int | type[Exception], Callable[..., Response[Problem]]]
+    handled = {Exception: _problem, HTTPException: _problem}
+    return Litestar(
+        [
+            list_titles,
+            map_data,
+            base_map,
+            rule,
+            new_table,
+            import_table,
+            seat_state,
+            seat_news,
+            seat_message,
+            seat_record,
+            seat_position,
+            live,
+            first_page,
+            client_file,
+        ],
+        lifespan=[life],
+        exception_handlers=handled,
+        response_headers=[ResponseHeader(name=n, value=v) for n, v in HEADERS.items()],
+        openapi_config=OpenAPIConfig(
+            title="Stavka",
+            version=__version__,
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path="/")],
+        ),
+        logging_config=None,
+    )

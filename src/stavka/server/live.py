@@ -1,0 +1,120 @@
+"""A seat over a WebSocket: states go out as they come, messages come in one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+
+from .limits import MESSAGE_BYTES
+from .messages import ClientMessage, Problem, Query, Refused, ServerMessage, State
+from .storage import StorageError
+from .table import Refusal
+from .tables import Busy, NoSuchSeat, Place, Tables, Watch
+
+Socket = WebSocket[Any, Any, Any]
+
+_decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_encoder = msgspec.json.Encoder()
+
+# The close code for "the server has failed".
+FAILED = 1011
+
+log = logging.getLogger(__name__)
+
+
+async def follow(socket: Socket, tables: Tables, secret: str) -> None:
+    """Serves a seat until its client goes."""
+    try:
+        async with tables.enter(secret) as place, tables.watch(place) as watch:
+            await socket.accept()
+            sending = asyncio.create_task(_send_states(socket, tables, place, watch))
+            try:
+                await _receive(socket, tables, place)
+            except Exception:
+                # The table is read again from the storage; so will the client be, on its return.
+                log.exception("a message could not be carried out")
+                await socket.close(FAILED, "something has gone wrong on the server")
+            finally:
+                sending.cancel()
+                await asyncio.gather(sending, return_exceptions=True)
+    except NoSuchSeat:
+        await _deny(socket, 404, "there is no such seat")
+    except Busy as error:
+        await _deny(socket, 429, str(error))
+    except StorageError as error:
+        log.error("%s", error)
+        await _deny(socket, 503, str(error))
+
+
+async def _send_states(socket: Socket, tables: Tables, place: Place, watch: Watch) -> None:
+    """Sends the latest state whenever there is a new one; a slow client gets fewer of them."""
+    with suppress(WebSocketDisconnect):
+        try:
+            while True:
+                await _send(socket, State(await tables.news(place, watch)))
+        except StorageError as error:
+            log.error("%s", error)
+            await socket.close(FAILED, "the table cannot be read")
+
+
+async def _receive(socket: Socket, tables: Tables, place: Place) -> None:
+    with suppress(WebSocketDisconnect):
+        while True:
+            event: Any = await socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            answer = await _carry_out(tables, place, event.get("text"))
+            if answer is not None:
+                await _send(socket, answer)
+
+
+async def _carry_out(tables: Tables, place: Place, text: str | None) -> ServerMessage | None:
+    """Does what a message says; the state that follows from it comes by itself."""
+    if not place.allowance.take():
+        return Refused("too many messages; wait a moment")
+    if text is None:
+        return Refused("a message is text, not bytes")
+    if len(text) > MESSAGE_BYTES or len(text.encode()) > MESSAGE_BYTES:
+        return Refused(f"a message has at most {MESSAGE_BYTES} bytes")
+    try:
+        message = _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return Refused(f"this is no message: {error}")
+    return await carry_out(tables, place, message)
+
+
+async def carry_out(tables: Tables, place: Place, message: ClientMessage) -> ServerMessage | None:
+    """Carries out a message; answers a question, or tells why not."""
+    id_ = message.id if isinstance(message, Query) else None
+    try:
+        if isinstance(message, Query):
+            return await tables.answer(place, message)
+        await tables.act(place, message)
+    except Refusal as refusal:
+        return Refused(refusal.reason, refusal.case, id_)
+    except StorageError as error:
+        log.error("%s", error)
+        return Refused("this could not be stored; nothing has changed", id=id_)
+    return None
+
+
+async def _send(socket: Socket, message: ServerMessage) -> None:
+    await socket.send_text(_encoder.encode(message))
+
+
+async def _deny(socket: Socket, status: int, reason: str) -> None:
+    """Answers the request for a WebSocket as any other request is answered."""
+    start: Any = {
+        "type": "websocket.http.response.start",
+        "status": status,
+        "headers": [(b"content-type", b"application/json")],
+    }
+    body: Any = {"type": "websocket.http.response.body", "body": _encoder.encode(Problem(reason))}
+    await socket.send(start)
+    await socket.send(body)

@@ -1,0 +1,70 @@
+"""A table's log: its chronicle in words, for each pair of eyes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Literal
+
+from .. import titles
+from ..engine import Event, Game, Title
+from .messages import LogLine
+
+# The kinds of events that are headings, by a convention of all titles.
+_HEADINGS: dict[str, Literal["", "turn", "phase"]] = {"turn": "turn", "phase": "phase"}
+
+
+class Log:
+    """Kept beside a game; `update` brings it up to date after every change."""
+
+    def __init__(self, title: Title, game: Game) -> None:
+        self._title = title
+        self._labels = _labels(title.slug)
+        # A line for each event, with the only side that may know it.
+        self._lines: list[tuple[LogLine, str]] = []
+        self._moves = 0
+        first = game.moves[0].events if game.moves else len(game.chronicle)
+        self._add(0, "", (), game.chronicle[:first])
+        self.update(game)
+
+    def update(self, game: Game) -> None:
+        """Drops what has been taken back, adds what is new."""
+        if len(game.moves) < self._moves:
+            self._moves = len(game.moves)
+            del self._lines[len(game.chronicle) :]
+        for number in range(self._moves, len(game.moves)):
+            move = game.moves[number]
+            self._add(number + 1, move.side, move.dice, game.events_of(number))
+        self._moves = len(game.moves)
+
+    def lines(self, eyes: str) -> list[LogLine]:
+        """What a side may know, or, without a side, what everybody may."""
+        return [line for line, secret_of in self._lines if not secret_of or secret_of == eyes]
+
+    def _add(self, move: int, side: str, dice: tuple[int, ...], events: Iterable[Event]) -> None:
+        for event in events:
+            text = self._title.text(event)
+            heading = _HEADINGS.get(event.kind, "")
+            line = LogLine(
+                move=move,
+                side=side,
+                heading=heading,
+                text=text,
+                case=event.case,
+                dice=() if heading else dice,
+                hexes=self._hexes(text),
+            )
+            if not heading:
+                dice = ()
+            self._lines.append((line, event.secret_of))
+
+    def _hexes(self, text: str) -> tuple[str, ...]:
+        """The labels in a text: what an event tells in words is what it may light up."""
+        return tuple(dict.fromkeys(w for w in re.findall(r"\w+", text) if w in self._labels))
+
+
+@cache
+def _labels(slug: str) -> frozenset[str]:
+    grid = titles.board(slug).grid
+    return frozenset(grid.labels(grid.all))

@@ -1,0 +1,226 @@
+"""What goes between server and client, apart from what titles present (docs/protocol.md).
+
+`stavka schema` prints all of it as JSON Schema; the client's types are generated from that.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from ..engine.presentation import OverlayArea, Presentation, Preview
+
+# No name or text that a client sends is longer; what is longer is no honest message.
+Short = Annotated[str, msgspec.Meta(max_length=100)]
+# A whole record of a long game has about 200,000 letters.
+Long = Annotated[str, msgspec.Meta(max_length=4_000_000)]
+
+# The player that is no computer player.
+PERSON = "person"
+
+
+# Titles, maps, rules
+
+
+class ScenarioInfo(msgspec.Struct, frozen=True):
+    key: str
+    name: str
+    text: str
+    # The keys of the options that can be played with it.
+    options: tuple[str, ...]
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    key: str
+    name: str
+    text: str
+
+
+class TitleInfo(msgspec.Struct, frozen=True):
+    slug: str
+    name: str
+    subtitle: str
+    sides: tuple[str, ...]
+    scenarios: tuple[ScenarioInfo, ...]
+    options: tuple[OptionInfo, ...]
+    # Who can play a side: a person, or a computer player by name.
+    players: tuple[str, ...]
+
+
+class MapHex(msgspec.Struct, frozen=True):
+    label: str
+    # The centre, in pixels of the picture.
+    x: float
+    y: float
+    terrain: str
+    in_play: bool
+    places: tuple[str, ...]
+
+
+class MapData(msgspec.Struct, frozen=True):
+    slug: str
+    width: int
+    height: int
+    # The length of a hexside in pixels.
+    side: float
+    orientation: Literal["flat", "pointy"]
+    # The address of the base map, with its digest.
+    image: str
+    hexes: tuple[MapHex, ...]
+
+
+class RulePage(msgspec.Struct, frozen=True):
+    """A rule in our words."""
+
+    case: str
+    title: str
+    text: str
+
+
+# Tables
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: Short
+    scenario: Short
+    # Who plays each side: `person`, or the name of a computer player.
+    players: dict[Short, Short]
+    options: tuple[Short, ...] = ()
+
+
+class ImportTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    # A record or a position file.
+    text: Long
+    # Who goes on to play each side.
+    players: dict[Short, Short]
+
+
+class TableLinks(msgspec.Struct, frozen=True):
+    """The secrets by which seats are entered; they are told once and nowhere kept in clear."""
+
+    table: str
+    title: str
+    # Side -> secret, for each side that a person plays.
+    seats: dict[str, str]
+    # One seat for all sides that people play, if there are several; else empty.
+    hot_seat: str
+    spectator: str
+
+
+# A seat's state
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    # The number of the move that made it happen, from 1: `undo` to it takes that move back, and
+    # `history` of it shows the position after it.
+    move: int
+    # The side that made the move.
+    side: str
+    # What kind of heading the line is; empty for all others.
+    heading: Literal["", "turn", "phase"]
+    text: str
+    case: str
+    # The dice that the move rolled, with the first line that tells of it.
+    dice: tuple[int, ...] = ()
+    # The labels of the hexes that the line speaks of.
+    hexes: tuple[str, ...] = ()
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    # Grows with every change of the table, and never falls.
+    version: int
+    table: str
+    # The sides that the seat plays; empty for a spectator.
+    sides: tuple[str, ...]
+    # Side -> who plays it.
+    players: dict[str, str]
+    presentation: Presentation
+    # The log lines from number `log_from` (from 0) on; what the client holds before that stays,
+    # what it holds from there on is replaced.
+    log_from: int
+    log: tuple[LogLine, ...]
+    # How many moves have been made.
+    moves: int
+    can_undo: bool
+    can_redo: bool
+    # A computer player is choosing.
+    thinking: bool
+    # Whether this seat can have the record and the position file now.
+    can_export: bool
+    # The hash of the seed, published before the first roll, and the seed itself, in hexadecimal
+    # digits, once the game is over.
+    commitment: str
+    seed: str
+
+
+# From the client
+
+
+class Choose(msgspec.Struct, frozen=True, tag="choose", forbid_unknown_fields=True):
+    # The number of the decision that the choice is for.
+    number: int
+    verb: Short
+    argument: Short = ""
+
+
+class Undo(msgspec.Struct, frozen=True, tag="undo", forbid_unknown_fields=True):
+    # The number of the first move to be taken back; the last one if left out.
+    to: int | None = None
+
+
+class Redo(msgspec.Struct, frozen=True, tag="redo", forbid_unknown_fields=True):
+    pass
+
+
+class Query(msgspec.Struct, frozen=True, tag="query", forbid_unknown_fields=True):
+    # Comes back with the answer.
+    id: int
+    kind: Literal["preview", "why", "overlay", "history"]
+    verb: Short = ""
+    # For `overlay` its kind; for `history` the number of a move, 0 for the beginning.
+    argument: Short = ""
+
+
+ClientMessage = Choose | Undo | Redo | Query
+
+
+# From the server
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Why something is not possible; without a reason it is possible."""
+
+    reason: str
+    case: str
+
+
+class State(msgspec.Struct, frozen=True, tag="state"):
+    state: SeatState
+
+
+class Answer(msgspec.Struct, frozen=True, tag="answer"):
+    """The answer to a query: the field of its kind is filled, if there is anything to say."""
+
+    id: int
+    kind: Literal["preview", "why", "overlay", "history"]
+    preview: Preview | None = None
+    why: Why | None = None
+    overlay: tuple[OverlayArea, ...] | None = None
+    history: Presentation | None = None
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused"):
+    reason: str
+    case: str = ""
+    # The id of the query that is refused, if it is one.
+    id: int | None = None
+
+
+ServerMessage = State | Answer | Refused
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """The body of every answer with an error status."""
+
+    error: str

@@ -1,0 +1,35 @@
+"""All messages as JSON Schema, for generating a client's types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from .messages import (
+    ClientMessage,
+    ImportTable,
+    MapData,
+    NewTable,
+    Problem,
+    RulePage,
+    SeatState,
+    ServerMessage,
+    TableLinks,
+    TitleInfo,
+)
+
+NAMED = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage}
+PLAIN = (TitleInfo, MapData, RulePage, NewTable, ImportTable, TableLinks, SeatState, Problem)
+
+
+def schema() -> dict[str, Any]:
+    """A JSON Schema document that defines every message and everything in it."""
+    types = [*NAMED.values(), *PLAIN]
+    schemas, definitions = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    definitions.update(zip(NAMED, schemas, strict=False))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Stavka",
+        "$defs": dict(sorted(definitions.items())),
+    }

@@ -1,0 +1,256 @@
+"""What outlives the server: tables, seats, every action, snapshots.
+
+Actions are only ever appended. Together with a table's beginning they are the game; everything
+else is computed from them. Snapshots of positions merely spare time. Texts and numbers are kept,
+no program's objects, so that any database and any later version can read them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Protocol
+
+
+class StoredTable(NamedTuple):
+    id: str
+    title: str
+    scenario: str
+    options: tuple[str, ...]
+    # Side -> who plays it.
+    players: dict[str, str]
+    seed: bytes
+    # The position file that the game began with; empty if it began with the scenario.
+    beginning: str = ""
+    # Dice that were rolled before the seed took over: those of an imported record.
+    rolled: tuple[int, ...] = ()
+
+
+class StoredSeat(NamedTuple):
+    # The hash of the seat's secret; the secret itself is not kept.
+    key: bytes
+    table: str
+    sides: tuple[str, ...]
+
+
+class Action(NamedTuple):
+    kind: Literal["choose", "undo", "redo"]
+    side: str
+    # The choice; for `undo` the number of moves that are left.
+    text: str = ""
+    dice: tuple[int, ...] = ()
+
+
+class Snapshot(NamedTuple):
+    """A position, as `Position.to_json` writes it, after so many moves."""
+
+    moves: int
+    state: bytes
+
+
+class Storage(Protocol):
+    """What a database has to do. Each method is one transaction; any thread may call it."""
+
+    def add_table(
+        self, table: StoredTable, seats: Sequence[StoredSeat], actions: Sequence[Action]
+    ) -> None: ...
+
+    def table(self, id_: str) -> StoredTable | None: ...
+
+    def seat(self, key: bytes) -> StoredSeat | None: ...
+
+    def append(
+        self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
+    ) -> None:
+        """Adds actions, the first being action `number` (from 0) of the table.
+
+        Raises StorageError, and changes nothing, if the table has such an action already.
+        Snapshots of moves that the actions take back are forgotten.
+        """
+
+    def actions(self, table: str) -> list[Action]: ...
+
+    def snapshot(self, table: str, moves: int) -> Snapshot | None:
+        """The last snapshot after at most so many moves."""
+
+    def close(self) -> None: ...
+
+
+class StorageError(Exception):
+    """Something could not be stored or read; nothing has changed."""
+
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    scenario TEXT NOT NULL,
+    options TEXT NOT NULL,
+    players TEXT NOT NULL,
+    seed TEXT NOT NULL,
+    beginning TEXT NOT NULL,
+    rolled TEXT NOT NULL,
+    created TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+CREATE TABLE IF NOT EXISTS seats (
+    secret_hash TEXT PRIMARY KEY,
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    sides TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS actions (
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('choose', 'undo', 'redo')),
+    side TEXT NOT NULL,
+    action TEXT NOT NULL,
+    dice TEXT NOT NULL,
+    made TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    PRIMARY KEY (table_id, number)
+);
+CREATE TABLE IF NOT EXISTS snapshots (
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    moves INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (table_id, moves)
+);
+"""
+FORMAT = 1
+
+
+class SqliteStorage:
+    """A file for one server on one machine.
+
+    The journal is a write-ahead log, so that reading does not wait for writing. It is flushed to
+    the disk at every commit (`synchronous = FULL`): what a player has seen survives a power cut,
+    not only the end of the process, for a few milliseconds that nobody notices at a table.
+    """
+
+    def __init__(self, file: Path) -> None:
+        # One connection for all threads: SQLite writes one thing at a time anyway.
+        self._lock = threading.Lock()
+        try:
+            self._connection = sqlite3.connect(file, check_same_thread=False, timeout=10)
+            self._prepare(file)
+        except sqlite3.Error as error:
+            raise StorageError(f"{file}: {error}") from None
+
+    def _prepare(self, file: Path) -> None:
+        for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            self._connection.execute(f"PRAGMA {setting}")
+        (found,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if found not in (0, FORMAT):
+            raise StorageError(f"{file} was written by another version of Stavka")
+        self._connection.executescript(_SCHEMA)
+        self._connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+    def add_table(
+        self, table: StoredTable, seats: Sequence[StoredSeat], actions: Sequence[Action]
+    ) -> None:
+        with self._lock, _errors(), self._connection as db:
+            db.execute(
+                "INSERT INTO tables"
+                " (id, title, scenario, options, players, seed, beginning, rolled)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    table.id,
+                    table.title,
+                    table.scenario,
+                    json.dumps(table.options),
+                    json.dumps(table.players),
+                    table.seed.hex(),
+                    table.beginning,
+                    json.dumps(table.rolled),
+                ),
+            )
+            db.executemany(
+                "INSERT INTO seats (secret_hash, table_id, sides) VALUES (?, ?, ?)",
+                [(seat.key.hex(), seat.table, json.dumps(seat.sides)) for seat in seats],
+            )
+            _insert(db, table.id, 0, actions)
+
+    def table(self, id_: str) -> StoredTable | None:
+        found = self._one(
+            "SELECT id, title, scenario, options, players, seed, beginning, rolled"
+            " FROM tables WHERE id = ?",
+            (id_,),
+        )
+        if found is None:
+            return None
+        id_, title, scenario, options, players, seed, beginning, rolled = found
+        return StoredTable(
+            id_,
+            title,
+            scenario,
+            tuple(json.loads(options)),
+            json.loads(players),
+            bytes.fromhex(seed),
+            beginning,
+            tuple(json.loads(rolled)),
+        )
+
+    def seat(self, key: bytes) -> StoredSeat | None:
+        found = self._one("SELECT table_id, sides FROM seats WHERE secret_hash = ?", (key.hex(),))
+        return StoredSeat(key, found[0], tuple(json.loads(found[1]))) if found else None
+
+    def append(
+        self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
+    ) -> None:
+        left = min((int(a.text) for a in actions if a.kind == "undo"), default=None)
+        with self._lock, _errors(), self._connection as db:
+            _insert(db, table, number, actions)
+            if left is not None:
+                db.execute("DELETE FROM snapshots WHERE table_id = ? AND moves > ?", (table, left))
+            db.executemany(
+                "INSERT OR REPLACE INTO snapshots (table_id, moves, state) VALUES (?, ?, ?)",
+                [(table, snapshot.moves, snapshot.state.decode()) for snapshot in snapshots],
+            )
+
+    def actions(self, table: str) -> list[Action]:
+        with self._lock, _errors():
+            rows = self._connection.execute(
+                "SELECT kind, side, action, dice FROM actions WHERE table_id = ? ORDER BY number",
+                (table,),
+            ).fetchall()
+        return [
+            Action(kind, side, text, tuple(json.loads(dice))) for kind, side, text, dice in rows
+        ]
+
+    def snapshot(self, table: str, moves: int) -> Snapshot | None:
+        found = self._one(
+            "SELECT moves, state FROM snapshots WHERE table_id = ? AND moves <= ?"
+            " ORDER BY moves DESC LIMIT 1",
+            (table, moves),
+        )
+        return Snapshot(found[0], found[1].encode()) if found else None
+
+    def _one(self, query: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
+        with self._lock, _errors():
+            row: tuple[Any, ...] | None = self._connection.execute(query, values).fetchone()
+        return row
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StorageError(str(error)) from None
+
+
+def _insert(db: sqlite3.Connection, table: str, number: int, actions: Iterable[Action]) -> None:
+    db.executemany(
+        "INSERT INTO actions (table_id, number, kind, side, action, dice)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (table, n, action.kind, action.side, action.text, json.dumps(action.dice))
+            for n, action in enumerate(actions, number)
+        ],
+    )

@@ -1,0 +1,390 @@
+"""All tables: opened when somebody comes, changed by one at a time, stored before shown."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
+
+from .. import titles
+from ..engine import BadPosition, CannotUndo, Illegal, new_seed
+from ..players import PLAYERS
+from .imports import Begun, read_import
+from .limits import CONNECTIONS_PER_SEAT, MESSAGES_PER_SECOND, Allowance
+from .messages import (
+    PERSON,
+    Answer,
+    Choose,
+    ImportTable,
+    LogLine,
+    NewTable,
+    Query,
+    Redo,
+    SeatState,
+    TableLinks,
+    Undo,
+)
+from .staff import SLICE, Staff
+from .storage import Action, Snapshot, Storage, StorageError, StoredSeat, StoredTable
+from .table import Forbidden, Refusal, Seat, Table
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Tables that nobody looks at stay open as long as there are no more than these.
+KEEP_OPEN = 200
+# How long a request for news waits.
+PATIENCE = 25.0
+
+
+class NoSuchSeat(Exception):
+    """A secret that opens no seat."""
+
+
+class BadRequest(Exception):
+    """A table that cannot be set up as asked; the reason is for the person who asked."""
+
+
+class Busy(Exception):
+    """Too much at once from one seat."""
+
+
+class Watch:
+    """One screen that follows a seat: whether there is news for it, and the log that it has."""
+
+    def __init__(self) -> None:
+        self.changed = asyncio.Event()
+        self.changed.set()
+        self.log: list[LogLine] = []
+
+
+class OpenTable:
+    """A table that is in memory, and everybody who is at it."""
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        # Held by whoever looks at the table or changes it.
+        self.lock = asyncio.Lock()
+        # Nothing if it has to be read again, after something has gone wrong.
+        self.table: Table | None = None
+        self.watches: dict[Watch, Seat] = {}
+        self.allowances: dict[bytes, Allowance] = {}
+        # How many are using it; it is not put away before they are gone.
+        self.users = 0
+
+    def tell(self) -> None:
+        for watch in self.watches:
+            watch.changed.set()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody at a seat of an open table."""
+
+    open_table: OpenTable
+    seat: Seat
+    # What the seat, wherever it is open, may still send.
+    allowance: Allowance
+
+
+class Tables:
+    def __init__(self, storage: Storage, messages_per_second: float = MESSAGES_PER_SECOND) -> None:
+        self._storage = storage
+        self._messages_per_second = messages_per_second
+        self._open: dict[str, OpenTable] = {}
+        # One thread for each kind of work that may take long, so that neither waits for the other
+        # and the event loop for none.
+        self._storing = ThreadPoolExecutor(1, "storage")
+        self._reading = ThreadPoolExecutor(1, "reading")
+        self._choosing = ThreadPoolExecutor(1, "players")
+        self._staff = Staff(self._machine_slice)
+        self._tasks: set[asyncio.Task[object]] = set()
+
+    # Life
+
+    def start(self) -> None:
+        self._keep(asyncio.create_task(self._staff.run()))
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for pool in (self._choosing, self._reading, self._storing):
+            pool.shutdown()
+        self._storage.close()
+
+    def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _in(
+        self, pool: ThreadPoolExecutor, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        return await asyncio.get_running_loop().run_in_executor(pool, lambda: work(*args, **kwargs))
+
+    # New tables
+
+    async def create(self, new: NewTable) -> TableLinks:
+        try:
+            title = titles.load(new.title)
+            options = title.check(new.scenario, new.options)
+        except ValueError as error:
+            raise BadRequest(str(error)) from None
+        return await self._set_up(Begun(new.title, new.scenario, options), new.players)
+
+    async def import_(self, new: ImportTable) -> TableLinks:
+        begun = await self._in(self._reading, read_import, new.text)
+        return await self._set_up(begun, new.players)
+
+    async def _set_up(self, begun: Begun, players: dict[str, str]) -> TableLinks:
+        sides = titles.load(begun.title).sides
+        _check_players(sides, players)
+        people = [side for side in sides if players[side] == PERSON]
+        table = StoredTable(
+            id=secrets.token_hex(8),
+            title=begun.title,
+            scenario=begun.scenario,
+            options=begun.options,
+            players={side: players[side] for side in sides},
+            seed=begun.seed or new_seed(),
+            beginning=begun.position,
+            rolled=begun.rolled,
+        )
+        links = TableLinks(
+            table=table.id,
+            title=table.title,
+            seats={side: new_secret() for side in people},
+            hot_seat=new_secret() if len(people) > 1 else "",
+            spectator=new_secret(),
+        )
+        seats = [_seat(links.seats[side], table.id, side) for side in people]
+        if links.hot_seat:
+            seats.append(_seat(links.hot_seat, table.id, *people))
+        seats.append(_seat(links.spectator, table.id))
+        await self._in(self._storing, self._storage.add_table, table, seats, begun.actions)
+        if len(people) < len(sides):
+            # Computer players do not wait for somebody to look.
+            self._release(await self._use(table.id))
+        return links
+
+    # Coming and going
+
+    @asynccontextmanager
+    async def enter(self, secret: str) -> AsyncIterator[Place]:
+        """The seat that a secret opens. Secrets are compared by their hashes only, in an index:
+        how long that takes tells nothing of how near a guess was."""
+        seat = await self._in(self._storing, self._storage.seat, seat_key(secret))
+        if seat is None:
+            raise NoSuchSeat
+        open_table = await self._use(seat.table)
+        try:
+            yield self._place(open_table, Seat(seat.key, seat.sides))
+        finally:
+            self._release(open_table)
+
+    def _place(self, open_table: OpenTable, seat: Seat) -> Place:
+        fresh = Allowance(self._messages_per_second)
+        return Place(open_table, seat, open_table.allowances.setdefault(seat.key, fresh))
+
+    async def _use(self, id_: str) -> OpenTable:
+        open_table = self._open.pop(id_, None) or OpenTable(id_)
+        # The last one used stands last.
+        self._open[id_] = open_table
+        open_table.users += 1
+        try:
+            async with self._hold(open_table) as table:
+                self._call_staff(open_table, table)
+        except BaseException:
+            self._release(open_table)
+            raise
+        return open_table
+
+    def _release(self, open_table: OpenTable) -> None:
+        open_table.users -= 1
+        for id_, other in list(self._open.items()):
+            if len(self._open) <= KEEP_OPEN:
+                break
+            if not other.users and not self._staff.busy(id_):
+                del self._open[id_]
+
+    @asynccontextmanager
+    async def watch(self, place: Place) -> AsyncIterator[Watch]:
+        """A screen that is told whenever the table changes."""
+        watches = place.open_table.watches
+        if sum(seat.key == place.seat.key for seat in watches.values()) >= CONNECTIONS_PER_SEAT:
+            raise Busy("this seat is open in too many places")
+        watch = Watch()
+        watches[watch] = place.seat
+        try:
+            yield watch
+        finally:
+            del watches[watch]
+
+    # Looking
+
+    @asynccontextmanager
+    async def _hold(self, open_table: OpenTable) -> AsyncIterator[Table]:
+        """The table for one user alone. Whatever goes wrong beyond a refusal, the table is read
+        again from the storage, so that nothing half done is ever shown."""
+        async with open_table.lock:
+            if open_table.table is None:
+                open_table.table = await self._in(self._reading, self._load, open_table.id)
+            try:
+                yield open_table.table
+            except (Refusal, Forbidden):
+                raise
+            except BaseException:
+                open_table.table = None
+                raise
+
+    def _load(self, id_: str) -> Table:
+        stored = self._storage.table(id_)
+        if stored is None:
+            raise StorageError(f"there is no table {id_}")
+        try:
+            return Table(stored, self._storage.actions(id_))
+        except (Illegal, CannotUndo, BadPosition, ValueError) as error:
+            raise StorageError(f"table {id_} was played by other rules: {error}") from None
+
+    async def state(self, place: Place) -> SeatState:
+        async with self._hold(place.open_table) as table:
+            return table.state(place.seat, table.log(place.seat))
+
+    async def news(self, place: Place, watch: Watch) -> SeatState:
+        """The state as soon as it has changed, with the part of the log that is new."""
+        await watch.changed.wait()
+        async with self._hold(place.open_table) as table:
+            watch.changed.clear()
+            lines = table.log(place.seat)
+            known = _common(watch.log, lines)
+            watch.log = lines
+            return table.state(place.seat, lines, known)
+
+    async def wait(self, place: Place, after: int) -> SeatState:
+        """The state as soon as its version is above `after`, or when patience ends."""
+        async with self.watch(place) as watch:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    while (state := await self.state(place)).version <= after:
+                        watch.changed.clear()
+                        await watch.changed.wait()
+            except TimeoutError:
+                return await self.state(place)
+            return state
+
+    async def record(self, place: Place) -> str:
+        async with self._hold(place.open_table) as table:
+            return table.record(place.seat)
+
+    async def position_file(self, place: Place) -> str:
+        async with self._hold(place.open_table) as table:
+            return table.position_file(place.seat)
+
+    async def answer(self, place: Place, query: Query) -> Answer:
+        if query.kind == "history":
+            return await self._history(place, query)
+        async with self._hold(place.open_table) as table:
+            return table.answer(place.seat, query)
+
+    async def _history(self, place: Place, query: Query) -> Answer:
+        if not query.argument.isascii() or not query.argument.isdigit():
+            raise Refusal(f"{query.argument!r} is not the number of a move")
+        moves = int(query.argument)
+        async with self._hold(place.open_table) as table:
+            line = list(table.game.moves)
+            eyes = table.eyes(place.seat)
+            if moves > len(line):
+                raise Refusal(f"there are {len(line)} moves only")
+            snapshot = await self._in(
+                self._storing, self._storage.snapshot, place.open_table.id, moves
+            )
+        # The table is free again: all this needs are copies.
+        shown = await self._in(self._reading, table.look_back, line[:moves], snapshot, eyes)
+        return Answer(query.id, query.kind, history=shown)
+
+    # Changing
+
+    async def act(self, place: Place, message: Choose | Undo | Redo) -> None:
+        """Carries out what a seat wants, to the end even if whoever asked has gone meanwhile."""
+        await asyncio.shield(self._keep(asyncio.create_task(self._act(place, message))))
+
+    async def _act(self, place: Place, message: Choose | Undo | Redo) -> None:
+        open_table, seat = place.open_table, place.seat
+        async with self._hold(open_table) as table:
+            number = table.version
+            match message:
+                case Choose():
+                    action = table.choose(seat, message)
+                case Undo():
+                    action = table.undo(seat, message)
+                case Redo():
+                    action = table.redo(seat)
+            snapshots = [] if action.kind == "undo" else table.snapshot()
+            await self._store(open_table, number, [action], snapshots)
+            self._call_staff(open_table, table)
+
+    async def _store(
+        self,
+        open_table: OpenTable,
+        number: int,
+        actions: Sequence[Action],
+        snapshots: Sequence[Snapshot],
+    ) -> None:
+        """Stores what has been done, and only then lets people know."""
+        await self._in(
+            self._storing, self._storage.append, open_table.id, number, actions, snapshots
+        )
+        open_table.tell()
+
+    # Computer players
+
+    def _call_staff(self, open_table: OpenTable, table: Table) -> None:
+        if table.machine_to_choose():
+            self._staff.call(open_table.id, urgent=table.people())
+
+    async def _machine_slice(self, id_: str) -> bool:
+        open_table = self._open[id_]
+        async with self._hold(open_table) as table:
+            number = table.version
+            actions, snapshots = await self._in(self._choosing, table.let_machines_choose, SLICE)
+            if actions:
+                await self._store(open_table, number, actions, snapshots)
+            return table.machine_to_choose()
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def seat_key(secret: str) -> bytes:
+    """What is kept of a secret. It has 256 random bits: a plain hash cannot be searched."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _seat(secret: str, table: str, *sides: str) -> StoredSeat:
+    return StoredSeat(seat_key(secret), table, sides)
+
+
+def _check_players(sides: Sequence[str], players: dict[str, str]) -> None:
+    known = (PERSON, *PLAYERS)
+    if set(players) != set(sides):
+        raise BadRequest(f"a player is needed for each side, {' and '.join(sides)}, and no other")
+    for side, name in players.items():
+        if name not in known:
+            raise BadRequest(f"{name!r} cannot play {side}; there are {', '.join(known)}")
+
+
+def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:
+    """How many lines at the beginning are the same."""
+    count = 0
+    for one, other in zip(old, new, strict=False):
+        if one is not other:
+            break
+        count += 1
+    return count

@@ -1,0 +1,80 @@
+"""A real server for tests: uvicorn on a free port of this machine, SQLite in a real file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from stavka.server.app import create_app
+from stavka.server.limits import MESSAGE_BYTES, MESSAGES_PER_SECOND
+from stavka.server.maps import Maps
+from stavka.server.run import listen
+from stavka.server.storage import SqliteStorage, Storage
+
+# Nothing in these tests takes so long unless something hangs.
+PATIENCE = 20.0
+
+
+@contextmanager
+def server(
+    folder: Path,
+    messages_per_second: float = MESSAGES_PER_SECOND,
+    storage: Storage | None = None,
+) -> Iterator[str]:
+    """A server in a thread; yields its address."""
+    storage = storage or SqliteStorage(folder / "stavka.db")
+    app = create_app(storage, Maps(), messages_per_second)
+    config = uvicorn.Config(
+        app, ws="websockets-sansio", ws_max_size=4 * MESSAGE_BYTES, log_level="warning"
+    )
+    running = uvicorn.Server(config)
+    with listen("127.0.0.1", 0) as listening:
+        thread = threading.Thread(target=running.run, args=([listening],), daemon=True)
+        thread.start()
+        try:
+            _wait_for(lambda: running.started)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            running.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive(), "the server does not stop"
+
+
+def _wait_for(condition: object) -> None:
+    assert callable(condition)
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < until, "the server does not start"
+        time.sleep(0.01)
+
+
+class Process:
+    """A server of its own, to be killed."""
+
+    def __init__(self, database: Path) -> None:
+        self._process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "stavka", "serve", "--port", "0", "--no-open"),
+                *("--database", str(database)),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert line.startswith("Stavka is at http://127.0.0.1:"), line
+        self.address = line.split()[3].rstrip("/")
+
+    def kill(self) -> None:
+        """As `kill -9` does: nothing can be finished or cleaned up."""
+        self._process.kill()
+        self._process.wait(PATIENCE)
+        assert self._process.stdout is not None
+        self._process.stdout.close()

@@ -1,0 +1,143 @@
+"""Records and position files, out and in."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from stavka import titles
+from stavka.engine import Dice, read_record, replay
+
+from .client import Json, Live, get, http, new_table
+
+TITLE = titles.load("east-is-red")
+RECORDS = Path(__file__).parent.parent / "records"
+PEOPLE = {"Soviet": "person", "Chinese": "person"}
+GOOD_POSITION = TITLE.write(TITLE.start("m1-full", seed=b"x"))
+GOOD_RECORD = (RECORDS / "east-is-red-m1-full.stavka").read_text(encoding="utf-8")
+
+
+def import_table(address: str, text: str, status: int = 201) -> Json:
+    with http(address) as client:
+        answer = client.post("/api/tables/import", json={"text": text, "players": PEOPLE})
+    assert answer.status_code == status, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def fetch(address: str, secret: str, what: str) -> str:
+    with http(address) as client:
+        answer = client.get(f"/api/seats/{secret}/{what}")
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def play_some(address: str, secret: str, choices: int) -> None:
+    rnd = random.Random(8)
+    with Live(address, secret) as live:
+        for _ in range(choices):
+            live.choose_any(rnd)
+
+
+def test_files_are_for_those_who_may_know_everything(address: str) -> None:
+    links = new_table(address)
+    for secret in (*links["seats"].values(), links["spectator"]):
+        assert not get(address, f"/api/seats/{secret}")["can_export"]
+        for what in ("record", "position"):
+            assert "may not know" in get(address, f"/api/seats/{secret}/{what}", 403)["error"]
+    assert get(address, f"/api/seats/{links['hot_seat']}")["can_export"]
+    assert "seed" not in fetch(address, links["hot_seat"], "record")
+    alone = new_table(address, chinese="cadet")["seats"]["Soviet"]
+    get(address, f"/api/seats/{alone}/record", 403)
+
+
+def test_a_record_goes_in_on_and_out(address: str) -> None:
+    lines = GOOD_RECORD.splitlines()
+    last = max(number for number, line in enumerate(lines[: len(lines) // 2]) if '"dice"' in line)
+    text = "\n".join(lines[: last + 1])
+    begun = replay(read_record(text), TITLE)
+    links = import_table(address, text)
+    state = get(address, f"/api/seats/{links['hot_seat']}")
+    assert state["moves"] == len(begun.moves) == last
+    dice = [die for line in state["log"] for die in line["dice"]]
+    assert dice == [die for move in begun.moves for die in move.dice] != []
+    assert read_record(fetch(address, links["hot_seat"], "record")).lines == read_record(text).lines
+    # It goes on with dice of its own, and what it writes replays.
+    play_some(address, links["hot_seat"], 40)
+    exported = fetch(address, links["hot_seat"], "record")
+    again = replay(read_record(exported), TITLE)
+    assert len(again.moves) == last + 40
+    copy = import_table(address, exported)
+    before = get(address, f"/api/seats/{links['spectator']}")
+    after = get(address, f"/api/seats/{copy['spectator']}")
+    assert (after["presentation"], after["log"]) == (before["presentation"], before["log"])
+    assert after["commitment"] != before["commitment"]
+
+
+def test_a_finished_record_comes_back_as_it_was(address: str) -> None:
+    links = import_table(address, GOOD_RECORD)
+    state = get(address, f"/api/seats/{links['spectator']}")
+    assert state["presentation"]["outcome"] and state["can_export"]
+    exported = read_record(fetch(address, links["spectator"], "record"))
+    original = read_record(GOOD_RECORD)
+    assert exported.lines == original.lines
+    assert (exported.seed, exported.digest) == (original.seed, original.digest)
+    assert original.seed is not None and state["seed"] == original.seed.hex()
+    with Live(address, links["hot_seat"]) as live:
+        assert "over" in live.ask("choose", number=state["moves"], verb="done")["reason"]
+
+
+def test_a_position_goes_out_and_in(address: str) -> None:
+    links = new_table(address)
+    play_some(address, links["hot_seat"], 40)
+    text = fetch(address, links["hot_seat"], "position")
+    copy = import_table(address, text)
+    assert fetch(address, copy["hot_seat"], "position") == text
+    before, after = (
+        get(address, f"/api/seats/{secret}") for secret in (links["hot_seat"], copy["hot_seat"])
+    )
+    assert after["presentation"] == before["presentation"]
+    assert (after["moves"], after["version"]) == (0, 0)
+    play_some(address, copy["hot_seat"], 20)
+    with Live(address, copy["hot_seat"]) as live:
+        past = live.ask("query", id=1, kind="history", argument="0")["history"]
+        assert past["units"] == before["presentation"]["units"]
+    refused = get(address, f"/api/seats/{copy['hot_seat']}/record", 409)
+    assert "position file" in refused["error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "header"),
+        ("hello", "line 1"),
+        ("title: chess", "no title 'chess'"),
+        ("title: east-is-red\nphase: tea-time", "no phase"),
+        ("title: east-is-red\nphase: soviet-combat\n[Soviet]\n9999: 7-4-9", "9999"),
+        ('title: east-is-red\nphase: soviet-combat\nflow: [["nothing", 5]]', "line 3"),
+        ("{", "line 1"),
+        ("{}", "line 1"),
+        ("\n".join(GOOD_RECORD.splitlines()[:3]).replace("m1-full", "m77"), "m77"),
+        (GOOD_RECORD.splitlines()[0] + '\n{"side": "Soviet", "choice": "fly"}', "line 2"),
+        (GOOD_RECORD.splitlines()[0] + '\n{"side": "Chinese", "choice": "done"}', "line 2"),
+        (GOOD_RECORD.replace('"east-is-red"', '"reds"'), "not there yet"),
+        (GOOD_RECORD.replace('"east-is-red"', "[]"), "cannot be played"),
+    ],
+)
+def test_broken_imports(address: str, text: str, reason: str) -> None:
+    assert reason in import_table(address, text, 400)["error"]
+
+
+def test_large_imports(address: str) -> None:
+    import_table(address, "x" * 5_000_000, 413)
+    with http(address) as client:
+        answer = client.post("/api/tables/import", json={"text": GOOD_POSITION, "players": {}})
+    assert answer.status_code == 400
+
+
+def test_an_imported_position_is_the_position(address: str) -> None:
+    links = import_table(address, GOOD_POSITION)
+    here = TITLE.read(fetch(address, links["hot_seat"], "position"), Dice(b"y"))
+    assert here.digest() == TITLE.read(GOOD_POSITION, Dice(b"y")).digest()

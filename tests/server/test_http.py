@@ -1,0 +1,177 @@
+"""Titles, maps, rules, schemas and files, and how wrong requests are answered."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from stavka.cli import main
+from stavka.server.messages import MapData, Problem, RulePage, TitleInfo
+from stavka.server.pages import page
+
+from .client import Json, get, http, new_table
+
+
+def test_titles(address: str) -> None:
+    (title,) = msgspec.convert(get(address, "/api/titles"), list[TitleInfo])
+    assert (title.slug, title.sides) == ("east-is-red", ("Soviet", "Chinese"))
+    assert title.players == ("person", "random", "cadet")
+    assert {s.key: s.options for s in title.scenarios}["m1-full"] == ("19.0",)
+    assert {o.key for o in title.options} == {"17.5", "19.0"}
+
+
+def test_map(address: str) -> None:
+    data = msgspec.convert(get(address, "/api/titles/east-is-red/map"), MapData)
+    assert data.orientation in ("flat", "pointy")
+    assert len({h.label for h in data.hexes}) == len(data.hexes) > 1000
+    assert all(0 < h.x < data.width and 0 < h.y < data.height for h in data.hexes)
+    assert any(h.places for h in data.hexes) and any(not h.in_play for h in data.hexes)
+    with http(address) as client:
+        picture = client.get(data.image)
+        assert picture.text.startswith("<svg") and 'width="' in picture.text
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        assert "immutable" in picture.headers["cache-control"]
+        again = client.get(data.image, headers={"if-none-match": picture.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        # Without the digest nobody promises that the picture stays.
+        assert client.get("/maps/east-is-red.svg").headers["cache-control"] == "no-cache"
+
+
+def test_rules(address: str) -> None:
+    found = msgspec.convert(get(address, "/api/rules/east-is-red/16.0"), RulePage)
+    assert found.case == "16.0" and found.title and found.text
+    assert "no case '99.9'" in get(address, "/api/rules/east-is-red/99.9", 404)["error"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/titles/chess/map",
+        "/api/rules/chess/1.0",
+        "/maps/chess.svg",
+        "/maps/east-is-red.exe",
+        "/api/nothing",
+        "/assets/missing.js",
+        "/..%2f..%2fcli.py",
+        "/%2e%2e/%2e%2e/cli.py",
+    ],
+)
+def test_what_is_not_there(address: str, path: str) -> None:
+    assert get(address, path, 404)["error"]
+
+
+def test_openapi_tells_all_routes(address: str) -> None:
+    paths = get(address, "/schema")["paths"]
+    assert set(paths) == {
+        "/api/titles",
+        "/api/titles/{slug}/map",
+        "/maps/{file}",
+        "/api/rules/{slug}/{case}",
+        "/api/tables",
+        "/api/tables/import",
+        "/api/seats/{secret}",
+        "/api/seats/{secret}/wait",
+        "/api/seats/{secret}/record",
+        "/api/seats/{secret}/position",
+    }
+
+
+def test_headers_keep_secrets(address: str) -> None:
+    with http(address) as client:
+        headers = client.get("/").headers
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
+def test_pages(tmp_path: Path) -> None:
+    empty = page("", tmp_path)
+    assert empty is not None and b"npm run build" in empty.content
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<p>first page")
+    (tmp_path / "assets" / "a-1234.js").write_text("let a")
+    (tmp_path.parent / "outside.txt").write_text("outside")
+    script = page("/assets/a-1234.js", tmp_path)
+    assert script is not None and script.for_ever and "javascript" in script.media_type
+    # An address of the client's own.
+    deep = page("/seat/abc", tmp_path)
+    assert deep is not None and deep.content == b"<p>first page" and not deep.for_ever
+    assert page("/../outside.txt", tmp_path) is None
+    assert page("/api/seat", tmp_path) is None
+
+
+GOOD: Json = {
+    "title": "east-is-red",
+    "scenario": "m1-full",
+    "players": {"Soviet": "person", "Chinese": "person"},
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"title": "chess"}, "no title 'chess'"),
+        ({"title": "reds"}, "not there yet"),
+        ({"scenario": "m99"}, "no scenario 'm99'"),
+        ({"options": ["1.0"]}, "no option '1.0'"),
+        ({"options": ["17.5"]}, "goes with the scenarios"),
+        ({"players": {"Soviet": "person"}}, "each side"),
+        ({"players": {"Soviet": "person", "Chinese": "person", "Mongol": "cadet"}}, "each side"),
+        ({"players": {"Soviet": "person", "Chinese": "napoleon"}}, "napoleon"),
+        ({"players": "everybody"}, "players"),
+        ({"title": 5}, "title"),
+        ({"colour": "red"}, "colour"),
+        ({"title": "x" * 101}, "title"),
+    ],
+)
+def test_tables_that_cannot_be(address: str, change: Json, reason: str) -> None:
+    with http(address) as client:
+        answer = client.post("/api/tables", json={**GOOD, **change})
+    assert answer.status_code == 400
+    assert reason in msgspec.convert(answer.json(), Problem).error
+
+
+def test_malformed_bodies(address: str) -> None:
+    with http(address) as client:
+        for body in (b"", b"{", b"[]", b"null", b"\xff\xfe", b"[" * 5000):
+            answer = client.post("/api/tables", content=body)
+            assert answer.status_code == 400, body[:10]
+            assert answer.json()["error"]
+        assert client.post("/api/tables", content=b"x" * 17_000).status_code == 413
+        assert client.put("/api/tables", json=GOOD).status_code == 405
+
+
+def test_links(address: str) -> None:
+    links = new_table(address, soviet="person", chinese="cadet")
+    assert set(links["seats"]) == {"Soviet"} and not links["hot_seat"]
+    links = new_table(address)
+    secrets = [*links["seats"].values(), links["hot_seat"], links["spectator"]]
+    assert set(links["seats"]) == {"Soviet", "Chinese"}
+    # 32 bytes in URL-safe text.
+    assert len(set(secrets)) == 4 and all(len(secret) == 43 for secret in secrets)
+
+
+def test_schema_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"]) == 0
+    found = json.loads(capsys.readouterr().out)["$defs"]
+    assert {"ClientMessage", "ServerMessage", "SeatState", "Presentation", "MapData"} <= set(found)
+    assert set(found["ClientMessage"]["discriminator"]["mapping"]) == {
+        "choose",
+        "undo",
+        "redo",
+        "query",
+    }
+
+
+def test_maps_are_kept_on_disk(tmp_path: Path) -> None:
+    from stavka.server.maps import Maps
+
+    drawn = Maps(tmp_path).base_map("east-is-red")
+    (file,) = tmp_path.iterdir()
+    assert gzip.decompress(file.read_bytes()) == gzip.decompress(drawn.packed)
+    # The next server takes it from there.
+    file.write_bytes(gzip.compress(b"<svg/>", mtime=0))
+    assert gzip.decompress(Maps(tmp_path).base_map("east-is-red").packed) == b"<svg/>"

@@ -1,0 +1,257 @@
+"""What a seat may not know or do, tried over the real socket."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from stavka.server.limits import CONNECTIONS_PER_SEAT, MESSAGE_BYTES, MESSAGES_PER_SECOND
+from stavka.server.tables import new_secret
+from stavka.titles.east_is_red.charts import charts
+
+from .client import Live, get, http, new_table, post
+from .running import server
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with the limits that people have."""
+    with server(tmp_path_factory.mktemp("strict")) as found:
+        yield found
+
+
+# Views
+
+
+class War:
+    """A table whose Chinese mines lie here or there, and everything else is the same."""
+
+    def __init__(self, address: str, mines: Sequence[tuple[str, str]]) -> None:
+        links = new_table(address)
+        self.soviet = Live(address, links["seats"]["Soviet"])
+        self.chinese = Live(address, links["seats"]["Chinese"])
+        self.spectator = Live(address, links["spectator"])
+        self.everybody = (self.soviet, self.chinese, self.spectator)
+        self._rnd = random.Random(11)
+        for live, text in (
+            (self.soviet, "recommended"),
+            (self.soviet, "done"),
+            (self.chinese, "recommended"),
+            (self.chinese, "done"),
+        ):
+            live.choose(text)
+            self.catch_up()
+        for here, there in mines:
+            self._mine("mine", here)
+            self._mine("towards", there)
+        for _ in range(2):
+            self.chinese.choose("done")
+            self.catch_up()
+        self.ids = {links["table"]: "TABLE"}
+
+    def _mine(self, verb: str, label: str) -> None:
+        message = self.chinese.choose(verb, label)
+        assert message["type"] == "state", message
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Everybody hears of every change by itself, so that what they hear can be compared."""
+        latest = max(live.state["version"] for live in self.everybody)
+        for live in self.everybody:
+            while live.state["version"] < latest:
+                live.receive()
+
+    def go_on(self, choices: int) -> None:
+        """The Soviets do this and that, the Chinese no more than they must."""
+        for _ in range(choices):
+            if self.soviet.decision is not None:
+                self.soviet.choose_any(self._rnd)
+            else:
+                assert self.chinese.decision is not None
+                options = {o["verb"]: o for o in self.chinese.decision["options"]}
+                ends = [v for v in ("done", "pass", "hold", "wait") if v in options]
+                verb = ends[0] if ends else next(iter(options))
+                values = options[verb]["values"]
+                self.chinese.choose(verb, values[0] if values else "")
+            self.catch_up()
+
+    def ask_around(self) -> None:
+        for live in (self.soviet, self.spectator):
+            for kind in live.presentation["overlays"]:
+                live.ask("query", id=1, kind="overlay", argument=kind)
+            for argument in ("1423", "1612", "0505"):
+                live.ask("query", id=2, kind="why", verb="detonate", argument=argument)
+                live.ask("query", id=3, kind="preview", verb="move", argument=argument)
+            for moves in (5, 9, 12, 14):
+                live.ask("query", id=4, kind="history", argument=str(moves))
+
+    def heard(self, live: Live) -> str:
+        text = "\n".join(live.raw)
+        for id_, word in self.ids.items():
+            text = text.replace(id_, word)
+        return text
+
+    def close(self) -> None:
+        for live in self.everybody:
+            live.__exit__(None, None, None)
+
+
+def test_mines_never_reach_the_other_side(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two wars that differ in nothing but hidden mines look the same to the byte."""
+    monkeypatch.setattr("stavka.server.tables.new_seed", lambda: b"the same for both".ljust(32))
+    known = charts(None)
+    label = known.grid.label
+    sides = [(label(a), label(b)) for a, b in known.mines["m1-full"]]
+    wars = [War(address, mines) for mines in (sides[:4], sides[4:])]
+    for war in wars:
+        war.go_on(60)
+        war.ask_around()
+    one, other = wars
+    assert one.heard(one.soviet) == other.heard(other.soviet)
+    assert one.heard(one.spectator) == other.heard(other.spectator)
+    # The comparison can fail: the Chinese see different things.
+    assert one.heard(one.chinese) != other.heard(other.chinese)
+    assert '"mined"' in one.heard(one.chinese) and '"mined"' not in one.heard(one.soviet)
+    assert len(one.soviet.raw) > 80
+    for war in wars:
+        war.close()
+
+
+def test_a_hot_seat_shows_one_side_at_a_time(address: str) -> None:
+    links = new_table(address)
+    with Live(address, links["hot_seat"]) as live:
+        for text in [*["recommended", "done"] * 3]:
+            live.choose(text)
+        assert live.presentation["side"] == "Chinese"
+        assert any(m["kind"] == "mined" for m in live.presentation["markers"])
+        assert any("is mined" in line["text"] for line in live.log)
+        live.choose("done")
+        assert live.presentation["side"] == "Soviet"
+        assert not any(m["kind"] == "mined" for m in live.presentation["markers"])
+        assert not any("is mined" in line["text"] for line in live.log)
+        past = live.ask("query", id=1, kind="history", argument="6")["history"]
+        assert past["to_choose"] == "Chinese"
+        assert not any(m["kind"] == "mined" for m in past["markers"])
+
+
+# Links
+
+
+def test_links_cannot_be_guessed(address: str) -> None:
+    links = new_table(address)
+    right = links["seats"]["Soviet"]
+    wrong = [new_secret(), right[:-1], right + "A", right.swapcase(), links["table"], "%00", "'--"]
+    for secret in wrong:
+        for path in ("", "/wait?after=0", "/record", "/position"):
+            assert get(address, f"/api/seats/{secret}{path}", 404)["error"]
+        choice = {"type": "choose", "number": 0, "verb": "recommended"}
+        assert post(address, secret, choice, 404)["error"]
+        with pytest.raises(InvalidStatus) as refused:
+            Live(address, secret)
+        assert refused.value.response.status_code == 404
+    assert get(address, f"/api/seats/{right}")["version"] == 0
+
+
+def test_secrets_are_not_stored(tmp_path: Path) -> None:
+    with server(tmp_path) as address:
+        links = new_table(address)
+        get(address, f"/api/seats/{links['hot_seat']}")
+    with sqlite3.connect(tmp_path / "stavka.db") as database:
+        stored = "\n".join(database.iterdump())
+    database.close()
+    assert links["table"] in stored
+    for secret in (*links["seats"].values(), links["hot_seat"], links["spectator"]):
+        assert secret not in stored
+        assert secret.encode().hex() not in stored.lower()
+
+
+# Too much, too large, too strange
+
+NONSENSE: list[str | bytes] = [
+    "",
+    "hello",
+    "{",
+    "null",
+    "[]",
+    "{}",
+    '{"type": "surrender"}',
+    '{"type": "choose"}',
+    '{"type": "choose", "number": "0", "verb": "recommended"}',
+    '{"type": "choose", "number": 0, "verb": ["recommended"]}',
+    '{"type": "choose", "number": 0, "verb": "recommended", "side": "Chinese"}',
+    '{"type": "choose", "number": 1e400, "verb": "recommended"}',
+    '{"type": "choose", "number": 0, "verb": ""}',
+    '{"type": "choose", "number": 0, "verb": "' + "x" * 101 + '"}',
+    '{"type": "undo", "to": "everything"}',
+    '{"type": "query", "id": 1, "kind": "seed"}',
+    '{"type": "query", "kind": "overlay"}',
+    "[" * 10_000,
+    "\u0000",
+    b'{"type": "undo"}',
+]
+
+
+def test_nonsense_is_refused_without_harm(address: str) -> None:
+    links = new_table(address)
+    secret = links["seats"]["Soviet"]
+    with Live(address, secret) as live:
+        before = live.state
+        for text in NONSENSE:
+            live.send_text(text)
+            assert live.receive()["type"] == "refused", text
+        live.send_text('{"type": "undo", "padding": "' + "x" * MESSAGE_BYTES + '"}')
+        assert str(MESSAGE_BYTES) in live.receive()["reason"]
+        assert get(address, f"/api/seats/{secret}") == {**before, "log": live.log}
+        # The line is still open, and the choice still counts.
+        assert live.choose("recommended")["type"] == "state"
+    with http(address) as client:
+        for text in NONSENSE[:-1]:
+            answer = client.post(f"/api/seats/{secret}", content=text)
+            refused = answer.status_code == 200 and answer.json()["type"] == "refused"
+            assert refused or (answer.status_code == 400 and answer.json()["error"]), text
+        large = client.post(f"/api/seats/{secret}", content=b" " * (MESSAGE_BYTES + 1))
+        assert large.status_code == 413
+    assert get(address, f"/api/seats/{secret}")["version"] == 1
+
+
+def test_a_flood_of_bytes_ends_the_connection_only(address: str) -> None:
+    secret = new_table(address)["seats"]["Soviet"]
+    with Live(address, secret) as live:
+        live.send_text("x" * (5 * MESSAGE_BYTES))
+        with pytest.raises(ConnectionClosed):
+            live.receive()
+    assert get(address, f"/api/seats/{secret}")["version"] == 0
+
+
+def test_too_many_messages(strict: str) -> None:
+    links = new_table(strict)
+    secret = links["seats"]["Soviet"]
+    with Live(strict, secret) as live, Live(strict, links["seats"]["Chinese"]) as other:
+        query = json.dumps({"type": "query", "id": 1, "kind": "overlay", "argument": "x"})
+        for _ in range(3 * MESSAGES_PER_SECOND):
+            live.send_text(query)
+        kinds = [live.receive()["type"] for _ in range(3 * MESSAGES_PER_SECOND)]
+        assert kinds[:MESSAGES_PER_SECOND] == ["answer"] * MESSAGES_PER_SECOND
+        assert kinds.count("refused") > MESSAGES_PER_SECOND
+        # It is the seat that has too much, by whatever way; nobody else suffers.
+        with http(strict) as client:
+            answers = [client.post(f"/api/seats/{secret}", content=query) for _ in range(60)]
+        assert {answer.status_code for answer in answers} == {200, 429}
+        assert "too many" in next(a for a in answers if a.status_code == 429).json()["error"]
+        assert other.ask("query", id=1, kind="overlay", argument="zoc")["type"] == "answer"
+
+
+def test_too_many_connections(address: str) -> None:
+    secret = new_table(address)["spectator"]
+    open_ones = [Live(address, secret) for _ in range(CONNECTIONS_PER_SEAT)]
+    with pytest.raises(InvalidStatus) as refused:
+        Live(address, secret)
+    assert refused.value.response.status_code == 429
+    for live in open_ones:
+        live.__exit__(None, None, None)

@@ -1,0 +1,234 @@
+"""What is stored stays, whatever happens to the server."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from stavka.cli import main
+from stavka.engine import Choice, Game, Move
+from stavka.server.limits import MESSAGES_PER_SECOND
+from stavka.server.storage import Action, Snapshot, SqliteStorage, StorageError
+from stavka.server.table import Table
+from stavka.server.tables import Tables
+
+from .client import Json, Live, get, new_table, post
+from .running import Process, server
+
+KILLS = 5
+
+
+def play_until_killed(process: Process, secret: str, rnd: random.Random) -> Json:
+    """Plays until the server is killed under the player; returns what was seen last."""
+    killer = threading.Timer(rnd.uniform(0.3, 0.9), process.kill)
+    seen: Json = {}
+    try:
+        with Live(process.address, secret) as live:
+            killer.start()
+            while not live.over():
+                seen = live.state
+                if live.decision is None:
+                    live.receive()
+                    continue
+                # Phases are seldom ended, so that the game outlives all the killing.
+                options = live.decision["options"]
+                going_on = [o for o in options if o["role"] != "end" or rnd.random() < 0.1]
+                option = rnd.choice(going_on or options)
+                argument = rnd.choice(option["values"]) if option["values"] else ""
+                live.choose(option["verb"], argument)
+                seen = live.state
+                # No faster than a seat may be.
+                time.sleep(1 / MESSAGES_PER_SECOND)
+    except ConnectionClosed:
+        pass
+    killer.join()
+    return seen
+
+
+def test_kill_9_loses_nothing_that_was_seen(tmp_path: Path) -> None:
+    database = tmp_path / "stavka.db"
+    rnd = random.Random(5)
+    process = Process(database)
+    secret = new_table(process.address, chinese="cadet", scenario="m30-full")["seats"]["Soviet"]
+    versions = [0]
+    for _ in range(KILLS):
+        seen = play_until_killed(process, secret, rnd)
+        assert seen["version"] > versions[-1], "the test has seen nothing new"
+        versions.append(seen["version"])
+        process = Process(database)
+        now = get(process.address, f"/api/seats/{secret}")
+        assert now["version"] >= seen["version"]
+        query = {"type": "query", "id": 1, "kind": "history", "argument": str(seen["moves"])}
+        past = post(process.address, secret, query)["history"]
+        assert past == {**seen["presentation"], "decision": None}
+    process.kill()
+
+
+def test_a_restart_keeps_everything(tmp_path: Path) -> None:
+    """Undo, redo, log and questions go on as if nothing had been."""
+    rnd = random.Random(2)
+    with server(tmp_path, 1e9) as address:
+        links = new_table(address)
+        secret = links["hot_seat"]
+        with Live(address, secret) as live:
+            for _ in range(150):
+                live.choose_any(rnd)
+                if live.state["can_undo"] and rnd.random() < 0.3:
+                    live.ask("undo")
+                    if rnd.random() < 0.5:
+                        live.ask("redo")
+            while not live.state["can_undo"]:
+                live.choose_any(rnd)
+            live.ask("undo")
+        before = get(address, f"/api/seats/{secret}")
+        assert before["version"] > before["moves"] + 20 and before["can_redo"]
+    with server(tmp_path, 1e9) as address:
+        assert get(address, f"/api/seats/{secret}") == before
+        redone = post(address, secret, {"type": "redo"})
+        assert redone["state"]["moves"] == before["moves"] + 1
+
+
+class Stubborn(SqliteStorage):
+    """A storage that sometimes cannot write."""
+
+    broken = False
+
+    def append(
+        self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
+    ) -> None:
+        if self.broken:
+            raise StorageError("the disk is full")
+        super().append(table, number, actions, snapshots)
+
+
+def test_what_cannot_be_stored_is_not_shown(tmp_path: Path) -> None:
+    storage = Stubborn(tmp_path / "stavka.db")
+    with server(tmp_path, 1e9, storage=storage) as address:
+        links = new_table(address)
+        secret = links["seats"]["Soviet"]
+        with Live(address, secret) as live, Live(address, links["spectator"]) as spectator:
+            live.choose("recommended")
+            spectator.receive()
+            before = get(address, f"/api/seats/{secret}")
+            storage.broken = True
+            assert "could not be stored" in live.choose("done")["reason"]
+            assert "could not be stored" in live.ask("undo")["reason"]
+            assert get(address, f"/api/seats/{secret}") == before
+            storage.broken = False
+            assert live.choose("done")["state"]["version"] == 2
+            # The spectator has heard of what was stored, and of nothing else.
+            assert spectator.receive()["state"]["version"] == 2
+
+
+def test_a_rule_that_breaks_down_leaves_the_table_as_it_was(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = new_table(address)["seats"]["Soviet"]
+    before = get(address, f"/api/seats/{secret}")
+    whole = Game.apply
+
+    def half(game: Game, choice: Choice, number: int | None = None) -> Move:
+        whole(game, choice, number)
+        raise RuntimeError("a mistake in the rules")
+
+    choice = {"type": "choose", "number": 0, "verb": "recommended"}
+    with Live(address, secret) as live:
+        monkeypatch.setattr(Game, "apply", half)
+        # What went wrong inside is not for the client.
+        assert "mistake" not in post(address, secret, choice, 500)["error"]
+        live.send("choose", number=0, verb="recommended")
+        with pytest.raises(ConnectionClosed):
+            live.receive()
+    monkeypatch.undo()
+    assert get(address, f"/api/seats/{secret}") == before
+    assert post(address, secret, choice)["state"]["version"] == 1
+
+
+def test_tables_are_put_away_and_opened_again(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stavka.server.tables.KEEP_OPEN", 1)
+    opened: list[str] = []
+    whole = Tables._load
+
+    def load(tables: Tables, id_: str) -> Table:
+        opened.append(id_)
+        return whole(tables, id_)
+
+    monkeypatch.setattr(Tables, "_load", load)
+    secrets = [new_table(address)["hot_seat"] for _ in range(3)]
+    rnd = random.Random(3)
+    with Live(address, secrets[0]) as live:
+        for number in range(10):
+            live.choose_any(rnd)
+            for secret in secrets[1:]:
+                state = get(address, f"/api/seats/{secret}")
+                decision = state["presentation"]["decision"]
+                option = decision["options"][-1]
+                argument = option["values"][0] if option["values"] else ""
+                choice = {"verb": option["verb"], "argument": argument}
+                post(address, secret, {"type": "choose", "number": number, **choice})
+                assert get(address, f"/api/seats/{secret}")["version"] == number + 1
+        # A table at which somebody sits stays; the others were opened again and again.
+        assert live.state["version"] == 10
+    assert opened.count(opened[0]) == 1 and len(opened) > 20
+
+
+def test_actions_are_only_appended(tmp_path: Path) -> None:
+    storage = SqliteStorage(tmp_path / "stavka.db")
+    with server(tmp_path, storage=storage) as address:
+        table = new_table(address)["table"]
+        action = Action("choose", "Soviet", "recommended")
+        storage.append(table, 0, [action], [Snapshot(1, b"{}")])
+        with pytest.raises(StorageError):
+            storage.append(table, 0, [action, action], [Snapshot(2, b"{}")])
+        assert storage.actions(table) == [action]
+        assert storage.snapshot(table, 9) == Snapshot(1, b"{}")
+        storage.append(table, 1, [Action("undo", "Soviet", "0")], [])
+        assert storage.snapshot(table, 9) is None
+        with pytest.raises(StorageError):
+            storage.append("nowhere", 0, [action], [])
+
+
+def test_a_database_that_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Sir, " * 200)
+    with pytest.raises(StorageError, match="not a database"):
+        SqliteStorage(file)
+    newer = tmp_path / "newer.db"
+    with sqlite3.connect(newer) as database:
+        database.execute("PRAGMA user_version = 99")
+    database.close()
+    with pytest.raises(StorageError, match="another version"):
+        SqliteStorage(newer)
+
+
+def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with server(tmp_path) as address:
+        port = address.rpartition(":")[2]
+        arguments = ["serve", "--no-open", "--database", str(tmp_path / "other.db")]
+        assert main([*arguments, "--port", port]) == 2
+        assert f"port {port}" in capsys.readouterr().err
+        assert main([*arguments, "--port", "70000"]) == 2
+        assert "no port 70000" in capsys.readouterr().err
+    (tmp_path / "file").write_text("in the way")
+    wrong = ["serve", "--no-open", "--port", "0", "--database", str(tmp_path / "file" / "x.db")]
+    assert main(wrong) == 2
+    assert "cannot be made" in capsys.readouterr().err
+
+
+def test_the_default_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from stavka.server.run import default_database
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_database() == tmp_path / "stavka" / "stavka.db"
+    monkeypatch.setenv("XDG_DATA_HOME", "not/absolute")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert default_database() == tmp_path / ".local" / "share" / "stavka" / "stavka.db"
