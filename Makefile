@@ -1,15 +1,32 @@
-# Two commands do everything on a fresh machine with Python 3.11 or newer:
+# Two commands do everything on a fresh machine with Python 3.11 or newer and Node.js 20.19 or newer:
 #   make play    sets up what is needed and opens Stavka in the browser
 #   make test    sets up what is needed and runs every check
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CLIENT := src/stavka/server/static/index.html
+CLIENT_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
 
-.PHONY: play test check lint types tests bench lock clean
+.PHONY: play web test check lint types tests chromium bench lock clean
 
+# The client is built with Node.js; without it there is only the gallery of maps to look at.
 play: $(VENV)/.installed
-	$(BIN)/stavka gallery
+	@if command -v npm >/dev/null; then \
+	  $(MAKE) --no-print-directory web && $(BIN)/stavka serve; \
+	else \
+	  echo "Node.js with npm is missing (Debian: apt-get install nodejs npm; 20.19 or newer), so"; \
+	  echo "the table cannot be built. Here are the maps instead."; \
+	  $(BIN)/stavka gallery; \
+	fi
+
+web: $(CLIENT)
+
+$(CLIENT): $(CLIENT_SOURCES)
+	@command -v npm >/dev/null || \
+	  { echo "Node.js with npm is missing (Debian: apt-get install nodejs npm; 20.19 or newer)"; exit 1; }
+	cd web && npm ci --no-fund --no-audit && npm run build
+	touch $@
 
 test: check
 check: lint types tests
@@ -21,8 +38,16 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/.installed-dev
+# The browser tests need the built client, and Chromium.
+tests: $(VENV)/.installed-dev $(CLIENT) chromium
+	cd web && npm test
 	$(BIN)/pytest
+
+chromium:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || [ -n "$$CHROMIUM" ] || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; \
+	  else echo "Chromium is missing (Debian: apt-get install chromium)"; exit 1; fi; }
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench.hexes
@@ -52,4 +77,4 @@ lock: $(VENV)/bin/python
 	  --no-emit-trusted-host --no-emit-find-links --no-emit-options -o requirements-dev.txt requirements-dev.in
 
 clean:
-	rm -rf $(VENV) build
+	rm -rf $(VENV) build web/node_modules src/stavka/server/static

@@ -91,6 +91,7 @@ def test_the_preview_of_a_move_shows_way_and_cost() -> None:
     p = situation("phase: soviet-initial-movement\nturn: 2\n[Soviet]\n0612: 3-7-9.1")
     assert TITLE.preview(p, Choice("move", "0614")) is None, "nobody is in hand"
     play(p, "select 3-7-9.1")
+    assert [u.states for u in p.view("Soviet").present().units] == [("selected",)]
     before = p.to_json()
     shown = TITLE.preview(p, Choice("move", "0614"))
     assert shown is not None
@@ -112,6 +113,9 @@ def test_the_preview_of_an_attack_shows_the_sum_and_the_chances() -> None:
     assert sum(chance.probability for chance in shown.chances) == pytest.approx(1)
     assert {c.result: round(c.probability * 6) for c in shown.chances} == {"Dr": 3, "Ar": 3}
     play(p, "attack 0420", "add 7-4-9.1")
+    drawn = p.view("Chinese").present()
+    assert [m.hex for m in drawn.markers if m.kind == "target"] == ["0420"]
+    assert [u.id for u in drawn.units if "attacking" in u.states] == ["7-4-9.1"]
     nuclear = TITLE.preview(p, Choice("nuclear"))
     assert nuclear is not None
     assert nuclear.result == "7 to 6: 1-1"

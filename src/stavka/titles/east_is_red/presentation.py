@@ -115,8 +115,15 @@ def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Pre
         boxes=tuple(BoxView(f"hand {s}", f"{s} units to deploy") for s in SIDES if _in_hand(p, s)),
         facts=_facts(p),
         overlays=OVERLAYS,
-        outcome=OutcomeView(*p.ended) if p.ended else None,
+        outcome=_outcome(p),
     )
+
+
+def _outcome(p: War) -> OutcomeView | None:
+    """18.1 tells the level from the Soviet point of view: say so."""
+    if p.ended is None:
+        return None
+    return OutcomeView(p.ended.winner, f"Soviet {p.ended.level}", p.ended.reason, p.ended.case)
 
 
 # What lies on the map
@@ -159,6 +166,11 @@ def _states(p: War) -> list[tuple[str, UnitSet]]:
         "attacked": p.was_attacked,
         "struck": p.struck,
     }
+    memo = p.frames[-1].memo if p.frames else None
+    if isinstance(memo, Moving) and memo.unit >= 0:
+        flags["selected"] = 1 << memo.unit
+    elif isinstance(memo, Attack):
+        flags["attacking"] = sum(1 << unit for unit in (*memo.units, *memo.air))
     return [(name, units) for name, units in flags.items() if units]
 
 
@@ -172,6 +184,9 @@ def _markers(p: War, side: str) -> tuple[MarkerView, ...]:
         ("landing", "where the Marines landed (5.54)", 1 << p.landing if p.landing >= 0 else 0),
     ):
         found += [MarkerView(kind, text, hex=p.label(h)) for h in members(hexes)]
+    memo = p.frames[-1].memo if p.frames else None
+    if isinstance(memo, Attack):
+        found += [MarkerView("target", "under attack", hex=p.label(h)) for h in memo.targets]
     for a, b, turn in p.demolished:
         text = f"atomic demolition of turn {turn} (16.1)"
         found.append(MarkerView("demolished", text, hexside=side_text(p, (a, b))))

@@ -1,0 +1,92 @@
+"""A real server, a real browser. Whatever is missing for them is an error, never a skip."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from .seat import ROOT
+
+CLIENT = ROOT / "src" / "stavka" / "server" / "static" / "index.html"
+# No GPU, no talking to anybody.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server."""
+    if not CLIENT.is_file():
+        pytest.fail("the client has not been built: run `make web`", pytrace=False)
+    database = tmp_path_factory.mktemp("web") / "stavka.db"
+    command = [sys.executable, "-m", "stavka", "serve", "--port", "0", "--no-open"]
+    server = subprocess.Popen(
+        [*command, "--database", str(database)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert server.stdout is not None
+    try:
+        said = server.stdout.readline()
+        found = re.search(r"http://\S+?/", said)
+        assert found, f"the server did not say where it is: {said!r}"
+        yield found[0]
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if not chromium or not Path(chromium).exists():
+        pytest.fail("Chromium is missing (Debian: apt-get install chromium)", pytrace=False)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A window of 1440 x 900 in which nothing may go wrong unnoticed."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    yield from _watched(context.new_page())
+    context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844},
+        device_scale_factor=2,
+        has_touch=True,
+        is_mobile=True,
+    )
+    yield from _watched(context.new_page())
+    context.close()
+
+
+def _watched(page: Page) -> Iterator[Page]:
+    problems: list[str] = []
+    page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda e: problems.append(str(e)))
+    page.set_default_timeout(15_000)
+    yield page
+    assert not problems, problems

@@ -1,0 +1,134 @@
+"""A person at the screen: what a test reads off a page, and what it clicks."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+class Seat:
+    """A table in a browser, and the same seat asked over HTTP: the one has to show the other."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+
+    @property
+    def secret(self) -> str:
+        return self.page.url.rpartition("#seat/")[2]
+
+    def start(self, **players: str) -> None:
+        """Sets up a game in the lobby: Soviet="person", Chinese="cadet" unless said otherwise."""
+        page = self.page
+        players = {"Soviet": "person", "Chinese": "cadet", **players}
+        page.goto(self.address)
+        for side, player in players.items():
+            page.select_option(f'select[name="player-{side}"]', player)
+        page.get_by_role("button", name="Start the game").click()
+        if list(players.values()).count("person") > 1:
+            page.get_by_role("link", name="Play at one screen").click()
+        page.wait_for_selector(".wrap img", state="attached")
+
+    def state(self) -> dict[str, Any]:
+        """What the server holds for this seat."""
+        with urllib.request.urlopen(f"{self.address}api/seats/{self.secret}") as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    def settled(self) -> dict[str, Any]:
+        """The state once the page shows it and a person has to choose, or the game is over."""
+        for _ in range(600):
+            state = self.state()
+            p = state["presentation"]
+            if p["outcome"] or (p["decision"] and not state["thinking"]):
+                self.page.wait_for_selector(
+                    f'.table[data-version="{state["version"]}"]', state="attached"
+                )
+                return state
+            self.page.wait_for_timeout(50)
+        raise AssertionError("nobody gets to choose")
+
+    def lit(self) -> dict[str, set[tuple[str, str]]]:
+        """Everything that the page offers, by kind, as pairs of verb and argument."""
+        found: dict[str, list[list[str]]] = self.page.evaluate(
+            """() => {
+              const all = (selector) => [...document.querySelectorAll(selector)];
+              const pair = (e) => [e.dataset.verb, e.dataset.argument];
+              return {
+                hex: all(".lit-hexes").flatMap((e) =>
+                  e.dataset.hexes.split(" ").map((label) => [e.dataset.verb, label])),
+                unit: all(".layer-counters .counter.lit").map((e) => ["", e.dataset.unit]),
+                box: all(".facts button[data-verb]").map(pair),
+                button: all(".orders button[data-verb]").map(pair),
+              };
+            }"""
+        )
+        return {kind: {(a, b) for a, b in pairs} for kind, pairs in found.items()}
+
+    def button(self, verb: str, argument: str = "", within: str = ".orders") -> Locator:
+        return self.page.locator(f'{within} [data-verb="{verb}"][data-argument="{argument}"]')
+
+    def show(self, label: str) -> tuple[float, float]:
+        """Brings a hex into the middle of the map; returns where that is on the screen."""
+        field = self.page.locator("#find")
+        field.fill(label)
+        field.press("Enter")
+        return self.middle()
+
+    def middle(self) -> tuple[float, float]:
+        box = self.page.locator("#stage").bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def choose(self, verb: str, argument: str, kind: str) -> None:
+        """Makes a choice as a person would: on the map, or with a button."""
+        page = self.page
+        version = self.state()["version"]
+        if kind in ("none", "word"):
+            self.button(verb, argument).click()
+        else:
+            label = argument if kind == "hex" else self.hex_of(argument)
+            if not label:
+                self.button(verb, argument, within=".facts").click()
+            else:
+                x, y = self.show(label)
+                page.mouse.click(x, y)
+                self.until(
+                    "v => document.querySelector('.chooser, .question')"
+                    " || document.querySelector('.table').dataset.version != v",
+                    str(version),
+                )
+                entry = self.button(verb, argument, within=".chooser")
+                if entry.count():
+                    entry.click()
+        confirm = page.locator("[data-confirm]")
+        if confirm.count():
+            confirm.click()
+        self.until("v => document.querySelector('.table').dataset.version != v", str(version))
+
+    def until(self, condition: str, argument: object = None) -> None:
+        """Waits for something to be true in the page, whose policy forbids it to be told code."""
+        for _ in range(750):
+            if self.page.evaluate(condition, argument):
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"never true: {condition}")
+
+    def hex_of(self, unit: str) -> str:
+        units = self.state()["presentation"]["units"]
+        return str(next(u["hex"] for u in units if u["id"] == unit))
+
+    def axe(self) -> list[str]:
+        """What axe-core finds wrong with the page."""
+        if not AXE.is_file():
+            raise AssertionError("axe-core is missing: run `make web`")
+        self.page.evaluate(AXE.read_text())
+        found: list[dict[str, Any]] = self.page.evaluate("axe.run().then((r) => r.violations)")
+        return [f"{v['id']}: {[n['target'] for n in v['nodes']]}" for v in found]

@@ -1,0 +1,57 @@
+// The server over HTTP.
+
+import type {
+  ClientMessage,
+  ImportTable,
+  MapData,
+  NewTable,
+  RulePage,
+  SeatState,
+  ServerMessage,
+  TableLinks,
+  TitleInfo,
+} from "./generated";
+
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function request<T>(path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(
+    path,
+    body === undefined
+      ? {}
+      : {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        },
+  );
+  if (answer.ok) return (await answer.json()) as T;
+  const text = await answer.text();
+  let reason = text;
+  try {
+    reason = (JSON.parse(text) as { error?: string }).error ?? text;
+  } catch {
+    // Not our own server's words: they stand as they are.
+  }
+  throw new HttpError(answer.status, reason || answer.statusText);
+}
+
+export const getTitles = (): Promise<TitleInfo[]> => request("/api/titles");
+export const getMap = (slug: string): Promise<MapData> => request(`/api/titles/${slug}/map`);
+export const getRule = (slug: string, ruleCase: string): Promise<RulePage> =>
+  request(`/api/rules/${slug}/${encodeURIComponent(ruleCase)}`);
+export const newTable = (table: NewTable): Promise<TableLinks> => request("/api/tables", table);
+export const importTable = (table: ImportTable): Promise<TableLinks> =>
+  request("/api/tables/import", table);
+export const getSeat = (secret: string): Promise<SeatState> => request(`/api/seats/${secret}`);
+export const waitSeat = (secret: string, after: number): Promise<SeatState> =>
+  request(`/api/seats/${secret}/wait?after=${after}`);
+export const post = (secret: string, message: ClientMessage): Promise<ServerMessage> =>
+  request(`/api/seats/${secret}`, message);

@@ -1,0 +1,68 @@
+// Reading a decision: which things are lit, and what a click on one of them can mean.
+
+import type { DecisionView, OptionView, UnitView } from "./generated";
+
+export interface Pick {
+  option: OptionView;
+  argument: string;
+}
+
+export function litHexes(decision: DecisionView | null): Set<string> {
+  return collect(decision, "hex");
+}
+
+export function litUnits(decision: DecisionView | null): Set<string> {
+  return collect(decision, "unit");
+}
+
+function collect(decision: DecisionView | null, kind: OptionView["kind"]): Set<string> {
+  const found = new Set<string>();
+  for (const option of decision?.options ?? [])
+    if (option.kind === kind) for (const value of option.values) found.add(value);
+  return found;
+}
+
+/** Everything that can be chosen with a hex: the hex itself, and the units in it. */
+export function picksAt(
+  decision: DecisionView | null,
+  hex: string,
+  units: readonly UnitView[],
+): Pick[] {
+  const options = decision?.options ?? [];
+  const ofHex = options
+    .filter((o) => o.kind === "hex" && o.values.includes(hex))
+    .map((option) => ({ option, argument: hex }));
+  return [...ofHex, ...units.flatMap((unit) => picksOf(decision, unit.id))];
+}
+
+export function picksOf(decision: DecisionView | null, unit: string): Pick[] {
+  return (decision?.options ?? [])
+    .filter((o) => o.kind === "unit" && o.values.includes(unit))
+    .map((option) => ({ option, argument: unit }));
+}
+
+/** Options without a place on the map become buttons: one for each word. */
+export function buttons(decision: DecisionView | null): Pick[] {
+  return (decision?.options ?? []).flatMap((option) => {
+    if (option.kind === "none") return [{ option, argument: "" }];
+    if (option.kind === "word") return option.values.map((argument) => ({ option, argument }));
+    return [];
+  });
+}
+
+export function withRole(decision: DecisionView | null, role: OptionView["role"]): Pick | null {
+  return buttons(decision).find((pick) => pick.option.role === role) ?? null;
+}
+
+/** The units and hexes that a prompt names: they are what the question is about. */
+export function namedIn(
+  prompt: string,
+  isUnit: (id: string) => boolean,
+  isHex: (label: string) => boolean,
+): { units: Set<string>; hexes: Set<string> } {
+  const words = prompt.split(/\s+/).map((word) => word.replace(/^[("]+|[:,;.?!)"]+$/g, ""));
+  return { units: new Set(words.filter(isUnit)), hexes: new Set(words.filter(isHex)) };
+}
+
+export const samePick = (a: Pick | null, b: Pick | null): boolean =>
+  a?.option.verb === b?.option.verb && a?.argument === b?.argument;

@@ -1,0 +1,37 @@
+// Keyboard letters of the table. What a decision names as its own key comes first.
+
+export const OVERLAY_KEYS: Record<string, string> = {
+  reach: "M",
+  zoc: "Z",
+  supply: "S",
+  control: "C",
+};
+
+export const ARROWS: Record<string, [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** The letter of a key press that is meant for the table, not for a field or the browser. */
+export function letterOf(event: KeyboardEvent): string {
+  if (event.ctrlKey || event.metaKey || event.altKey) return "";
+  const target = event.target;
+  if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog, .cover"))
+    return "";
+  return event.key.length === 1 ? event.key.toUpperCase() : event.key;
+}
+
+export const KEY_HELP: readonly [string, string][] = [
+  ["Arrows", "move the cursor from hex to hex"],
+  ["Enter", "choose what the cursor is on"],
+  ["N", "next unit or hex that can be chosen"],
+  ["E", "end the phase or the step"],
+  ["Esc", "back, or close what is open"],
+  ["U, R", "undo, redo"],
+  ["M Z S C", "overlays: reach, zones of control, supply, control"],
+  ["H", "hide or show all units"],
+  ["+ − F", "zoom in, out, whole map"],
+  ["/", "find a hex or a place"],
+];

@@ -1,0 +1,302 @@
+// The lobby: set up a game, go back to one, or bring one along as a record.
+
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { getTitles, importTable, newTable } from "./api";
+import type { TableLinks, TitleInfo } from "./generated";
+import type { RuleHelp } from "./help";
+import { liveryOf } from "./livery";
+import { forgetTable, ownSeat, savedTables, saveTable, seatAddress, type SavedTable } from "./tables";
+
+const PLAYER_WORDS: Record<string, string> = {
+  person: "A person",
+  cadet: "Cadet (computer)",
+  random: "Random (computer)",
+};
+
+export class StavkaLobby extends LitElement {
+  static override properties = {
+    titles: { state: true },
+    slug: { state: true },
+    scenario: { state: true },
+    options: { state: true },
+    players: { state: true },
+    tables: { state: true },
+    links: { state: true },
+    problem: { state: true },
+    busy: { state: true },
+  };
+  declare private titles: TitleInfo[];
+  declare private slug: string;
+  declare private scenario: string;
+  declare private options: Set<string>;
+  declare private players: Record<string, string>;
+  declare private tables: SavedTable[];
+  // A table just made at which people have seats of their own: they need their links.
+  declare private links: TableLinks | null;
+  declare private problem: string;
+  declare private busy: boolean;
+
+  constructor() {
+    super();
+    this.titles = [];
+    this.slug = this.scenario = this.problem = "";
+    this.options = new Set();
+    this.players = {};
+    this.tables = savedTables();
+    this.links = null;
+    this.busy = false;
+    document.title = "Stavka";
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener("open-rule", (event) => {
+      const help = this.querySelector<RuleHelp>("rule-help");
+      if (event.target !== help) void help?.open((event as CustomEvent<string>).detail);
+    });
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.titles = await getTitles();
+      const first = this.titles[0];
+      if (first) this.pickTitle(first);
+    } catch (error) {
+      this.problem = `The server does not answer: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  private get title_(): TitleInfo | undefined {
+    return this.titles.find((t) => t.slug === this.slug);
+  }
+
+  private pickTitle(title: TitleInfo): void {
+    this.slug = title.slug;
+    this.pickScenario(title, title.scenarios[0]?.key ?? "");
+    const computer = title.players.find((p) => p === "cadet") ?? title.players.at(-1) ?? "person";
+    this.players = Object.fromEntries(title.sides.map((side, i) => [side, i ? computer : "person"]));
+  }
+
+  private pickScenario(title: TitleInfo, key: string): void {
+    this.scenario = key;
+    const fitting = title.scenarios.find((s) => s.key === key)?.options ?? [];
+    this.options = new Set([...this.options].filter((o) => fitting.includes(o)));
+  }
+
+  private async start(event: Event): Promise<void> {
+    event.preventDefault();
+    await this.enter(() =>
+      newTable({
+        title: this.slug,
+        scenario: this.scenario,
+        options: [...this.options],
+        players: this.players,
+      }),
+    );
+  }
+
+  private async bring(event: Event): Promise<void> {
+    const field = event.currentTarget as HTMLInputElement;
+    const file = field.files?.[0];
+    if (!file) return;
+    const text = await file.text();
+    field.value = "";
+    await this.enter(() => importTable({ text, players: this.players }));
+  }
+
+  /** Sits down at a new table, or shows the links where several people need one. */
+  private async enter(make: () => Promise<TableLinks>): Promise<void> {
+    this.busy = true;
+    this.problem = "";
+    try {
+      const links = await make();
+      this.keep(links);
+      if (Object.keys(links.seats).length > 1) {
+        this.links = links;
+        await this.updateComplete;
+        this.querySelector<HTMLElement>(".links")?.focus();
+      } else location.hash = seatAddress(ownSeat(links));
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private keep(links: TableLinks): void {
+    const name = this.titles.find((t) => t.slug === links.title)?.name ?? links.title;
+    const scenario = this.title_?.scenarios.find((s) => s.key === this.scenario)?.name ?? "";
+    const secret = ownSeat(links);
+    const seat = Object.keys(links.seats).join(" and ") || "spectator";
+    saveTable({ secret, name, seat, detail: scenario, seen: Date.now() });
+    this.tables = savedTables();
+  }
+
+  override render(): TemplateResult {
+    const title = this.title_;
+    return html`<div class="lobby">
+      <header class="masthead">
+        <div>
+          <h1>Stavka</h1>
+          <p>A headquarters for hex-and-counter wargames</p>
+        </div>
+      </header>
+      <main>
+        ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+        ${this.links ? this.seats(this.links) : nothing}
+        <div class="columns">
+          <form class="setup" @submit=${(e: Event) => this.start(e)}>
+            <h2>New game</h2>
+            ${this.titleCards()} ${title ? this.settings(title) : nothing}
+          </form>
+          <div class="beside">${this.saved()} ${this.importer()}</div>
+        </div>
+      </main>
+      ${title ? html`<rule-help .slug=${title.slug}></rule-help>` : nothing}
+    </div>`;
+  }
+
+  private titleCards(): TemplateResult {
+    return html`<div class="cards" role="radiogroup" aria-label="Game">
+      ${this.titles.map(
+        (t) =>
+          html`<label class="game ${t.slug === this.slug ? "chosen" : ""}">
+            <input type="radio" name="title" .checked=${t.slug === this.slug} @change=${() => this.pickTitle(t)} />
+            <img alt="" src="/maps/${t.slug}.svg" />
+            <span class="caption"><b>${t.name}</b><span>${t.subtitle}</span></span>
+          </label>`,
+      )}
+    </div>`;
+  }
+
+  private settings(title: TitleInfo): TemplateResult {
+    const scenario = title.scenarios.find((s) => s.key === this.scenario);
+    const options = title.options.filter((o) => scenario?.options.includes(o.key));
+    return html`
+      <fieldset>
+        <legend>Scenario</legend>
+        ${title.scenarios.map(
+          (s) =>
+            html`<label class="choice ${s.key === this.scenario ? "chosen" : ""}">
+              <input type="radio" name="scenario" .checked=${s.key === this.scenario} @change=${() => this.pickScenario(title, s.key)} />
+              <span><b>${s.name}</b><span>${s.text}</span></span>
+            </label>`,
+        )}
+      </fieldset>
+      ${options.length
+        ? html`<fieldset>
+            <legend>Optional rules</legend>
+            ${options.map(
+              (o) =>
+                html`<label class="choice">
+                  <input
+                    type="checkbox"
+                    .checked=${this.options.has(o.key)}
+                    @change=${(e: Event) => this.setOption(o.key, (e.currentTarget as HTMLInputElement).checked)}
+                  />
+                  <span><b>${o.name} <small>${o.key}</small></b><span>${o.text}</span></span>
+                </label>`,
+            )}
+          </fieldset>`
+        : nothing}
+      <fieldset class="players">
+        <legend>Who plays</legend>
+        ${title.sides.map((side) => {
+          const livery = liveryOf(title.sides, side);
+          return html`<label>
+            <span class="chip ${livery.stripe ? "striped" : ""}" style="background:${livery.face};color:${livery.ink}">${side}</span>
+            <select
+              name="player-${side}"
+              @change=${(e: Event) => (this.players = { ...this.players, [side]: (e.currentTarget as HTMLSelectElement).value })}
+            >
+              ${title.players.map(
+                (p) => html`<option value=${p} ?selected=${this.players[side] === p}>${PLAYER_WORDS[p] ?? p}</option>`,
+              )}
+            </select>
+          </label>`;
+        })}
+      </fieldset>
+      <div class="go">
+        <button class="primary big" ?disabled=${this.busy}>Start the game</button>
+        <a
+          href="#rule-1.0"
+          @click=${(e: Event) => {
+            e.preventDefault();
+            void this.querySelector<RuleHelp>("rule-help")?.open(FIRST_CASE);
+          }}
+          >Rules of ${title.name}</a
+        >
+      </div>
+    `;
+  }
+
+  private setOption(key: string, on: boolean): void {
+    const options = new Set(this.options);
+    if (on) options.add(key);
+    else options.delete(key);
+    this.options = options;
+  }
+
+  private saved(): TemplateResult {
+    return html`<section class="saved">
+      <h2>Your tables</h2>
+      ${this.tables.length
+        ? html`<ul>
+            ${this.tables.map(
+              (t) =>
+                html`<li>
+                  <a href=${seatAddress(t.secret)}><b>${t.name}</b><span>${t.seat} · ${t.detail}</span></a>
+                  <button
+                    class="quiet"
+                    aria-label="Forget this table: ${t.name}, ${t.seat}"
+                    title="Forget this link; the game itself stays on the server"
+                    @click=${() => {
+                      forgetTable(t.secret);
+                      this.tables = savedTables();
+                    }}
+                  >
+                    ✕
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+        : html`<p class="empty">No games in this browser yet.</p>`}
+    </section>`;
+  }
+
+  private importer(): TemplateResult {
+    return html`<section class="import">
+      <h2>Bring a game</h2>
+      <p>A record (.stavka) or a position file goes on with the players chosen on the left.</p>
+      <label class="button file"
+        >Choose a file
+        <input type="file" accept=".stavka,.txt,.jsonl,text/plain" @change=${(e: Event) => this.bring(e)} />
+      </label>
+    </section>`;
+  }
+
+  private seats(links: TableLinks): TemplateResult {
+    const address = (secret: string): string => `${location.origin}/${seatAddress(secret)}`;
+    return html`<section class="links" tabindex="-1" aria-label="The seats of your new table">
+      <h2>The table is laid</h2>
+      <p>Play both sides at this screen, or send each player the link of one seat. The links are told only once.</p>
+      <p><a class="button primary" href=${seatAddress(links.hot_seat)}>Play at one screen</a></p>
+      <ul>
+        ${Object.entries(links.seats).map(
+          ([side, secret]) => html`<li><b>${side}</b> <a href=${seatAddress(secret)}>${address(secret)}</a></li>`,
+        )}
+        <li><b>Spectators</b> <a href=${seatAddress(links.spectator)}>${address(links.spectator)}</a></li>
+      </ul>
+    </section>`;
+  }
+}
+
+// Where every rulebook of the house begins to tell how the game goes.
+const FIRST_CASE = "2.0";
+
+customElements.define("stavka-lobby", StavkaLobby);

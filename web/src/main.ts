@@ -1,0 +1,24 @@
+// Which page: the lobby, or the table of a seat. The secret stands behind the #, so that it reaches
+// no server log and no other site.
+
+import "./styles/base.css";
+import "./styles/table.css";
+import "./styles/map.css";
+import "./styles/lobby.css";
+import "./help";
+import "./lobby";
+import "./table";
+import { StavkaTable } from "./table";
+import { StavkaLobby } from "./lobby";
+
+function show(): void {
+  const seat = /^#seat\/([\w-]+)$/.exec(location.hash);
+  if (seat) {
+    const table = new StavkaTable();
+    table.secret = seat[1]!;
+    document.body.replaceChildren(table);
+  } else document.body.replaceChildren(new StavkaLobby());
+}
+
+addEventListener("hashchange", show);
+show();

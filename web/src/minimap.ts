@@ -1,0 +1,73 @@
+// The whole map in a corner: where units stand, and what of it the screen shows.
+
+import type { ZoomTransform } from "d3-zoom";
+import type { Board } from "./board";
+import type { UnitView } from "./generated";
+import { liveryOf } from "./livery";
+
+const WIDTH = 210;
+
+export class Minimap {
+  private readonly base = document.createElement("canvas");
+  private readonly scale: number;
+  private units: readonly UnitView[] = [];
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly board: Board,
+    private readonly sides: readonly string[],
+  ) {
+    const { width, height, image } = board.map.data;
+    this.scale = WIDTH / width;
+    for (const c of [canvas, this.base]) {
+      c.width = WIDTH;
+      c.height = Math.round(height * this.scale);
+    }
+    const picture = new Image();
+    picture.onload = () => {
+      this.base.getContext("2d")?.drawImage(picture, 0, 0, this.base.width, this.base.height);
+      this.draw(this.board.transform);
+    };
+    picture.src = image;
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.go(event);
+    });
+    canvas.addEventListener("pointermove", (event) => event.buttons && this.go(event));
+  }
+
+  show(units: readonly UnitView[]): void {
+    this.units = units;
+    this.draw(this.board.transform);
+  }
+
+  draw({ x, y, k }: ZoomTransform): void {
+    const pen = this.canvas.getContext("2d");
+    if (!pen) return;
+    pen.drawImage(this.base, 0, 0);
+    for (const unit of this.units) {
+      const hex = this.board.map.get(unit.hex);
+      if (!hex) continue;
+      const first = unit.side === this.sides[0];
+      pen.fillStyle = liveryOf(this.sides, unit.side).dot;
+      // Squares and discs: the sides differ without colour too.
+      pen.beginPath();
+      if (first) pen.rect(hex.x * this.scale - 2, hex.y * this.scale - 2, 4, 4);
+      else pen.arc(hex.x * this.scale, hex.y * this.scale, 2.3, 0, 7);
+      pen.fill();
+    }
+    const { clientWidth, clientHeight } = this.board.element;
+    const s = this.scale / k;
+    for (const [colour, width] of [["#111", 3.4], ["#fff", 1.4]] as const) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = width;
+      pen.strokeRect(-x * s, -y * s, clientWidth * s, clientHeight * s);
+    }
+  }
+
+  private go(event: PointerEvent): void {
+    const box = this.canvas.getBoundingClientRect();
+    const f = this.board.map.data.width / box.width;
+    this.board.centre((event.clientX - box.left) * f, (event.clientY - box.top) * f);
+  }
+}

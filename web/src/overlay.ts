@@ -1,0 +1,88 @@
+// What is drawn over the map for a while: lit hexes, overlays, a path, arrows. Everything differs
+// by form as well as by colour.
+
+import { escape } from "./counters";
+import type { MapHex, OptionView, OverlayArea, Presentation, Preview } from "./generated";
+import type { HexMap } from "./geometry";
+
+export const PATTERNS =
+  `<pattern id="p-zoc" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="3.4" height="9" class="hatch-zoc"/></pattern>` +
+  `<pattern id="p-zoc-1" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect width="2.4" height="9" class="hatch-zoc-1"/></pattern>` +
+  `<pattern id="p-control" width="11" height="11" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.7" class="dot-control"/><circle cx="8.5" cy="8.5" r="1.7" class="dot-control"/></pattern>` +
+  `<marker id="head" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="3" markerHeight="3" orient="auto"><path d="M0 0L10 5L0 10z" class="arrow-head"/></marker>` +
+  `<marker id="path-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3.4" markerHeight="3.4" orient="auto"><path d="M0 0L10 5L0 10z" class="path-head"/></marker>`;
+
+// Tinting most of the map would hide it.
+const MANY = 180;
+
+/** One outline for each option whose choices are hexes. */
+export function litSvg(options: readonly OptionView[], map: HexMap): string {
+  return options
+    .map((option, i) => {
+      const many = option.values.length > MANY ? " many" : "";
+      return (
+        `<path class="lit-hexes tone-${i % 3}${many}" data-verb="${escape(option.verb)}"` +
+        ` data-hexes="${option.values.map(escape).join(" ")}" d="${map.outline(option.values)}"/>`
+      );
+    })
+    .join("");
+}
+
+export function areasSvg(areas: readonly OverlayArea[], map: HexMap): string {
+  const nth = nthOfStyle(areas);
+  return areas
+    .map(
+      (area, i) => `<path class="area ${area.style} nth-${nth[i]}" d="${map.outline(area.hexes)}"/>`,
+    )
+    .join("");
+}
+
+/** Areas of one style take turns with two looks. */
+export function nthOfStyle(areas: readonly OverlayArea[]): number[] {
+  return areas.map((area, i) => areas.slice(0, i).filter((a) => a.style === area.style).length % 2);
+}
+
+export function previewSvg(preview: Preview, map: HexMap): string {
+  const hexes = preview.path.map((label) => map.get(label)).filter((h): h is MapHex => !!h);
+  const last = hexes.at(-1);
+  if (!last) return "";
+  let out = "";
+  if (hexes.length > 1) {
+    const d = `M${hexes.map((h) => `${h.x} ${h.y}`).join("L")}`;
+    out = `<path class="path-casing" d="${d}"/><path class="path" d="${d}"/>`;
+  }
+  return out + bubble(last.x, last.y - map.side * 1.15, preview.result);
+}
+
+/** Rings around what is under attack or asked about; arrows to it from all that are attacking. */
+export function arrowsSvg(
+  { units, markers }: Presentation,
+  named: ReadonlySet<string>,
+  map: HexMap,
+): string {
+  const hexes = (labels: string[]): MapHex[] =>
+    [...new Set(labels)].map((label) => map.get(label)).filter((h): h is MapHex => !!h);
+  const unitsWith = (state: string): string[] =>
+    units.filter((u) => u.states.includes(state)).map((u) => u.hex);
+  const marked = markers.filter((m) => m.kind === "target").map((m) => m.hex);
+  const targets = hexes([...unitsWith("target"), ...marked, ...named]);
+  const rings = targets.map((t) => `<path class="target" d="${map.path(t, 2)}"/>`);
+  const arrows = hexes(unitsWith("attacking")).flatMap((from) =>
+    targets.map((to) => {
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      const at = (t: number): string => `${from.x + dx * t} ${from.y + dy * t}`;
+      return `<path class="arrow" d="M${at(0.34)}L${at(0.64)}"/>`;
+    }),
+  );
+  return [...rings, ...arrows].join("");
+}
+
+function bubble(x: number, y: number, text: string): string {
+  if (!text) return "";
+  const short = text.length > 34 ? `${text.slice(0, 33)}…` : text;
+  const width = short.length * 6.7 + 18;
+  return (
+    `<g class="bubble" transform="translate(${x} ${y})"><rect x="${-width / 2}" y="-13" width="${width}" height="24" rx="7"/>` +
+    `<text y="4">${escape(short)}</text></g>`
+  );
+}

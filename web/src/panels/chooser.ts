@@ -1,0 +1,65 @@
+// The small menu that asks which, where a hex or a unit is in several options.
+
+import { html, type TemplateResult } from "lit";
+import { styleMap } from "lit/directives/style-map.js";
+import { unsafeSVG } from "lit/directives/unsafe-svg.js";
+import type { Pick } from "../choices";
+import { counterSvg } from "../counters";
+import type { UnitView } from "../generated";
+import { liveryOf } from "../livery";
+
+export interface ChooserView {
+  picks: readonly Pick[];
+  units: readonly UnitView[];
+  sides: readonly string[];
+  x: number;
+  y: number;
+  choose(pick: Pick): void;
+  preview(pick: Pick | null): void;
+  close(): void;
+}
+
+const WIDTH = 264;
+const ROW = 46;
+
+export function chooser(view: ChooserView): TemplateResult {
+  // The first entry comes to lie under the pointer: a double click takes it.
+  const height = Math.min(view.picks.length * ROW + 12, innerHeight - 24);
+  const left = Math.max(8, Math.min(view.x - 40, innerWidth - WIDTH - 8));
+  const top = Math.max(8, Math.min(view.y - ROW / 2, innerHeight - height - 8));
+  return html`<div class="veil" @click=${view.close}></div>
+    <div
+      class="chooser"
+      role="menu"
+      aria-label="Which?"
+      style=${styleMap({ left: `${left}px`, top: `${top}px`, width: `${WIDTH}px` })}
+      @keydown=${(event: KeyboardEvent) => walk(event, view.close)}
+    >
+      ${view.picks.map((pick) => {
+        const unit = view.units.find((u) => u.id === pick.argument);
+        const show = (): void => view.preview(pick);
+        return html`<button
+          role="menuitem"
+          data-verb=${pick.option.verb}
+          data-argument=${pick.argument}
+          @click=${() => view.choose(pick)}
+          @pointerenter=${show}
+          @focus=${show}
+        >
+          ${unit ? unsafeSVG(counterSvg(unit, liveryOf(view.sides, unit.side), 34)) : html`<span class="no-unit">⬡</span>`}
+          <span>${pick.option.label} <small>${unit ? unit.title : pick.argument}</small></span>
+        </button>`;
+      })}
+    </div>`;
+}
+
+function walk(event: KeyboardEvent, close: () => void): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  event.stopPropagation();
+  if (event.key === "Escape") close();
+  if (!step) return;
+  event.preventDefault();
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll("button")];
+  const at = items.indexOf(document.activeElement as HTMLButtonElement);
+  items.at((at + step) % items.length)?.focus();
+}

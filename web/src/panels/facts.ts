@@ -1,0 +1,56 @@
+// Off the map: facts, tracks and boxes of the title.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Presentation } from "../generated";
+import { caseLink } from "../help";
+import { unitList, type InspectorView } from "./inspector";
+
+export function facts(
+  presentation: Presentation,
+  view: { sides: readonly string[]; choose: InspectorView["choose"] },
+): TemplateResult | typeof nothing {
+  const { facts, tracks, boxes, units, decision } = presentation;
+  const filled = boxes
+    .map((box) => ({ box, inside: units.filter((u) => u.box === box.key) }))
+    .filter(({ inside }) => inside.length);
+  if (!facts.length && !tracks.length && !filled.length) return nothing;
+  return html`<section class="facts" aria-label="State of the war">
+    <h2>State of the war</h2>
+    ${tracks.map(
+      (track) =>
+        html`<div class="track">
+          <span class="name">${track.name}</span>
+          <span class="value"
+            >${track.value} of ${track.maximum}${track.text ? html`<small>${track.text}</small>` : nothing}</span
+          >
+          <span
+            class="gauge"
+            role="meter"
+            aria-label=${track.name}
+            aria-valuemin="0"
+            aria-valuemax=${track.maximum}
+            aria-valuenow=${track.value}
+            ><span style="width:${(100 * track.value) / (track.maximum || 1)}%"></span
+          ></span>
+        </div>`,
+    )}
+    ${facts.length
+      ? html`<dl>
+          ${facts.map(
+            (fact) =>
+              html`<div>
+                <dt>${fact.name} ${caseLink(fact.case)}</dt>
+                <dd>${fact.text}</dd>
+              </div>`,
+          )}
+        </dl>`
+      : nothing}
+    ${filled.map(
+      ({ box, inside }) =>
+        html`<details ?open=${inside.some((u) => decision?.options.some((o) => o.kind === "unit" && o.values.includes(u.id)))}>
+          <summary>${box.name} <small>${inside.length}</small></summary>
+          ${unitList(inside, { ...view, decision })}
+        </details>`,
+    )}
+  </section>`;
+}

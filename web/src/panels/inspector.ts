@@ -1,0 +1,71 @@
+// The hex under the cursor: terrain, places, every unit with its states and what can be done.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { unsafeSVG } from "lit/directives/unsafe-svg.js";
+import { picksOf, type Pick } from "../choices";
+import { counterSvg } from "../counters";
+import type { DecisionView, MapHex, MarkerView, UnitView } from "../generated";
+import { liveryOf } from "../livery";
+
+export interface InspectorView {
+  hex: MapHex;
+  units: readonly UnitView[];
+  markers: readonly MarkerView[];
+  sides: readonly string[];
+  decision: DecisionView | null;
+  choose(pick: Pick): void;
+}
+
+export function inspector(view: InspectorView): TemplateResult {
+  const { hex, units, markers } = view;
+  return html`<section class="inspector" aria-label="Hex ${hex.label}">
+    <h2>
+      ${hex.places.length ? hex.places.join(", ") : `Hex ${hex.label}`}
+      <small
+        >${hex.places.length ? `${hex.label} · ` : ""}${hex.terrain}${hex.in_play ? "" : ", out of play"}${total(units)}</small
+      >
+    </h2>
+    ${markers.map((m) => html`<p class="marker-line">${m.text || m.kind}</p>`)}
+    ${units.length ? unitList([...units].reverse(), view) : nothing}
+  </section>`;
+}
+
+export function unitList(
+  units: readonly UnitView[],
+  view: Pick2<InspectorView, "sides" | "decision" | "choose">,
+): TemplateResult {
+  return html`<ul class="units">
+    ${units.map((unit) => {
+      const picks = picksOf(view.decision, unit.id);
+      return html`<li class=${picks.length ? "lit" : ""}>
+        ${unsafeSVG(counterSvg(unit, liveryOf(view.sides, unit.side), 46))}
+        <span class="about"
+          ><b>${unit.title}</b><span class="states">${[unit.values, ...unit.states].filter(Boolean).join(" · ")}</span></span
+        >
+        ${picks.length
+          ? html`<span class="picks"
+              >${picks.map(
+                (pick) =>
+                  html`<button
+                    data-verb=${pick.option.verb}
+                    data-argument=${pick.argument}
+                    aria-label="${pick.option.label}: ${unit.title}"
+                    @click=${() => view.choose(pick)}
+                  >
+                    ${pick.option.label}
+                  </button>`,
+              )}</span
+            >`
+          : nothing}
+      </li>`;
+    })}
+  </ul>`;
+}
+
+type Pick2<T, K extends keyof T> = { [P in K]: T[P] };
+
+/** Sums of the printed figures, where all units of the stack have the same form (a-b-c). */
+function total(units: readonly UnitView[]): string {
+  if (units.length < 2) return units.length ? " · 1 unit" : "";
+  return ` · ${units.length} units`;
+}

@@ -1,0 +1,785 @@
+// The table: brings map, panels and the line to the server together.
+
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { getMap, getTitles } from "./api";
+import { Board, type Hit, type Named } from "./board";
+import { buttons, litHexes, litUnits, namedIn, picksAt, picksOf, samePick, withRole, type Pick } from "./choices";
+import { Connection, type Status } from "./connection";
+import type { MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
+import { HexMap } from "./geometry";
+import { caseLink, type RuleHelp } from "./help";
+import { ARROWS, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
+import { liveryOf } from "./livery";
+import { Minimap } from "./minimap";
+import { chooser } from "./panels/chooser";
+import { handOver, outcomeBanner } from "./panels/cover";
+import { facts } from "./panels/facts";
+import { legend } from "./panels/legend";
+import { inspector } from "./panels/inspector";
+import { logPanel } from "./panels/log";
+import { orders, pickLabel } from "./panels/orders";
+import { previewPanel } from "./panels/preview";
+import { rememberTable } from "./tables";
+
+const PREVIEW_AFTER_MS = 70;
+const NOTICE_MS = 6000;
+// Buttons whose outcome is worth showing before anybody asks; the rest waits for the pointer.
+const PREVIEWED_BUTTONS = 3;
+
+interface Notice {
+  text: string;
+  case: string;
+  x: number;
+  y: number;
+}
+
+export class StavkaTable extends LitElement {
+  static override properties = {
+    secret: {},
+    state: { state: true },
+    title_: { state: true },
+    status: { state: true },
+    preview: { state: true },
+    inspected: { state: true },
+    menu: { state: true },
+    armed: { state: true },
+    asking: { state: true },
+    notice: { state: true },
+    overlays: { state: true },
+    bare: { state: true },
+    handed: { state: true },
+    bannerClosed: { state: true },
+    allLog: { state: true },
+    keyHelp: { state: true },
+    sheet: { state: true },
+    say: { state: true },
+    areas: { state: true },
+    problem: { state: true },
+  };
+  declare secret: string;
+  declare private state: SeatState | null;
+  declare private title_: TitleInfo | null;
+  declare private status: Status;
+  declare private preview: { title: string; preview: Preview } | null;
+  declare private inspected: MapHex | null;
+  declare private menu: { picks: Pick[]; x: number; y: number } | null;
+  // On a touch screen: what the first tap has shown and a second one will do.
+  declare private armed: Pick | null;
+  // A choice that waits for its question to be answered.
+  declare private asking: Pick | null;
+  declare private notice: Notice | null;
+  declare private overlays: Set<string>;
+  declare private bare: boolean;
+  // The side whose player has taken the seat, where several share it.
+  declare private handed: string;
+  declare private bannerClosed: boolean;
+  declare private allLog: boolean;
+  declare private keyHelp: boolean;
+  declare private sheet: "low" | "high";
+  declare private say: string;
+  // What the overlays show now.
+  declare private areas: OverlayArea[];
+  declare private problem: string;
+
+  private connection: Connection | null = null;
+  private board: Board | null = null;
+  private minimap: Minimap | null = null;
+  private cursor: MapHex | null = null;
+  private lane = 0;
+  private hovered: MapHex | null = null;
+  private wanted: Pick | null = null;
+  private previewTimer = 0;
+  private noticeTimer = 0;
+  private nextIndex = -1;
+  private readonly onKey = (event: KeyboardEvent): void => this.key(event);
+
+  constructor() {
+    super();
+    this.secret = "";
+    this.state = this.title_ = this.preview = this.inspected = null;
+    this.menu = this.armed = this.asking = this.notice = null;
+    this.status = "connecting";
+    this.overlays = new Set();
+    this.areas = [];
+    this.bare = this.bannerClosed = this.allLog = this.keyHelp = false;
+    this.handed = this.say = this.problem = "";
+    this.sheet = "low";
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.connection = new Connection(this.secret, {
+      state: (state) => void this.receive(state),
+      refused: (refused) => this.refused(refused),
+      status: (status) => (this.status = status),
+    });
+    this.connection.open();
+    addEventListener("keydown", this.onKey);
+    this.addEventListener("open-rule", (event) => {
+      const help = this.querySelector<RuleHelp>("rule-help");
+      if (event.target !== help) void help?.open((event as CustomEvent<string>).detail);
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.connection?.close();
+    removeEventListener("keydown", this.onKey);
+  }
+
+  // From the server
+
+  private async receive(state: SeatState): Promise<void> {
+    const before = this.state?.presentation;
+    this.state = state;
+    const now = state.presentation;
+    const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
+    if (turned) {
+      this.preview = this.menu = this.armed = this.asking = this.wanted = null;
+      this.nextIndex = -1;
+    }
+    if (!this.title_) await this.setUp(state);
+    if (!this.covered) this.draw();
+    if (turned) this.decisionChanged();
+  }
+
+  private async setUp(state: SeatState): Promise<void> {
+    try {
+      const slug = state.presentation.title;
+      const [titles, data] = await Promise.all([getTitles(), getMap(slug)]);
+      const title = titles.find((t) => t.slug === slug);
+      // Another state may have come while these were on their way.
+      if (!title || this.title_) return;
+      this.title_ = title;
+      document.title = `${title.name} · Stavka`;
+      await this.updateComplete;
+      const stage = this.querySelector<HTMLElement>("#stage")!;
+      this.board = new Board(stage, new HexMap(data), title.sides, {
+        click: (hit) => this.clicked(hit),
+        hover: (hex) => this.hover(hex),
+        inspect: (hit) => this.inspect(hit.hex),
+        view: (transform) => this.minimap?.draw(transform),
+      });
+      const canvas = this.querySelector<HTMLCanvasElement>("#minimap")!;
+      this.minimap = new Minimap(canvas, this.board, title.sides);
+      this.frame();
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private refused(refused: Refused): void {
+    this.tell(refused.reason, refused.case);
+  }
+
+  private get presentation(): Presentation | null {
+    return this.state?.presentation ?? null;
+  }
+
+  /** Two players at one screen: nothing is shown before the right one sits there. */
+  private get covered(): boolean {
+    const state = this.state;
+    if (!state || state.sides.length < 2 || state.presentation.outcome) return false;
+    return this.handed !== state.presentation.side;
+  }
+
+  // Drawing
+
+  private draw(): void {
+    const p = this.presentation;
+    if (!p || !this.board) return;
+    const hexes = p.decision?.options.filter((o) => o.kind === "hex") ?? [];
+    this.board.show(p, { hexes, units: litUnits(p.decision) }, this.named(p));
+    this.board.hideUnits(this.bare);
+    this.minimap?.show(p.units);
+    if (this.inspected) this.requestUpdate();
+    void this.drawOverlays();
+  }
+
+  private named(p: Presentation): Named {
+    const ids = new Set(p.units.map((u) => u.id));
+    const map = this.board!.map;
+    return namedIn(p.decision?.prompt ?? "", (id) => ids.has(id), (label) => map.hexes.has(label));
+  }
+
+  private async drawOverlays(): Promise<void> {
+    const p = this.presentation;
+    if (!p || !this.connection) return;
+    const wanted = p.overlays.filter((kind) => this.overlays.has(kind));
+    const answers = await Promise.all(
+      wanted.map((kind) => this.connection!.ask({ kind: "overlay", verb: "", argument: kind })),
+    );
+    // The position may have moved on; then another round is under way.
+    if (this.presentation !== p) return;
+    this.areas = answers.flatMap((a) => a?.overlay ?? []);
+    this.board?.setAreas(this.areas);
+  }
+
+  private decisionChanged(): void {
+    const p = this.presentation;
+    if (!p || this.covered) return;
+    this.board?.setPreview(null);
+    this.say = p.decision ? `${p.decision.prompt}.` : this.waitingText();
+    this.inspectInHand(p);
+    if (this.title_) rememberTable(this.secret, this.title_.name, this.state!);
+    this.lookWhereItIs(p);
+    if (this.hovered) this.hover(this.hovered);
+    else void this.previewButtons();
+  }
+
+  /** The inspector follows the unit in hand, or the hex that the question is about. */
+  private inspectInHand(p: Presentation): void {
+    if (!this.board) return;
+    const { units, hexes } = this.named(p);
+    const unit = p.units.find((u) => u.hex && (units.has(u.id) || u.states.includes("selected")));
+    const hex = this.board.map.get(unit?.hex ?? [...hexes][0] ?? "");
+    if (!hex) return;
+    this.inspected = hex;
+    this.board.reveal(hex);
+  }
+
+  /** Moves the map to what can be chosen, if nothing of it is on the screen. */
+  private lookWhereItIs(p: Presentation): void {
+    const units = litUnits(p.decision);
+    const labels = new Set([
+      ...litHexes(p.decision),
+      ...p.units.filter((u) => units.has(u.id)).map((u) => u.hex),
+    ]);
+    const hexes = [...labels].map((l) => this.board?.map.get(l)).filter((h): h is MapHex => !!h);
+    if (hexes.length && !hexes.some((h) => this.board!.isVisible(h))) this.board!.gather(hexes);
+  }
+
+  /** The first buttons whose outcome has something to tell fill the preview panel by themselves. */
+  private async previewButtons(): Promise<void> {
+    const decision = this.presentation?.decision;
+    if (!decision) return;
+    const acts = buttons(decision).filter((pick) => pick.option.role === "act");
+    for (const pick of acts.slice(0, PREVIEWED_BUTTONS)) {
+      const preview = await this.askPreview(pick);
+      if (this.presentation?.decision !== decision || this.wanted) return;
+      if (preview?.chances.length) {
+        this.preview = { title: pickLabel(pick), preview };
+        this.board?.setPreview(preview);
+        return;
+      }
+    }
+  }
+
+  private waitingText(): string {
+    const { presentation: p, state } = this;
+    if (!p || !state) return "";
+    if (p.outcome) return "The game is over.";
+    const who = state.players[p.to_choose];
+    const name = who && who !== "person" ? `${p.to_choose} (${who})` : p.to_choose;
+    return state.thinking ? `${name} is thinking …` : `Waiting for ${name}.`;
+  }
+
+  // Choosing
+
+  private choose(pick: Pick, confirmed = false): void {
+    const number = this.presentation?.decision?.number;
+    if (number === undefined) return;
+    this.menu = null;
+    if (pick.option.confirm && !confirmed) {
+      this.asking = pick;
+      return;
+    }
+    this.asking = this.armed = null;
+    this.connection?.send({ type: "choose", number, verb: pick.option.verb, argument: pick.argument });
+  }
+
+  private clicked(hit: Hit): void {
+    const p = this.presentation;
+    if (!p) return;
+    this.notice = null;
+    this.moveCursor(hit.hex, false);
+    const units = this.board!.unitsAt(hit.hex.label);
+    const picks = hit.unit ? picksOf(p.decision, hit.unit.id) : picksAt(p.decision, hit.hex.label, units);
+    if (!picks.length) {
+      this.armed = null;
+      this.inspect(hit.hex);
+      void this.whyNot(hit.hex, hit.unit?.id ?? units.at(-1)?.id ?? "", hit.x, hit.y);
+    } else if (picks.length > 1) this.openMenu(picks, hit.x, hit.y);
+    else if (hit.touch && picks[0]!.option.role !== "select" && !samePick(picks[0]!, this.armed)) {
+      // A finger covers what it touches: the first tap shows, the second one does.
+      this.armed = picks[0]!;
+      this.inspect(hit.hex);
+      this.wantPreview(picks[0]!);
+    } else this.choose(picks[0]!);
+  }
+
+  private async openMenu(picks: Pick[], x: number, y: number): Promise<void> {
+    this.menu = { picks, x, y };
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".chooser button")?.focus();
+  }
+
+  private async whyNot(hex: MapHex, unit: string, x: number, y: number): Promise<void> {
+    const options = this.presentation?.decision?.options ?? [];
+    const unitVerb = unit ? options.find((o) => o.kind === "unit")?.verb : undefined;
+    const hexVerb = options.find((o) => o.kind === "hex")?.verb;
+    const question = unitVerb
+      ? { verb: unitVerb, argument: unit }
+      : hexVerb
+        ? { verb: hexVerb, argument: hex.label }
+        : null;
+    if (!question) return;
+    const answer = await this.connection?.ask({ kind: "why", ...question });
+    const why: Why | null = answer?.why ?? null;
+    if (why?.reason) this.tell(why.reason, why.case, x, y);
+  }
+
+  private tell(text: string, ruleCase = "", x = innerWidth / 2, y = innerHeight / 3): void {
+    this.notice = { text, case: ruleCase, x, y };
+    this.say = text;
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = window.setTimeout(() => (this.notice = null), NOTICE_MS);
+  }
+
+  // Looking
+
+  private hover(hex: MapHex | null): void {
+    this.hovered = hex;
+    const decision = this.presentation?.decision ?? null;
+    const option = hex && decision?.options.find((o) => o.kind === "hex" && o.values.includes(hex.label));
+    if (hex && this.board!.unitsAt(hex.label).length) this.inspected = hex;
+    this.wantPreview(option ? { option, argument: hex.label } : null);
+  }
+
+  private wantPreview(pick: Pick | null): void {
+    if (this.wanted && pick && samePick(this.wanted, pick)) return;
+    this.wanted = pick;
+    clearTimeout(this.previewTimer);
+    if (!pick) {
+      this.preview = null;
+      this.board?.setPreview(null);
+      this.previewTimer = window.setTimeout(() => void this.previewButtons(), 4 * PREVIEW_AFTER_MS);
+      return;
+    }
+    this.previewTimer = window.setTimeout(() => void this.showPreview(pick), PREVIEW_AFTER_MS);
+  }
+
+  private async showPreview(pick: Pick): Promise<void> {
+    const preview = await this.askPreview(pick);
+    if (!samePick(this.wanted, pick)) return;
+    const known = preview && (preview.lines.length || preview.result || preview.chances.length);
+    this.preview = known ? { title: `${pickLabel(pick)} ${pick.option.kind === "hex" ? pick.argument : ""}`, preview } : null;
+    this.board?.setPreview(preview);
+    if (preview?.result) this.say = preview.result;
+  }
+
+  private async askPreview(pick: Pick): Promise<Preview | null> {
+    const answer = await this.connection?.ask({
+      kind: "preview",
+      verb: pick.option.verb,
+      argument: pick.argument,
+    });
+    return answer?.preview ?? null;
+  }
+
+  private inspect(hex: MapHex): void {
+    this.inspected = hex;
+  }
+
+  private moveCursor(hex: MapHex, show = true): void {
+    this.cursor = hex;
+    this.board?.setCursor(hex);
+    if (!show) return;
+    this.board?.reveal(hex);
+    this.inspected = hex;
+    this.say = this.describe(hex);
+    const option = this.presentation?.decision?.options.find(
+      (o) => o.kind === "hex" && o.values.includes(hex.label),
+    );
+    this.wantPreview(option ? { option, argument: hex.label } : null);
+  }
+
+  /** The text twin of the cursor. */
+  private describe(hex: MapHex): string {
+    const units = this.board!.unitsAt(hex.label);
+    const decision = this.presentation?.decision ?? null;
+    const picks = picksAt(decision, hex.label, units);
+    const what = units.length ? units.map((u) => [u.title, u.values, ...u.states].join(" ")).join("; ") : "empty";
+    const can = picks.length ? ` Enter: ${[...new Set(picks.map((p) => p.option.label))].join(", ")}.` : "";
+    return `Hex ${hex.label}, ${[...hex.places, hex.terrain].join(", ")}, ${what}.${can}`;
+  }
+
+  /** The next place where something can be chosen. */
+  private next(): void {
+    const decision = this.presentation?.decision ?? null;
+    const units = litUnits(decision);
+    const ofUnits = this.presentation!.units.filter((u) => units.has(u.id) && u.hex).map((u) => u.hex);
+    const labels = [...new Set(ofUnits.length ? ofUnits : litHexes(decision))];
+    if (!labels.length) {
+      this.tell("Nothing on the map can be chosen now.");
+      return;
+    }
+    this.nextIndex = (this.nextIndex + 1) % labels.length;
+    const hex = this.board?.map.get(labels[this.nextIndex]!);
+    if (!hex) return;
+    if (this.board!.transform.k < 0.7) this.board!.centre(hex.x, hex.y, 1);
+    this.moveCursor(hex);
+  }
+
+  private frame(): void {
+    const p = this.presentation;
+    const map = this.board?.map;
+    if (!p || !map) return;
+    const own = p.units.filter((u) => u.side === (p.side || p.to_choose));
+    const places = own.map((u) => map.get(u.hex)).filter((h): h is MapHex => !!h);
+    this.board!.gather(places);
+  }
+
+  private find(text: string): void {
+    const wanted = text.trim().toLowerCase();
+    if (!wanted || !this.board) return;
+    const hexes = [...this.board.map.hexes.values()];
+    const found =
+      hexes.find((h) => h.label.toLowerCase() === wanted) ??
+      hexes.find((h) => h.places.some((name) => name.toLowerCase().startsWith(wanted)));
+    if (!found) {
+      this.tell(`There is no hex or place called “${text}”.`);
+      return;
+    }
+    this.board.centre(found.x, found.y, Math.max(this.board.transform.k, 1));
+    this.moveCursor(found);
+  }
+
+  private toggle(kind: string): void {
+    const overlays = new Set(this.overlays);
+    if (!overlays.delete(kind)) overlays.add(kind);
+    this.overlays = overlays;
+    void this.drawOverlays();
+  }
+
+  private toggleUnits(): void {
+    this.bare = !this.bare;
+    this.board?.hideUnits(this.bare);
+  }
+
+  private undo(to: number | null = null): void {
+    this.connection?.send({ type: "undo", to });
+  }
+
+  private redo(): void {
+    this.connection?.send({ type: "redo" });
+  }
+
+  // Keys
+
+  private key(event: KeyboardEvent): void {
+    const letter = letterOf(event);
+    const p = this.presentation;
+    if (!letter || !p || !this.board || this.covered || this.asking) return;
+    const onMap = !(event.target instanceof HTMLElement) || !event.target.closest("button, a, summary, [role=button]");
+    const arrow = ARROWS[letter];
+    if (arrow && onMap) {
+      event.preventDefault();
+      this.walk(...arrow);
+      return;
+    }
+    if (letter === "Enter") {
+      if (onMap && this.cursor) {
+        event.preventDefault();
+        const { x, y } = this.board.onScreen(this.cursor);
+        this.clicked({ hex: this.cursor, unit: null, touch: false, x, y });
+      }
+      return;
+    }
+    const own = buttons(p.decision).find((pick) => pick.option.key.toUpperCase() === letter);
+    if (own && letter !== "Escape") {
+      event.preventDefault();
+      this.choose(own);
+      return;
+    }
+    const overlay = p.overlays.find((kind) => OVERLAY_KEYS[kind] === letter);
+    if (overlay) this.toggle(overlay);
+    else this.command(letter, event);
+  }
+
+  private command(letter: string, event: KeyboardEvent): void {
+    const decision = this.presentation?.decision ?? null;
+    const end = withRole(decision, "end");
+    const back = withRole(decision, "back");
+    switch (letter) {
+      case "U":
+        return this.undo();
+      case "R":
+        return this.redo();
+      case "N":
+        return this.next();
+      case "E":
+        return end ? this.choose(end) : undefined;
+      case "H":
+        return this.toggleUnits();
+      case "F":
+        return this.board?.frame();
+      case "+":
+      case "=":
+        return this.board?.zoomBy(1.3);
+      case "-":
+        return this.board?.zoomBy(1 / 1.3);
+      case "/":
+        event.preventDefault();
+        return this.querySelector<HTMLElement>("#find")?.focus();
+      case "?":
+        this.keyHelp = !this.keyHelp;
+        return;
+      case "Escape":
+        if (this.menu) this.menu = null;
+        else if (this.keyHelp) this.keyHelp = false;
+        else if (this.armed) this.armed = null;
+        else if (this.notice) this.notice = null;
+        else if (back) this.choose(back);
+    }
+  }
+
+  private walk(dx: number, dy: number): void {
+    const map = this.board!.map;
+    if (!this.cursor) {
+      const box = this.board!.element.getBoundingClientRect();
+      const [x, y] = this.board!.transform.invert([box.width / 2, box.height / 2]);
+      const start = map.at(x, y) ?? map.hexes.values().next().value!;
+      this.lane = dx ? start.y : start.x;
+      this.moveCursor(start);
+      return;
+    }
+    // A long walk sideways zigzags around the line it began on.
+    const lane = dx ? this.cursor.y : this.cursor.x;
+    if (Math.abs(lane - this.lane) > map.side) this.lane = lane;
+    const next = map.towards(this.cursor, dx, dy, this.lane);
+    if (next) this.moveCursor(next);
+  }
+
+  // The page
+
+  override render(): TemplateResult {
+    if (this.status === "gone" || this.problem)
+      return html`<main class="lost-table">
+        <h1>No such table</h1>
+        <p>${this.problem || "This link leads to no seat on this server."}</p>
+        <a class="button" href="#">To the lobby</a>
+      </main>`;
+    const { state, presentation: p, title_: title } = this;
+    if (!state || !p || !title)
+      return html`<main class="loading"><h1>Stavka</h1><p role="status">Laying out the map …</p></main>`;
+    const covered = this.covered;
+    return html`
+      <div class="table ${covered ? "is-covered" : ""} sheet-${this.sheet}" data-version=${state.version} ?inert=${covered || !!this.asking}>
+        <header class="head">${this.bar(state, p, title)} ${state.sides.length ? this.toolbar(state, p) : nothing}</header>
+        <main class="field">
+          <h1 class="visually-hidden">${title.name}</h1>
+          <div
+            id="stage"
+            tabindex="0"
+            role="application"
+            aria-roledescription="hex map"
+            aria-label="Map. Arrow keys move the cursor, Enter chooses, N goes to the next unit."
+          ></div>
+          ${this.tools(p)}
+          <canvas id="minimap" aria-hidden="true"></canvas>
+          ${this.areas.length ? legend(this.areas) : nothing}
+          ${p.outcome && !this.bannerClosed ? outcomeBanner(p.outcome, () => (this.bannerClosed = true)) : nothing}
+        </main>
+        <aside class="panel" aria-label="Details">
+          <button
+            class="grip"
+            aria-expanded=${this.sheet === "high"}
+            aria-label="Make the details larger or smaller"
+            @click=${() => (this.sheet = this.sheet === "low" ? "high" : "low")}
+          ></button>
+          <div class="scroll" id="orders" tabindex="0" role="region" aria-label="Orders and details">${this.panels(state, p, title)}</div>
+          ${this.log(state)}
+        </aside>
+      </div>
+      ${covered ? handOver(p.side, () => this.takeSeat(p.side)) : nothing}
+      ${this.menu
+        ? chooser({
+            ...this.menu,
+            units: p.units,
+            sides: title.sides,
+            choose: (pick) => this.choose(pick),
+            preview: (pick) => this.wantPreview(pick),
+            close: () => (this.menu = null),
+          })
+        : nothing}
+      ${this.question()} ${this.notice ? this.noticeBox(this.notice) : nothing}
+      ${this.keyHelp ? this.keyList() : nothing}
+      <rule-help .slug=${title.slug}></rule-help>
+      <div class="visually-hidden" role="status" aria-live="polite" id="say">${this.say}</div>
+    `;
+  }
+
+  private bar(state: SeatState, p: Presentation, title: TitleInfo): TemplateResult {
+    const livery = liveryOf(title.sides, p.to_choose);
+    return html`<div class="bar">
+      <a
+        class="skip"
+        href="#orders"
+        @click=${(event: Event) => {
+          event.preventDefault();
+          this.querySelector<HTMLElement>(".orders button, #stage")?.focus();
+        }}
+        >Skip to your orders</a
+      >
+      <a class="home" href="#" aria-label="To the lobby">★</a>
+      <span class="name">${title.name}</span>
+      <span class="when"><b>Turn ${p.turn}</b> of ${p.turns} · ${p.phase}</span>
+      ${p.to_choose
+        ? html`<span class="chip ${livery.stripe ? "striped" : ""}" style="background:${livery.face};color:${livery.ink}">${p.to_choose}</span>`
+        : nothing}
+      <strong class="prompt"
+        >${p.decision ? html`${p.decision.prompt} ${caseLink(p.decision.case)}` : this.waitingText()}
+        ${state.thinking ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
+      >
+      ${this.status === "live" || this.status === "polling"
+        ? nothing
+        : html`<span class="line-lost" role="status">${this.status === "lost" ? "Line lost, trying again …" : "Connecting …"}</span>`}
+    </div>`;
+  }
+
+  private toolbar(state: SeatState, p: Presentation): TemplateResult {
+    const end = withRole(p.decision, "end");
+    const nothingLit = !litHexes(p.decision).size && !litUnits(p.decision).size;
+    return html`<div class="toolbar" role="toolbar" aria-label="Actions">
+      <button ?disabled=${!state.can_undo} title=${state.can_undo ? "Take back your last choice" : "Nothing can be taken back: a die has been rolled, or it is not your move"} @click=${() => this.undo()}>Undo <kbd aria-hidden="true">U</kbd></button>
+      <button ?disabled=${!state.can_redo} title="Make it again" @click=${() => this.redo()}>Redo <kbd aria-hidden="true">R</kbd></button>
+      <button ?disabled=${nothingLit} title=${nothingLit ? "Nothing on the map can be chosen now" : "Go to the next unit or hex"} @click=${() => this.next()}>Next <kbd aria-hidden="true">N</kbd></button>
+      ${this.armed
+        ? html`<button class="primary confirm" @click=${() => this.armed && this.choose(this.armed)}>Confirm: ${pickLabel(this.armed)} ${this.armed.argument}</button>`
+        : html`<button class="primary end" ?disabled=${!end} title=${end ? end.option.label : "This step cannot be ended yet"} @click=${() => end && this.choose(end)}>${end ? end.option.label : "End phase"} <kbd aria-hidden="true">E</kbd></button>`}
+    </div>`;
+  }
+
+  private tools(p: Presentation): TemplateResult {
+    return html`<nav class="tools" aria-label="Map">
+      ${p.overlays.map(
+        (kind) =>
+          html`<button aria-pressed=${this.overlays.has(kind)} @click=${() => this.toggle(kind)}>
+            <span>${kind === "zoc" ? "ZOC" : kind.charAt(0).toUpperCase() + kind.slice(1)}</span>
+            ${OVERLAY_KEYS[kind] ? html`<kbd aria-hidden="true">${OVERLAY_KEYS[kind]}</kbd>` : nothing}
+          </button>`,
+      )}
+      <button aria-pressed=${this.bare} @click=${() => this.toggleUnits()}><span>Hide units</span> <kbd aria-hidden="true">H</kbd></button>
+      <form
+        role="search"
+        @submit=${(event: Event) => {
+          event.preventDefault();
+          const field = this.querySelector<HTMLInputElement>("#find")!;
+          this.find(field.value);
+          field.blur();
+        }}
+      >
+        <input id="find" type="search" aria-label="Find a hex or a place" placeholder="Find hex, place" autocomplete="off" />
+      </form>
+      <div class="zooms">
+        <button aria-label="Zoom in" @click=${() => this.board?.zoomBy(1.4)}>+</button>
+        <button aria-label="Zoom out" @click=${() => this.board?.zoomBy(1 / 1.4)}>−</button>
+        <button aria-label="Whole map" @click=${() => this.board?.frame()}>⤢</button>
+        <button aria-label="Keys" aria-expanded=${this.keyHelp} @click=${() => (this.keyHelp = !this.keyHelp)}>?</button>
+      </div>
+    </nav>`;
+  }
+
+  private panels(state: SeatState, p: Presentation, title: TitleInfo): TemplateResult {
+    const choose = (pick: Pick): void => this.choose(pick);
+    const hex = this.inspected;
+    return html`
+      ${p.decision ? orders(p.decision, { choose, preview: (pick) => this.wantPreview(pick) }) : nothing}
+      ${this.preview ? previewPanel(this.preview.title, this.preview.preview) : nothing}
+      ${hex
+        ? inspector({
+            hex,
+            units: this.board?.unitsAt(hex.label) ?? [],
+            markers: p.markers.filter((m) => m.hex === hex.label),
+            sides: title.sides,
+            decision: p.decision,
+            choose,
+          })
+        : nothing}
+      ${facts(p, { sides: title.sides, choose })}
+      <footer class="foot">
+        ${state.can_export
+          ? html`<a href="/api/seats/${this.secret}/record" download="${title.slug}.stavka">Save the record</a>
+              <a href="/api/seats/${this.secret}/position" download="${title.slug}.txt">Save the position</a>`
+          : nothing}
+        <span title="The hash of the secret seed of all dice, told before the first roll; the seed is told when the game is over">Dice ${state.commitment.slice(0, 10)}…</span>
+      </footer>
+    `;
+  }
+
+  private log(state: SeatState): TemplateResult {
+    return logPanel({
+      lines: state.log,
+      sides: state.sides,
+      all: this.allLog,
+      light: (labels) => this.board?.setLight(labels),
+      go: (labels) => this.goTo(labels),
+      undoTo: (move) => this.undo(move),
+      showAll: () => (this.allLog = true),
+    });
+  }
+
+  private goTo(labels: readonly string[]): void {
+    const hex = this.board?.map.get(labels.at(-1) ?? "");
+    if (!hex) return;
+    this.board!.reveal(hex);
+    this.board!.setLight(labels);
+    this.inspected = hex;
+  }
+
+  private takeSeat(side: string): void {
+    this.handed = side;
+    this.draw();
+    this.decisionChanged();
+    this.querySelector<HTMLElement>("#stage")?.focus();
+  }
+
+  private question(): TemplateResult | typeof nothing {
+    const pick = this.asking;
+    if (!pick) return nothing;
+    return html`<div class="question-veil">
+      <div
+        class="question"
+        role="alertdialog"
+        aria-modal="true"
+        aria-labelledby="question-text"
+        @keydown=${(event: KeyboardEvent) => event.key === "Escape" && (this.asking = null)}
+      >
+        <p id="question-text">${pick.option.confirm} ${caseLink(pick.option.case)}</p>
+        <div class="answers">
+          <button @click=${() => (this.asking = null)}>No, wait</button>
+          <button class="primary" data-confirm @click=${() => this.choose(pick, true)}>${pickLabel(pick)}</button>
+        </div>
+      </div>
+    </div>`;
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    if (changed.has("asking") && this.asking)
+      this.querySelector<HTMLElement>(".question .primary")?.focus();
+    if (changed.has("state") || changed.has("title_")) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });
+  }
+
+  private noticeBox(notice: Notice): TemplateResult {
+    const left = Math.max(12, Math.min(notice.x - 20, innerWidth - 312));
+    const top = Math.max(60, Math.min(notice.y + 16, innerHeight - 120));
+    return html`<div class="notice" style="left:${left}px;top:${top}px">
+      ${notice.text} ${caseLink(notice.case)}
+    </div>`;
+  }
+
+  private keyList(): TemplateResult {
+    return html`<div class="key-help" role="dialog" aria-label="Keys">
+      <h2>Keys</h2>
+      <dl>${KEY_HELP.map(([key, text]) => html`<div><dt>${key}</dt><dd>${text}</dd></div>`)}</dl>
+      <button @click=${() => (this.keyHelp = false)}>Close</button>
+    </div>`;
+  }
+}
+
+customElements.define("stavka-table", StavkaTable);

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { buttons, namedIn, picksAt } from "../src/choices";
+import type { DecisionView, OptionView, UnitView } from "../src/generated";
+
+const option = (verb: string, kind: OptionView["kind"], values: string[] = []): OptionView => ({
+  verb,
+  kind,
+  values,
+  label: verb,
+  case: "",
+  role: "act",
+  key: "",
+  confirm: "",
+});
+const decision: DecisionView = {
+  number: 1,
+  side: "A",
+  prompt: "",
+  case: "",
+  options: [
+    option("move", "hex", ["0101", "0102"]),
+    option("select", "unit", ["a.1"]),
+    option("break", "unit", ["a.1", "a.2"]),
+    option("roll", "word", ["1-2", "1-1"]),
+    option("done", "none"),
+  ],
+};
+const unit = (id: string): UnitView => ({
+  id,
+  side: "A",
+  hex: "0101",
+  box: "",
+  symbol: "",
+  size: "",
+  values: "",
+  title: "",
+  states: [],
+});
+
+it("finds everything that a click on a hex can mean", () => {
+  const picks = picksAt(decision, "0101", [unit("a.1"), unit("a.2")]);
+  expect(picks.map((p) => `${p.option.verb} ${p.argument}`)).toEqual([
+    "move 0101",
+    "select a.1",
+    "break a.1",
+    "break a.2",
+  ]);
+  expect(picksAt(decision, "0103", [])).toEqual([]);
+});
+
+it("makes a button of each word", () => {
+  expect(buttons(decision).map((p) => `${p.option.verb} ${p.argument}`.trim())).toEqual([
+    "roll 1-2",
+    "roll 1-1",
+    "done",
+  ]);
+});
+
+it("finds what a prompt is about", () => {
+  const isHex = (word: string): boolean => /^\d{4}$/.test(word);
+  const found = namedIn("Move 1-2-9.4: from 0101, then 8 left", (w) => w === "1-2-9.4", isHex);
+  expect(found).toEqual({ units: new Set(["1-2-9.4"]), hexes: new Set(["0101"]) });
+});
