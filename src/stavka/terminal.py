@@ -288,7 +288,7 @@ def _columns(items: list[str]) -> str:
 
 # A piece of the board
 
-CELL_WIDTH, CELL_HEIGHT = 10, 2
+CELL_WIDTH = 10
 
 
 def board_excerpt(board: Board, units: Sequence[UnitView], centre: Hex, radius: int = 3) -> str:

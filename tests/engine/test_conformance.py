@@ -305,7 +305,7 @@ def test_a_cadet_beats_a_random_player(slug: str) -> None:
         other = next(s for s in title.sides if s != side)
         names = {side: "cadet", other: "random"}
         position, players = new_game(title, title.scenarios[0].key, (), names, f"duel {side}")
-        play_out(title, position, players)
+        play_out(position, players)
         ended = position.outcome()
         assert ended is not None
         assert ended.winner == side

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stavka.hexes import Grid, NotAdjacent, UnknownHex, Window, member, members, opposite
+from stavka.hexes import Grid, NotAdjacent, UnknownHex, Window, member, members, opposite, set_of
 
 from . import reference
 from .grids import grid_and_hexes, grids, hex_sets
@@ -58,6 +58,7 @@ def test_a_set_moves_as_its_members_do(data: st.DataObject) -> None:
 def test_members_lists_the_bits(bits: set[int]) -> None:
     hexes = sum(1 << b for b in bits)
     assert members(hexes) == sorted(bits)
+    assert set_of(bits) == hexes
     assert [member(hexes, n) for n in range(len(bits))] == sorted(bits)
 
 

@@ -133,20 +133,13 @@ def _peaks(marks: list[Mark], tag: str) -> str:
             )
         )
         ridge.move(Point(top.x + left, top.y + h * 0.96))
-        ridge.raw(
-            _relative(
-                (-left * 0.4 - kink * 0.5, -h * 0.4),
-                (-left * 0.2 + kink, -h * 0.2),
-                (-left * 0.4 - kink * 0.5, -h * 0.36),
-                *spur[:2],
-            ),
-            *_total(
-                (-left * 0.4 - kink * 0.5, -h * 0.4),
-                (-left * 0.2 + kink, -h * 0.2),
-                (-left * 0.4 - kink * 0.5, -h * 0.36),
-                *spur[:2],
-            ),
+        crest = (
+            (-left * 0.4 - kink * 0.5, -h * 0.4),
+            (-left * 0.2 + kink, -h * 0.2),
+            (-left * 0.4 - kink * 0.5, -h * 0.36),
+            *spur[:2],
         )
+        ridge.raw(_relative(*crest), *_total(*crest))
     if not lit:
         return ""
     return (

@@ -15,6 +15,7 @@ from .grid import (
     member,
     members,
     opposite,
+    set_of,
     union,
 )
 from .reach import Lane, Movement, Reach, reach
@@ -37,5 +38,6 @@ __all__ = [
     "members",
     "opposite",
     "reach",
+    "set_of",
     "union",
 ]

@@ -28,9 +28,8 @@ Parity = Literal["odd", "even"]
 Numbering = Literal["ccrr", "rrcc"]
 RowOrder = Literal["down", "up"]
 
-# Directions run clockwise and are numbered 0-5; the opposite of d is d + 3.
-FLAT_DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
-POINTY_DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
+# Directions run clockwise and are numbered 0-5; the opposite of d is d + 3. On a flat-topped map
+# they are N, NE, SE, S, SW, NW; on a pointy-topped one NE, E, SE, SW, W, NW.
 
 # For each direction the step in (lines, far or near), see the module docstring. Rows that are
 # counted from south to north turn the picture over.
@@ -74,6 +73,14 @@ def members(hexes: HexSet) -> list[Hex]:
     while at >= 0:
         found.append(at)
         at = digits.find("1", at + 1)
+    return found
+
+
+def set_of(hexes: Iterable[Hex]) -> HexSet:
+    """The set that holds some hexes: the inverse of `members`."""
+    found = 0
+    for hex_ in hexes:
+        found |= 1 << hex_
     return found
 
 
@@ -131,7 +138,6 @@ class Grid:
         self.numbering: Numbering = numbering
         self.rows: RowOrder = rows
         self.windows = tuple(windows)
-        self.direction_names = FLAT_DIRECTIONS if orientation == "flat" else POINTY_DIRECTIONS
 
         columns = (min(w.first_column for w in windows), max(w.last_column for w in windows))
         row_numbers = (min(w.first_row for w in windows), max(w.last_row for w in windows))
@@ -211,10 +217,7 @@ class Grid:
         return self._position_of[hex_]
 
     def set(self, labels: Iterable[str]) -> HexSet:
-        found = 0
-        for label in labels:
-            found |= 1 << self.hex(label)
-        return found
+        return set_of(map(self.hex, labels))
 
     def labels(self, hexes: HexSet) -> list[str]:
         """The labels of a set, sorted as text."""

@@ -40,7 +40,7 @@ def bench(slug: str, games: int = 12) -> dict[str, Any]:
 def _random_game(title: Title, seed: str) -> int:
     players = dict.fromkeys(title.sides, "random")
     position, machines = new_game(title, title.scenarios[0].key, (), players, seed)
-    return play_out(title, position, machines)
+    return play_out(position, machines)
 
 
 def _middle_of_a_game(title: Title) -> Position:

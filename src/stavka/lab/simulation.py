@@ -70,7 +70,7 @@ def play_one(series: Series, number: int) -> GameResult:
     seed = f"{series.seed} {number}"
     try:
         position, players = new_game(title, series.scenario, series.options, series.players, seed)
-        actions = play_out(title, position, players)
+        actions = play_out(position, players)
     except Exception as error:
         # One broken game must not hide the result of the others; it is counted and shown.
         return GameResult(number, "", "", 0, "", f"{type(error).__name__}: {error}")

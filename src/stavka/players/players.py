@@ -44,9 +44,7 @@ class Cadet:
 PLAYERS: dict[str, type[Random] | type[Cadet]] = {"random": Random, "cadet": Cadet}
 
 
-def play_out(
-    title: Title, position: Position, players: dict[str, Player], limit: int = 100_000
-) -> int:
+def play_out(position: Position, players: dict[str, Player], limit: int = 100_000) -> int:
     """Plays a game to its end and returns the number of choices."""
     for number in range(limit):
         decision = position.decision()

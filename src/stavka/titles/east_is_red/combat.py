@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, HexSet, members, set_of
 from .air import air_strike_points, may_strike
 from .charts import CHINESE, QUARTERS, SOVIET, enemy_of
 from .cities_and_industry import cities_held, intrinsic_strength, standing_industry
@@ -114,15 +114,15 @@ def open_targets(p: War, side: str) -> HexSet:
 def can_join(p: War, attack: Attack) -> UnitSet:
     """9.11, 9.23: units next to all the hexes under attack; 9.6: Artillery behind them."""
     side, charts = p.current.side, p.charts
-    goals = _set(attack.targets)
+    goals = set_of(attack.targets)
     landed = must_attack(p)
     around = charts.grid.all if goals & landed else charts.grid.all & ~landed
     for target in attack.targets:
         around &= charts.passage.spread(1 << target) | 1 << target & landed
     found = 0
     for hex_ in members(around & p.occupied(side)):
-        found |= _set(p.units_in(hex_))
-    found &= may_attack(p, side) & ~_set(attack.units)
+        found |= set_of(p.units_in(hex_))
+    found &= may_attack(p, side) & ~set_of(attack.units)
     if goals & ~charts.china:
         found &= ~charts.militia  # 17.43
     return found | _artillery_that_can_join(p, attack)
@@ -131,7 +131,7 @@ def can_join(p: War, attack: Attack) -> UnitSet:
 def _artillery_that_can_join(p: War, attack: Attack) -> UnitSet:
     """9.61-9.63: two hexes from the target, next to a Mechanized or Tank unit that it supports."""
     charts, grid = p.charts, p.charts.grid
-    attacking = _set(attack.units)
+    attacking = set_of(attack.units)
     ready = p.units_on_map(p.current.side) & charts.artillery & ~p.fought & ~p.railed & ~attacking
     supported = attacking & charts.mechanized
     if not ready or not supported:
@@ -148,9 +148,9 @@ def _artillery_that_can_join(p: War, attack: Attack) -> UnitSet:
 
 def more_targets(p: War, attack: Attack) -> HexSet:
     """9.23: further hexes that all attacking units are next to, before distant support joins."""
-    if attack.air or _set(attack.units) & p.charts.artillery:
+    if attack.air or set_of(attack.units) & p.charts.artillery:
         return 0
-    common = targets(p, p.current.side) & ~_set(attack.targets)
+    common = targets(p, p.current.side) & ~set_of(attack.targets)
     for unit in attack.units:
         common &= attacks_from(p, unit)
     return common
@@ -163,7 +163,7 @@ def is_concentric(p: War, attack: Attack) -> bool:
     """9.5: the attackers, with the hexes round them, surround every hex under attack."""
     charts, grid = p.charts, p.charts.grid
     # A Marine Division inside the hex (5.52) does not surround it.
-    held = p.hexes_of(_set(attack.units)) & ~_set(attack.targets)
+    held = p.hexes_of(set_of(attack.units)) & ~set_of(attack.targets)
     zone = held | charts.passage.spread(held)
     if not p.koreans_in:
         zone &= ~charts.korea  # 17.5
@@ -310,7 +310,7 @@ class AttackStep(Step):
                 options.append(words("resolve", "9.0", p.charts.columns[best::-1]))
             if side == SOVIET:
                 options.append(
-                    units("strike", "14.0", may_strike(p, memo.targets) & ~_set(memo.air))
+                    units("strike", "14.0", may_strike(p, memo.targets) & ~set_of(memo.air))
                 )
                 if not memo.nuclear:
                     options.append(plain("nuclear", "15.0"))
@@ -324,7 +324,7 @@ class AttackStep(Step):
 
     def _lacks_marine(self, p: War, memo: Attack) -> bool:
         """5.52: nobody attacks the hex of a landing without the Marine Division."""
-        return bool(must_attack(p) & _set(memo.targets) & ~p.hexes_of(_set(memo.units)))
+        return bool(must_attack(p) & set_of(memo.targets) & ~p.hexes_of(set_of(memo.units)))
 
     def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
         replace = msgspec.structs.replace
@@ -387,7 +387,3 @@ class ResolutionStep(Step):
             mass=attack.mass,
             column=column,
         )
-
-
-def _set(numbers: tuple[int, ...]) -> int:
-    return sum(1 << number for number in numbers)

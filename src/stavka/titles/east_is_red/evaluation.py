@@ -101,13 +101,13 @@ def advise(p: War, decision: Decision) -> Choice:
         case "combat":
             return _advise_combat(p, decision)
         case "attack":
-            return _advise_attack(p, decision, memo)
+            return _advise_attack(decision)
         case "exchange":
             return _advise_exchange(p, decision, memo)
         case "advance":
             return _advise_advance(p, decision, memo)
         case "detonation":
-            return _advise_detonation(p, decision)
+            return _advise_detonation(p)
         case "overstacked":
             return _cheapest(p, decision, "eliminate")
     return _first(
@@ -197,7 +197,7 @@ def _weight_round(p: War, hex_: Hex) -> int:
     return max(weights(p.charts).get(h, 0) for h in around)
 
 
-def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
+def _advise_attack(decision: Decision) -> Choice:
     """Everybody joins, with whatever doubles the strength for nothing, then the die is rolled."""
     for verb in ("all", "add", "nuclear", "strike", "resolve"):
         if decision.option(verb):
@@ -232,7 +232,7 @@ def _advise_advance(p: War, decision: Decision, memo: Advance) -> Choice:
     return Choice("hold")
 
 
-def _advise_detonation(p: War, decision: Decision) -> Choice:
+def _advise_detonation(p: War) -> Choice:
     """Blow up what the Soviets are about to reach."""
     near = _near(p, p.soviet, 3)
     for side in p.mines:

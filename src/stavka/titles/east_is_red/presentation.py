@@ -21,7 +21,7 @@ from ...engine.presentation import (
     TrackView,
     UnitView,
 )
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, HexSet, members, set_of
 from .charts import CHINESE, FOOT, MECHANIZED, QUARTERS, SIDES, SOVIET
 from .combat import Attack, can_join, odds_of
 from .demolitions import side_text
@@ -170,7 +170,7 @@ def _states(p: War) -> list[tuple[str, UnitSet]]:
     if isinstance(memo, Moving) and memo.unit >= 0:
         flags["selected"] = 1 << memo.unit
     elif isinstance(memo, Attack):
-        flags["attacking"] = sum(1 << unit for unit in (*memo.units, *memo.air))
+        flags["attacking"] = set_of((*memo.units, *memo.air))
     return [(name, units) for name, units in flags.items() if units]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, HexSet, members, set_of
 from .charts import CHINESE, FOOT, SOVIET, enemy_of
 from .cities_and_industry import cities_held, destroy_industry, intrinsic_strength
 from .demolitions import cross
@@ -70,10 +70,10 @@ def resolve(
     charts = p.charts
     die = p.roll()
     result = charts.results[column][die]
-    p.fought |= _set(units)
-    p.was_attacked |= _set(defenders)
-    p.hexes_attacked |= _set(targets)
-    p.struck |= _set(air)
+    p.fought |= set_of(units)
+    p.was_attacked |= set_of(defenders)
+    p.hexes_attacked |= set_of(targets)
+    p.struck |= set_of(air)
     p.tell("attacked", "9.0", targets, units, column, die, result, nuclear, mass)
     leading = tuple(u for u in units if not charts.artillery >> u & 1)
 
@@ -84,7 +84,7 @@ def resolve(
         _offer_advance(p, enemy_of(side), left, defenders)
         return
     if result in ("Dr", "Ex", "De"):
-        destroy_industry(p, side, _set(targets))
+        destroy_industry(p, side, set_of(targets))
     match result:
         case "De":
             _eliminate(p, _enemies_in(p, side, targets), "10.1")
@@ -110,10 +110,6 @@ def resolve(
             left = _hexes_of(p, leading)
             _eliminate(p, leading, "10.1")
             _offer_advance(p, enemy_of(side), left, defenders)
-
-
-def _set(numbers: tuple[int, ...]) -> int:
-    return sum(1 << number for number in numbers)
 
 
 def _hexes_of(p: War, units_: tuple[int, ...]) -> tuple[Hex, ...]:
@@ -201,7 +197,7 @@ class RetreatStep(Step):
         unit = memo.unit if memo.unit >= 0 else self._only_unit(p, memo)
         chooser = enemy_of(memo.side)
         if unit < 0:
-            pick = [units("retreat", "10.2", _set(memo.units))]
+            pick = [units("retreat", "10.2", set_of(memo.units))]
             return p.ask(chooser, "Which unit retreats next?", "10.2", pick)
         options = [hexes("to", "10.2", retreat_hexes(p, unit))]
         if not options[0].values:
@@ -262,7 +258,7 @@ class ExchangeStep(Step):
     def decision(self, p: War, memo: Exchange) -> Decision | None:
         if memo.points <= 0 or not memo.units:
             return None
-        left = _set(memo.units)
+        left = set_of(memo.units)
         options = [
             units("lose", "10.1", left),
             units("break_down", "8.4", can_break_down(p) & left),

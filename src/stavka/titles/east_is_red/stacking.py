@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine import Decision, Step, UnitSet, units
-from ...hexes import Hex
+from ...hexes import Hex, set_of
 from .position import War
 
 
@@ -40,7 +40,7 @@ class Overstacked(Step):
         too_high = overstacks(p, side, second=second)
         if not too_high:
             return None
-        stack = sum(1 << unit for unit in p.units_in(too_high[0]))
+        stack = set_of(p.units_in(too_high[0]))
         prompt = f"Too many units in {p.label(too_high[0])}: eliminate one"
         return p.ask(side, prompt, "7.3", [units("eliminate", "7.3", stack)])
 

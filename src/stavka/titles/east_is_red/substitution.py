@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
-from ...hexes import Hex, HexSet
+from ...hexes import Hex, HexSet, set_of
 from .charts import SOVIET, Charts
 from .position import War
 
@@ -108,8 +108,8 @@ def _divisions_for(p: War, hex_: Hex, strength: str) -> list[int]:
 
 def _take_over(p: War, old: list[int], new: list[int]) -> None:
     """What a unit has done in a phase or turn cannot be undone by exchanging its counter."""
-    before = sum(1 << unit for unit in old)
-    after = sum(1 << unit for unit in new)
+    before = set_of(old)
+    after = set_of(new)
     for name in (
         *("moved", "moved_this_turn", "railed", "unsupplied", "fought", "was_attacked"),
         "began_on_rail",
