@@ -94,6 +94,7 @@ export interface UnitView {
   values: string;
   title: string;
   states: string[];
+  band: string;
 }
 export interface MarkerView {
   kind: string;

@@ -23,6 +23,9 @@ class UnitView(msgspec.Struct, frozen=True):
     # What it is in words, for the inspector.
     title: str
     states: tuple[str, ...] = ()
+    # A colour of the client for its faction or command: azure, green, ochre, violet, teal, rose,
+    # grey, black; empty for none.
+    band: str = ""
 
 
 class MarkerView(msgspec.Struct, frozen=True):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from ..board import Board, load_board
@@ -19,6 +21,8 @@ class Entry:
     name: str
     subtitle: str
     sides: tuple[str, ...]
+    # The class of the rules in the package; empty while there is only a map.
+    rules: str = ""
 
     @property
     def data(self) -> Path:
@@ -34,6 +38,7 @@ TITLES: dict[str, Entry] = {
             "The East Is Red",
             "The Sino-Soviet War",
             ("Soviet", "Chinese"),
+            rules="EastIsRed",
         ),
         Entry("reds", "reds", "Reds!", "The Russian Civil War 1918-1921", ("White", "Red")),
         Entry(
@@ -68,16 +73,17 @@ def entry(slug: str) -> Entry:
 @cache
 def load(slug: str, overlay: Path | None = None) -> Title:
     """A title to be played; files in `overlay` are read instead of the title's own."""
-    if entry(slug).package == "east_is_red":
-        from .east_is_red import EastIsRed
-
-        return EastIsRed(overlay)
-    raise UnknownTitle(f"the rules of {entry(slug).name} are not there yet, only its map is")
+    title = entry(slug)
+    if not title.rules:
+        raise UnknownTitle(f"the rules of {title.name} are not there yet, only its map is")
+    package = import_module(f".{title.package}", __name__)
+    rules: Callable[[Path | None], Title] = getattr(package, title.rules)
+    return rules(overlay)
 
 
 def playable() -> list[str]:
     """The titles whose rules are there."""
-    return [slug for slug, title in TITLES.items() if title.package == "east_is_red"]
+    return [slug for slug, title in TITLES.items() if title.rules]
 
 
 @cache
