@@ -1,0 +1,201 @@
+"""A robot plays a whole game by clicking, whatever the title.
+
+It keeps a position of its own beside the browser's: every choice is made twice, by a click on
+something lit and by the rules alone. At each step what is lit has to be what its own position
+says is legal, and in the end the server's record has to lead to the same position.
+
+Uniform play among all lit things makes games several times as long, because phases are seldom
+ended. Set STAVKA_LONG_ROBOT to play such a one; the usual robot chooses an option first and then
+one of its values.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from stavka import titles
+from stavka.engine import Choice, Decision, Dice, Game, Option, read_record, replay
+
+from ..server.client import http
+from ..server.running import Process
+from .conftest import CLIENT
+from .seat import Seat
+
+LONG = bool(os.environ.get("STAVKA_LONG_ROBOT"))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Process]:
+    """A server of the robot's own, for it has to read the seed from the database."""
+    if not CLIENT.is_file():
+        pytest.fail("the client has not been built: run `make web`", pytrace=False)
+    process = Process(tmp_path / "stavka.db")
+    yield process
+    process.kill()
+
+
+def seed_of(database: Path, table: str) -> bytes:
+    with sqlite3.connect(database) as db:
+        (found,) = db.execute("SELECT seed FROM tables WHERE id = ?", (table,)).fetchone()
+    db.close()
+    return bytes.fromhex(found)
+
+
+class Robot:
+    """Two players at one screen, both of whom click at random."""
+
+    def __init__(self, page: Page, seat: Seat, game: Game, rnd: random.Random) -> None:
+        self.page, self.seat, self.game, self._rnd = page, seat, game, rnd
+        self._side = ""
+
+    def play(self) -> None:
+        while (decision := self.game.position.decision()) is not None:
+            step = len(self.game.moves)
+            self._arrive(step)
+            if decision.side != self._side:
+                self._side = decision.side
+                self.page.locator(".cover button").click()
+            self._check(decision, step)
+            option, argument = self._pick(decision)
+            self._click(option, argument, step)
+            self.game.apply(Choice(option.verb, argument))
+        self._arrive(len(self.game.moves))
+
+    def _arrive(self, version: int) -> None:
+        """Waits until the page shows so many choices."""
+        self.page.evaluate(ARRIVED, version)
+
+    def _check(self, decision: Decision, step: int) -> None:
+        """What is lit is what is legal."""
+        legal: dict[str, set[tuple[str, str]]] = {"hex": set(), "unit": set(), "button": set()}
+        for option in decision.options:
+            kind = option.kind if option.kind in legal else "button"
+            legal[kind] |= {(option.verb, text) for text in decision.texts(option)}
+        lit = self.seat.lit()
+        assert lit["hex"] == legal["hex"], step
+        assert lit["button"] == legal["button"], step
+        # A counter on the map is lit as such, a unit in a box with a button for each verb.
+        boxed = {unit for _, unit in lit["box"]}
+        assert lit["box"] == {(v, u) for v, u in legal["unit"] if u in boxed}, step
+        on_map = {u for _, u in legal["unit"]} - boxed
+        assert {u for _, u in lit["unit"]} == on_map, step
+
+    def _pick(self, decision: Decision) -> tuple[Option, str]:
+        if LONG:
+            every = [(o, text) for o in decision.options for text in decision.texts(o)]
+            return self._rnd.choice(every)
+        option = self._rnd.choice(decision.options)
+        return option, self._rnd.choice(list(decision.texts(option)))
+
+    def _click(self, option: Option, argument: str, version: int) -> None:
+        """Clicks on what is lit, then on whatever the page asks before it takes it for an answer."""
+        name = {"verb": option.verb, "argument": argument, "kind": option.kind}
+        spot = self.page.evaluate(BRING, name)
+        assert spot, f"nothing to click for {name}"
+        for _ in range(4):
+            self.page.mouse.click(spot["x"], spot["y"])
+            spot = self.page.evaluate(ASKED, {**name, "version": version})
+            if spot is None:
+                return
+        raise AssertionError(f"{name} is not taken")
+
+
+# A promise that is kept as soon as the page shows a version and, unless it is over, is drawn.
+ARRIVED = """(version) => new Promise((done) => {
+  const look = () => {
+    const table = document.querySelector(".table");
+    if (table && Number(table.dataset.version) >= version
+        && (document.querySelector(".wrap svg") || table.classList.contains("is-covered")))
+      return done(true);
+    setTimeout(look, 4);
+  };
+  look();
+})"""
+
+# Brings what is lit for a choice onto the screen; answers where it is there.
+BRING = """({ verb, argument, kind }) => {
+  const { board } = document.querySelector("stavka-table");
+  const middle = (e) => {
+    e.scrollIntoView({ block: "nearest" });
+    const box = e.getBoundingClientRect();
+    return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  };
+  const named = `[data-verb="${verb}"][data-argument="${argument}"]`;
+  let label = argument;
+  if (kind === "unit") {
+    const boxed = document.querySelector(`.facts button${named}`);
+    if (boxed) {
+      boxed.closest("details").open = true;
+      return middle(boxed);
+    }
+    for (const [hex, stack] of board.stacks)
+      if (stack.some((unit) => unit.id === argument)) label = hex;
+  } else if (kind !== "hex") {
+    const button = document.querySelector(`.orders button${named}`);
+    return button && middle(button);
+  }
+  const hex = board.map.get(label);
+  if (!hex) return null;
+  const { x, y } = board.onScreen(hex);
+  const top = document.elementFromPoint(x, y);
+  if (!top?.closest("#stage")) board.centre(hex.x, hex.y, Math.max(board.transform.k, 0.7));
+  return board.onScreen(hex);
+}"""
+
+# Waits until a click is taken (nothing) or the page asks something (where to click next).
+ASKED = """({ verb, argument, version }) => new Promise((done) => {
+  const look = () => {
+    if (Number(document.querySelector(".table").dataset.version) > version) return done(null);
+    const entry = document.querySelector(
+      `[data-confirm], .chooser [data-verb="${verb}"][data-argument="${argument}"]`);
+    if (entry) {
+      entry.scrollIntoView({ block: "nearest" });
+      const box = entry.getBoundingClientRect();
+      return done({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
+    }
+    setTimeout(look, 4);
+  };
+  look();
+})"""
+
+
+@pytest.mark.parametrize("slug", titles.playable())
+def test_a_robot_plays_a_whole_game(
+    page: Page,
+    server: Process,
+    tmp_path: Path,
+    slug: str,
+    record_property: Callable[[str, object], None],
+) -> None:
+    title = titles.load(slug)
+    scenario = title.scenarios[0].key
+    with http(server.address) as client:
+        players = dict.fromkeys(title.sides, "person")
+        table = {"title": slug, "scenario": scenario, "players": players}
+        links: dict[str, Any] = client.post("/api/tables", json=table).json()
+    seed = seed_of(tmp_path / "stavka.db", links["table"])
+    game = Game(title.start(scenario, dice=Dice(seed)))
+    seat = Seat(page, f"{server.address}/")
+    page.goto(f"{server.address}/#seat/{links['hot_seat']}")
+    began = time.monotonic()
+    Robot(page, seat, game, random.Random(f"{slug} 1")).play()
+    took = time.monotonic() - began
+    record_property("choices", len(game.moves))
+    record_property("seconds", round(took, 1))
+    assert game.position.outcome() is not None
+    page.wait_for_selector(".outcome")
+    # The same choices without a browser lead to the same position.
+    with urllib.request.urlopen(f"{server.address}/api/seats/{links['hot_seat']}/record") as answer:
+        record = read_record(answer.read().decode())
+    assert [line.choice for line in record.lines] == [move.choice for move in game.moves]
+    assert record.digest == replay(record, title).position.digest() == game.position.digest()
