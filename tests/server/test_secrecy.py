@@ -32,12 +32,20 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class War:
     """A table whose Chinese mines lie here or there, and everything else is the same."""
 
-    def __init__(self, address: str, mines: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self, address: str, mines: Sequence[tuple[str, str]], *, doubtful: bool = False
+    ) -> None:
+        """With `doubtful` the Chinese player takes back and lays again whatever is mined."""
         links = new_table(address)
+        self._address = address
         self.soviet = Live(address, links["seats"]["Soviet"])
         self.chinese = Live(address, links["seats"]["Chinese"])
         self.spectator = Live(address, links["spectator"])
-        self.everybody = (self.soviet, self.chinese, self.spectator)
+        self.everybody = {
+            self.soviet: links["seats"]["Soviet"],
+            self.chinese: links["seats"]["Chinese"],
+            self.spectator: links["spectator"],
+        }
         self._rnd = random.Random(11)
         for live, text in (
             (self.soviet, "recommended"),
@@ -50,6 +58,16 @@ class War:
         for here, there in mines:
             self._mine("mine", here)
             self._mine("towards", there)
+            for again in ("undo", "undo", "redo", "redo") if doubtful else ():
+                assert self.chinese.ask(again)["type"] == "state"
+                self.catch_up()
+        # While the Chinese lay mines the Soviets can try what they like, and learn nothing.
+        for live in (self.soviet, self.spectator):
+            live.ask("undo")
+            live.ask("undo", to=1)
+            live.ask("redo")
+            live.ask("choose", number=live.state["version"], verb="done")
+            live.ask("query", id=5, kind="history", argument="99")
         for _ in range(2):
             self.chinese.choose("done")
             self.catch_up()
@@ -62,8 +80,8 @@ class War:
 
     def catch_up(self) -> None:
         """Everybody hears of every change by itself, so that what they hear can be compared."""
-        latest = max(live.state["version"] for live in self.everybody)
-        for live in self.everybody:
+        for live, secret in self.everybody.items():
+            latest = get(self._address, f"/api/seats/{secret}")["version"]
             while live.state["version"] < latest:
                 live.receive()
 
@@ -88,7 +106,7 @@ class War:
             for argument in ("1423", "1612", "0505"):
                 live.ask("query", id=2, kind="why", verb="detonate", argument=argument)
                 live.ask("query", id=3, kind="preview", verb="move", argument=argument)
-            for moves in (5, 9, 12, 14):
+            for moves in (3, 4, 5, 6, 9, 12, 14):
                 live.ask("query", id=4, kind="history", argument=str(moves))
 
     def heard(self, live: Live) -> str:
@@ -121,6 +139,87 @@ def test_mines_never_reach_the_other_side(address: str, monkeypatch: pytest.Monk
     assert len(one.soviet.raw) > 80
     for war in wars:
         war.close()
+
+
+def test_nobody_can_count_what_is_done_in_secret(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wars that differ in the number of hidden choices look the same to the byte: in what is
+    pushed and when, in versions, decisions and moves, and in every answer."""
+    monkeypatch.setattr("stavka.server.tables.new_seed", lambda: b"the same for all".ljust(32))
+    known = charts(None)
+    label = known.grid.label
+    sides = [(label(a), label(b)) for a, b in known.mines["m1-full"]]
+    wars = [
+        War(address, []),
+        War(address, sides[:1]),
+        War(address, sides[:5]),
+        War(address, sides[:3], doubtful=True),
+    ]
+    for war in wars:
+        war.go_on(40)
+        war.ask_around()
+    none, *others = wars
+    for war in others:
+        assert war.heard(war.soviet) == none.heard(none.soviet)
+        assert war.heard(war.spectator) == none.heard(none.spectator)
+    # The Chinese player's own numbers do count what he does.
+    versions = [war.chinese.state["version"] for war in wars]
+    assert versions[0] + 2 == versions[1] == versions[2] - 8
+    for war in wars:
+        war.close()
+
+
+def test_each_side_counts_what_it_notices(address: str) -> None:
+    """Choices, undo and history keep working where the numbers of two seats differ."""
+    links = new_table(address)
+    with (
+        Live(address, links["seats"]["Soviet"]) as soviet,
+        Live(address, links["seats"]["Chinese"]) as chinese,
+    ):
+        for live in (soviet, chinese):
+            while live.decision is None:
+                live.receive()
+            live.choose("recommended")
+            live.choose("done")
+        for text in ("recommended", "done", "done"):
+            chinese.choose(text)
+        while soviet.decision is None:
+            soviet.receive()
+        table = get(address, f"/api/seats/{links['hot_seat']}")
+        # The mines were laid in one hidden choice.
+        assert table["moves"] == chinese.state["moves"] == soviet.state["moves"] + 1
+        assert soviet.decision["number"] == soviet.state["version"] == table["version"] - 1
+        start, shown = soviet.state["moves"], soviet.presentation["units"]
+        (unit, *_) = next(o for o in soviet.decision["options"] if o["verb"] == "select")["values"]
+        stale = soviet.decision["number"]
+        soviet.choose("select", unit)
+        goal = next(o for o in soviet.decision["options"] if o["verb"] == "move")["values"][0]
+        soviet.choose("move", goal)
+        assert soviet.log[-1]["move"] == start + 2 and goal in soviet.log[-1]["text"]
+        refused = soviet.ask("choose", number=stale, verb="done")
+        assert refused["type"] == "refused" and f"decision {stale}" in refused["reason"]
+        past = soviet.ask("query", id=1, kind="history", argument=str(start))["history"]
+        assert past["units"] == shown
+        moved = soviet.ask("query", id=1, kind="history", argument=str(start + 2))["history"]
+        assert moved["units"] != shown
+        assert soviet.ask("undo", to=start + 1)["state"]["moves"] == start
+        assert soviet.presentation["units"] == shown
+        assert soviet.ask("redo")["state"]["moves"] == start + 1
+
+
+def test_what_the_other_side_was_asked_after_stays(address: str) -> None:
+    """Else whether it can still be taken back would tell if the other side has chosen yet."""
+    links = new_table(address)
+    with Live(address, links["seats"]["Soviet"]) as live:
+        live.choose("recommended")
+        assert live.state["can_undo"]
+        live.choose("done")
+        assert not live.state["can_undo"]
+        assert "no choice of yours" in live.ask("undo")["reason"]
+    # Two players at one screen know what they do.
+    with Live(address, links["hot_seat"]) as live:
+        assert live.state["can_undo"] and live.ask("undo")["type"] == "state"
 
 
 def test_a_hot_seat_shows_one_side_at_a_time(address: str) -> None:

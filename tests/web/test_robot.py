@@ -4,9 +4,9 @@ It keeps a position of its own beside the browser's: every choice is made twice,
 something lit and by the rules alone. At each step what is lit has to be what its own position
 says is legal, and in the end the server's record has to lead to the same position.
 
-Uniform play among all lit things makes games several times as long, because phases are seldom
-ended. Set STAVKA_LONG_ROBOT to play such a one; the usual robot chooses an option first and then
-one of its values.
+All lit things are equally likely, so that a phase is seldom ended and a game is long. After
+PATIENCE choices the robot hurries: it chooses an option first and then one of its values. With
+STAVKA_LONG_ROBOT in the environment it never does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import os
 import random
 import sqlite3
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ from ..server.running import Process
 from .conftest import CLIENT
 from .seat import Seat
 
-LONG = bool(os.environ.get("STAVKA_LONG_ROBOT"))
+PATIENCE = 10**9 if os.environ.get("STAVKA_LONG_ROBOT") else 1200
 
 
 @pytest.fixture
@@ -91,14 +90,14 @@ class Robot:
         assert {u for _, u in lit["unit"]} == on_map, step
 
     def _pick(self, decision: Decision) -> tuple[Option, str]:
-        if LONG:
+        if len(self.game.moves) < PATIENCE:
             every = [(o, text) for o in decision.options for text in decision.texts(o)]
             return self._rnd.choice(every)
         option = self._rnd.choice(decision.options)
         return option, self._rnd.choice(list(decision.texts(option)))
 
     def _click(self, option: Option, argument: str, version: int) -> None:
-        """Clicks on what is lit, then on whatever the page asks before it takes it for an answer."""
+        """Clicks on what is lit, then on whatever the page asks about it."""
         name = {"verb": option.verb, "argument": argument, "kind": option.kind}
         spot = self.page.evaluate(BRING, name)
         assert spot, f"nothing to click for {name}"
@@ -176,6 +175,7 @@ def test_a_robot_plays_a_whole_game(
     tmp_path: Path,
     slug: str,
     record_property: Callable[[str, object], None],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     title = titles.load(slug)
     scenario = title.scenarios[0].key
@@ -192,10 +192,12 @@ def test_a_robot_plays_a_whole_game(
     took = time.monotonic() - began
     record_property("choices", len(game.moves))
     record_property("seconds", round(took, 1))
+    with capsys.disabled():
+        print(f"{slug}: {len(game.moves)} choices clicked in {took:.0f} s")
     assert game.position.outcome() is not None
     page.wait_for_selector(".outcome")
     # The same choices without a browser lead to the same position.
-    with urllib.request.urlopen(f"{server.address}/api/seats/{links['hot_seat']}/record") as answer:
-        record = read_record(answer.read().decode())
+    with http(server.address) as client:
+        record = read_record(client.get(f"/api/seats/{links['hot_seat']}/record").text)
     assert [line.choice for line in record.lines] == [move.choice for move in game.moves]
     assert record.digest == replay(record, title).position.digest() == game.position.digest()

@@ -715,7 +715,7 @@ export class StavkaTable extends LitElement {
   private log(state: SeatState): TemplateResult {
     return logPanel({
       lines: state.log,
-      sides: state.sides,
+      sides: state.can_undo ? state.sides : [],
       all: this.allLog,
       light: (labels) => this.board?.setLight(labels),
       go: (labels) => this.goTo(labels),

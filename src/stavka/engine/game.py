@@ -76,11 +76,13 @@ class Game:
         target = len(self.moves) - 1 if to is None else to
         if not 0 <= target < len(self.moves):
             raise CannotUndo("there is nothing to take back")
+        # Somebody else's choices come first: in which order they lie with the final ones may be
+        # a secret.
         for move in self.moves[target:]:
-            if move.final:
-                raise CannotUndo("a die has been rolled or something hidden shown since then")
             if move.side != side:
                 raise CannotUndo(f"{move.side} has chosen since then")
+        if any(move.final for move in self.moves[target:]):
+            raise CannotUndo("a die has been rolled or something hidden shown since then")
         undone = [move.choice for move in self.moves[target:]]
         self._go_back(target)
         self._undone.extend(reversed(undone))

@@ -301,6 +301,20 @@ class View:
     def to_json(self) -> bytes:
         return msgspec.json.encode(self.present())
 
+    def shows_the_same(self, other: View) -> bool:
+        """Whether nothing that the side may know tells two moments of a game apart.
+
+        How many choices and rolls have been made is not a thing of the game: it could tell of
+        choices that are made in secret.
+        """
+        one, two = self._position, other._position
+        return (
+            self.to_choose == other.to_choose
+            and one.frames == two.frames
+            and one.ended == two.ended
+            and all(getattr(one, name) == getattr(two, name) for name, _ in one.FIELDS)
+        )
+
     def imagine(self, seed: bytes = b"imagined") -> Position:
         """A position that the side could be in, to try things on; its dice are its own."""
         position = self._position.clone()

@@ -7,9 +7,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Literal
 
+import msgspec
+
 from .. import titles
 from ..engine import Event, Game, Title
 from .messages import LogLine
+from .sight import Sight
 
 # The kinds of events that are headings, by a convention of all titles.
 _HEADINGS: dict[str, Literal["", "turn", "phase"]] = {"turn": "turn", "phase": "phase"}
@@ -18,11 +21,14 @@ _HEADINGS: dict[str, Literal["", "turn", "phase"]] = {"turn": "turn", "phase": "
 class Log:
     """Kept beside a game; `update` brings it up to date after every change."""
 
-    def __init__(self, title: Title, game: Game) -> None:
+    def __init__(self, title: Title, game: Game, sight: Sight) -> None:
         self._title = title
         self._labels = _labels(title.slug)
-        # A line for each event, with the only side that may know it.
+        self._sight = sight
+        # A line for each event, with the only side that may know it; all moves are counted.
         self._lines: list[tuple[LogLine, str]] = []
+        # The lines that a pair of eyes may read, with its own numbers of moves.
+        self._seen: dict[str, list[LogLine]] = {eyes: [] for eyes in sight.eyes}
         self._moves = 0
         first = game.moves[0].events if game.moves else len(game.chronicle)
         self._add(0, "", (), game.chronicle[:first])
@@ -33,14 +39,22 @@ class Log:
         if len(game.moves) < self._moves:
             self._moves = len(game.moves)
             del self._lines[len(game.chronicle) :]
+            for eyes, lines in self._seen.items():
+                left = self._sight.count(eyes)
+                while lines and lines[-1].move > left:
+                    lines.pop()
         for number in range(self._moves, len(game.moves)):
             move = game.moves[number]
             self._add(number + 1, move.side, move.dice, game.events_of(number))
         self._moves = len(game.moves)
 
     def lines(self, eyes: str) -> list[LogLine]:
-        """What a side may know, or, without a side, what everybody may."""
+        """What a side may know, or, without a side, what everybody may; all moves are counted."""
         return [line for line, secret_of in self._lines if not secret_of or secret_of == eyes]
+
+    def seen(self, eyes: str) -> list[LogLine]:
+        """The same, and no other moves are counted than those that the side has noticed."""
+        return self._seen[eyes].copy()
 
     def _add(self, move: int, side: str, dice: tuple[int, ...], events: Iterable[Event]) -> None:
         for event in events:
@@ -58,6 +72,13 @@ class Log:
             if not heading:
                 dice = ()
             self._lines.append((line, event.secret_of))
+            for eyes in self._sight.eyes:
+                if event.secret_of in ("", eyes):
+                    # What happened before the first move has no number.
+                    number = self._sight.number(eyes, move - 1) or 0
+                    same = number == move
+                    seen = line if same else msgspec.structs.replace(line, move=number)
+                    self._seen[eyes].append(seen)
 
     def _hexes(self, text: str) -> tuple[str, ...]:
         """The labels in a text: what an event tells in words is what it may light up."""

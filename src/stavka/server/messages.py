@@ -112,8 +112,8 @@ class TableLinks(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    # The number of the move that made it happen, from 1: `undo` to it takes that move back, and
-    # `history` of it shows the position after it.
+    # The number of the move that made it happen, from 1, as the seat counts: `undo` to it takes
+    # that move back, and `history` of it shows the position after it.
     move: int
     # The side that made the move.
     side: str
@@ -128,7 +128,8 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct, frozen=True):
-    # Grows with every change of the table, and never falls.
+    # Grows with every change that the seat can notice, and never falls. The number of a decision
+    # is the version in which it is asked.
     version: int
     table: str
     # The sides that the seat plays; empty for a spectator.
@@ -140,7 +141,7 @@ class SeatState(msgspec.Struct, frozen=True):
     # what it holds from there on is replaced.
     log_from: int
     log: tuple[LogLine, ...]
-    # How many moves have been made.
+    # How many moves have been made, as the seat counts.
     moves: int
     can_undo: bool
     can_redo: bool

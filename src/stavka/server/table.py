@@ -6,8 +6,9 @@ Nothing here waits for anything or stores anything; `tables.py` does both.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
@@ -29,6 +30,7 @@ from ..players import PLAYERS, Player
 from .dice import ContinuedDice
 from .log import Log
 from .messages import Answer, Choose, LogLine, Query, SeatState, Undo, Why
+from .sight import Sight
 from .storage import Action, Snapshot, StoredTable
 
 
@@ -63,11 +65,12 @@ class Table:
             if name in PLAYERS
         }
         self.game = Game(self.beginning())
-        # Grows with every action, also with those that take something back.
+        self._sight = Sight(self.title.sides)
+        # How many actions there have been, also those that took something back.
         self.version = len(actions)
         for action in actions:
             self._repeat(action)
-        self._log = Log(self.title, self.game)
+        self._log = Log(self.title, self.game, self._sight)
         # What the present version shows, for each pair of eyes that have looked.
         self._shown: dict[str, Presentation] = {}
 
@@ -84,17 +87,28 @@ class Table:
     def _repeat(self, action: Action) -> None:
         match action.kind:
             case "choose":
-                self.game.apply(Choice.parse(action.text))
+                choice = Choice.parse(action.text)
+                self._make(partial(self.game.apply, choice))
             case "undo":
-                self.game.undo(action.side, int(action.text))
+                self._take_back(action.side, int(action.text))
             case "redo":
-                self.game.redo()
+                self._make(self.game.redo)
+
+    def _make(self, make: Callable[[], Move]) -> Move:
+        before = self.game.position.clone()
+        move = make()
+        self._sight.made(before, self.game)
+        return move
+
+    def _take_back(self, side: str, left: int) -> None:
+        self.game.undo(side, left)
+        self._sight.undone(left)
 
     # What a seat does: each returns the action to be stored
 
     def choose(self, seat: Seat, message: Choose) -> Action:
         decision = self._own_decision(seat)
-        number = self.game.position.number
+        number = self.version_of(seat)
         if message.number != number:
             raise Refusal(
                 f"this choice was meant for decision {message.number}, the game is at {number}"
@@ -103,17 +117,19 @@ class Table:
         if decision.value(choice) is None:
             why = self._why(decision.side, choice)
             raise Refusal(why.reason, why.case)
-        return self._done(self._chosen(self.game.apply(choice)))
+        return self._done(self._chosen(self._make(partial(self.game.apply, choice))))
 
     def undo(self, seat: Seat, message: Undo) -> Action:
         moves = self.game.moves
-        if not moves or moves[-1].side not in seat.sides:
+        if not self._own_last(seat):
             raise Refusal("there is no choice of yours to be taken back")
         side = moves[-1].side
-        # Moves are counted from 1, as the log counts them.
-        target = len(moves) - 1 if message.to is None else message.to - 1
+        to = message.to
+        if to is not None and not 1 <= to <= self.moves_of(seat):
+            raise Refusal("there is nothing to take back")
+        target = len(moves) - 1 if to is None else self._place(seat, to)
         try:
-            self.game.undo(side, target)
+            self._take_back(side, target)
         except CannotUndo as error:
             raise Refusal(str(error)) from None
         return self._done(Action("undo", side, str(target)))
@@ -121,7 +137,7 @@ class Table:
     def redo(self, seat: Seat) -> Action:
         side = self._own_decision(seat).side
         try:
-            move = self.game.redo()
+            move = self._make(self.game.redo)
         except CannotUndo as error:
             raise Refusal(str(error)) from None
         return self._done(Action("redo", side, str(move.choice), move.dice))
@@ -136,6 +152,16 @@ class Table:
         if decision.side not in seat.sides:
             raise Refusal(f"{decision.side} has to choose now")
         return decision
+
+    def _own_last(self, seat: Seat) -> bool:
+        """Whether the last choice was made from the seat, and nobody else has been asked since.
+
+        Whoever is asked may have chosen something in secret; that undo ends only then would tell.
+        """
+        moves, decision = self.game.moves, self.game.position.decision()
+        if not moves or decision is None:
+            return False
+        return {moves[-1].side, decision.side} <= set(seat.sides)
 
     def _chosen(self, move: Move) -> Action:
         return Action("choose", move.side, str(move.choice), move.dice)
@@ -169,7 +195,9 @@ class Table:
             assert decision is not None
             player = self.machines[decision.side]
             view = position.view(decision.side) if player.sees else None
-            actions.append(self._chosen(self.game.apply(player.choose(decision, view))))
+            choice = player.choose(decision, view)
+            move = self._make(partial(self.game.apply, choice))
+            actions.append(self._chosen(move))
             snapshots += self.snapshot()
         self._changed(len(actions))
         return actions, snapshots
@@ -201,27 +229,54 @@ class Table:
             shown = self._shown[eyes] = self.title.present(self.game.position.view(eyes))
         return shown
 
+    # A seat counts what it notices. A seat with several sides counts everything: whoever makes
+    # choices in secret makes them there.
+
+    def version_of(self, seat: Seat) -> int:
+        """How many changes of the table the seat has noticed."""
+        return self.version if len(seat.sides) > 1 else self._sight.changes(self.eyes(seat))
+
+    def moves_of(self, seat: Seat) -> int:
+        """How many moves there are for the seat."""
+        if len(seat.sides) > 1:
+            return len(self.game.moves)
+        return self._sight.count(self.eyes(seat))
+
+    def _place(self, seat: Seat, number: int) -> int:
+        """The place in the game, from 0, of a move as the seat counts, from 1."""
+        return number - 1 if len(seat.sides) > 1 else self._sight.place(self.eyes(seat), number)
+
+    def line(self, seat: Seat, moves: int) -> list[Move]:
+        """The game up to a move as the seat counts; nothing for 0, the beginning."""
+        return self.game.moves[: self._place(seat, moves) + 1] if moves else []
+
     def log(self, seat: Seat) -> list[LogLine]:
-        return self._log.lines(self.eyes(seat))
+        eyes = self.eyes(seat)
+        return self._log.lines(eyes) if len(seat.sides) > 1 else self._log.seen(eyes)
 
     def state(self, seat: Seat, log: Sequence[LogLine], log_from: int = 0) -> SeatState:
         """What a seat sees; `log` is what `log()` gives, of which the first lines are known."""
         game, stored = self.game, self.stored
         decision = game.position.decision()
         own = decision is not None and decision.side in seat.sides
-        last = game.moves[-1].side if game.moves else ""
+        version = self.version_of(seat)
+        shown = self.presentation(self.eyes(seat))
+        if shown.decision is not None:
+            # The title counts all choices; a seat is told its own count.
+            asked = msgspec.structs.replace(shown.decision, number=version)
+            shown = msgspec.structs.replace(shown, decision=asked)
         # Dice of an imported record do not follow from the seed: there is nothing to check.
         over = decision is None and not stored.rolled
         return SeatState(
-            version=self.version,
+            version=version,
             table=stored.id,
             sides=seat.sides,
             players=stored.players,
-            presentation=self.presentation(self.eyes(seat)),
+            presentation=shown,
             log_from=log_from,
             log=tuple(log[log_from:]),
-            moves=len(game.moves),
-            can_undo=last in seat.sides and game.can_undo(last),
+            moves=self.moves_of(seat),
+            can_undo=self._own_last(seat) and game.can_undo(game.moves[-1].side),
             can_redo=own and game.can_redo(),
             thinking=self.machine_to_choose(),
             can_export=self.can_export(seat),

@@ -60,6 +60,8 @@ class Watch:
     def __init__(self) -> None:
         self.changed = asyncio.Event()
         self.changed.set()
+        # What it was sent last.
+        self.version = -1
         self.log: list[LogLine] = []
 
 
@@ -78,8 +80,10 @@ class OpenTable:
         self.users = 0
 
     def tell(self) -> None:
-        for watch in self.watches:
-            watch.changed.set()
+        """Wakes whoever has something new to see: nobody is told that there is a secret."""
+        for watch, seat in self.watches.items():
+            if self.table is None or self.table.version_of(seat) != watch.version:
+                watch.changed.set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +265,7 @@ class Tables:
         await watch.changed.wait()
         async with self._hold(place.open_table) as table:
             watch.changed.clear()
+            watch.version = table.version_of(place.seat)
             lines = table.log(place.seat)
             known = _common(watch.log, lines)
             watch.log = lines
@@ -273,6 +278,7 @@ class Tables:
                 async with asyncio.timeout(PATIENCE):
                     while (state := await self.state(place)).version <= after:
                         watch.changed.clear()
+                        watch.version = state.version
                         await watch.changed.wait()
             except TimeoutError:
                 return await self.state(place)
@@ -297,15 +303,16 @@ class Tables:
             raise Refusal(f"{query.argument!r} is not the number of a move")
         moves = int(query.argument)
         async with self._hold(place.open_table) as table:
-            line = list(table.game.moves)
+            there_are = table.moves_of(place.seat)
+            if moves > there_are:
+                raise Refusal(f"there are {there_are} moves only")
+            line = table.line(place.seat, moves)
             eyes = table.eyes(place.seat)
-            if moves > len(line):
-                raise Refusal(f"there are {len(line)} moves only")
             snapshot = await self._in(
-                self._storing, self._storage.snapshot, place.open_table.id, moves
+                self._storing, self._storage.snapshot, place.open_table.id, len(line)
             )
         # The table is free again: all this needs are copies.
-        shown = await self._in(self._reading, table.look_back, line[:moves], snapshot, eyes)
+        shown = await self._in(self._reading, table.look_back, line, snapshot, eyes)
         return Answer(query.id, query.kind, history=shown)
 
     # Changing

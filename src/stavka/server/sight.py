@@ -1,0 +1,62 @@
+"""What each pair of eyes has noticed of a game.
+
+A choice that changes nothing that a side may know does not happen for that side: it is not told
+and not counted. So nobody learns from a number how much the others do in secret.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from ..engine import Game, Position
+
+
+class Sight:
+    """Moves and changes as a side counts them, or, without a side, as everybody may."""
+
+    def __init__(self, sides: Sequence[str]) -> None:
+        self.eyes = (*sides, "")
+        # The moves that were noticed, by their places in the game.
+        self._moves: dict[str, list[int]] = {eyes: [] for eyes in self.eyes}
+        # How many changes were; it never falls.
+        self._changes = dict.fromkeys(self.eyes, 0)
+
+    def made(self, before: Position, game: Game) -> None:
+        """A move was made; `before` is the position as it was."""
+        number = len(game.moves) - 1
+        side = game.moves[number].side
+        told = {event.secret_of for event in game.events_of(number)}
+        for eyes in self.eyes:
+            if eyes == side or "" in told or eyes in told or _differs(before, game.position, eyes):
+                self._moves[eyes].append(number)
+                self._changes[eyes] += 1
+
+    def undone(self, left: int) -> None:
+        """Moves were taken back; so many are left."""
+        for eyes, moves in self._moves.items():
+            kept = bisect_left(moves, left)
+            if kept < len(moves):
+                del moves[kept:]
+                self._changes[eyes] += 1
+
+    def changes(self, eyes: str) -> int:
+        return self._changes[eyes]
+
+    def count(self, eyes: str) -> int:
+        """How many moves there are for these eyes."""
+        return len(self._moves[eyes])
+
+    def number(self, eyes: str, move: int) -> int | None:
+        """How these eyes count, from 1, the move at a place of the game; None if they do not."""
+        moves = self._moves[eyes]
+        place = bisect_left(moves, move)
+        return place + 1 if place < len(moves) and moves[place] == move else None
+
+    def place(self, eyes: str, number: int) -> int:
+        """The place in the game of a move as these eyes count."""
+        return self._moves[eyes][number - 1]
+
+
+def _differs(before: Position, after: Position, eyes: str) -> bool:
+    return not before.view(eyes).shows_the_same(after.view(eyes))
