@@ -174,8 +174,7 @@ def test_a_robot_plays_a_whole_game(
     server: Process,
     tmp_path: Path,
     slug: str,
-    record_property: Callable[[str, object], None],
-    capsys: pytest.CaptureFixture[str],
+    measured: Callable[[str], None],
 ) -> None:
     title = titles.load(slug)
     scenario = title.scenarios[0].key
@@ -190,10 +189,7 @@ def test_a_robot_plays_a_whole_game(
     began = time.monotonic()
     Robot(page, seat, game, random.Random(f"{slug} 1")).play()
     took = time.monotonic() - began
-    record_property("choices", len(game.moves))
-    record_property("seconds", round(took, 1))
-    with capsys.disabled():
-        print(f"{slug}: {len(game.moves)} choices clicked in {took:.0f} s")
+    measured(f"{slug}: a robot clicked a game of {len(game.moves)} choices in {took:.0f} s")
     assert game.position.outcome() is not None
     page.wait_for_selector(".outcome")
     # The same choices without a browser lead to the same position.
