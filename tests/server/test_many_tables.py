@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
+import sqlite3
 import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
-from .client import Live, get, new_table
-from .running import server
+from websockets.asyncio.client import ClientConnection, connect
+
+from stavka.server.storage import SqliteStorage
+from stavka.server.table import Seat, Table
+
+from .client import Json, Live, get, new_table
+from .running import Process, server
 
 TABLES = 20
 SECONDS = 3.0
@@ -47,3 +58,182 @@ def test_a_computer_player_that_is_waited_for_comes_first(tmp_path: Path) -> Non
             while live.decision is None:
                 live.receive()
             assert time.perf_counter() - began < 2.0
+
+
+# Two hundred tables
+
+MANY = 200
+# So many of them are between computer players, with somebody who looks on; at the others a person
+# plays against a computer player.
+LOOKED_ON = 40
+CROWD_SECONDS = 20.0
+# How long a person thinks about a choice, at random between these: one who knows what he wants. A
+# move takes three choices, so that this is a move in six seconds at each table, all the time.
+THINKS = (1.0, 3.0)
+LATE = 1.0
+
+
+@dataclass
+class Guest:
+    """Somebody at a table, over a real socket."""
+
+    table: str
+    secret: str
+    sides: tuple[str, ...]
+    rnd: random.Random
+    state: Json = field(default_factory=dict)
+    log: list[Json] = field(default_factory=list)
+    # When each version that was heard of came, by the clock on the wall.
+    came: list[tuple[int, float]] = field(default_factory=list)
+    # From the sending of a choice to the state that follows from it.
+    waits: list[float] = field(default_factory=list)
+    left: float = 0.0
+
+    async def sit(self, address: str, until: float) -> None:
+        url = f"{address.replace('http', 'ws')}/ws/{self.secret}"
+        async with connect(url, proxy=None, max_size=None) as socket:
+            thinks_until, sent, asked = _now() + self.rnd.uniform(*THINKS), 0.0, -1
+            while True:
+                left = (thinks_until if asked < 0 and self._can_choose() else until) - _now()
+                try:
+                    async with asyncio.timeout(max(left, 0)):
+                        text = await socket.recv()
+                except TimeoutError:
+                    if _now() >= until:
+                        break
+                    asked = self.state["version"]
+                    sent = _now()
+                    await socket.send(json.dumps(self._choice()))
+                    continue
+                self._hear(json.loads(text))
+                if asked >= 0 and self.state["version"] > asked:
+                    self.waits.append(_now() - sent)
+                    asked = -1
+                    thinks_until = _now() + self.rnd.uniform(*THINKS)
+            self.left = time.time()
+            await self._hear_the_rest(socket)
+
+    async def _hear_the_rest(self, socket: ClientConnection) -> None:
+        """Nobody chooses any more: what is still under way comes within the time it may take."""
+        while True:
+            try:
+                async with asyncio.timeout(LATE):
+                    self._hear(json.loads(await socket.recv()))
+            except TimeoutError:
+                break
+            if time.time() > self.left + 3 * LATE:
+                # Among themselves computer players go on for ever.
+                break
+
+    def _hear(self, message: Json) -> None:
+        assert message["type"] == "state", message
+        state = message["state"]
+        version = self.state.get("version", -1)
+        assert state["version"] > version, "the same again, or older"
+        assert state["log_from"] <= len(self.log), "a part of the log is missing"
+        self.state = state
+        self.log = self.log[: state["log_from"]] + state["log"]
+        self.came.append((state["version"], time.time()))
+
+    def _can_choose(self) -> bool:
+        return bool(self.state) and self.state["presentation"]["decision"] is not None
+
+    def _choice(self) -> Json:
+        decision = self.state["presentation"]["decision"]
+        options = {option["verb"]: option for option in decision["options"]}
+        option = options.get("recommended") or self.rnd.choice(decision["options"])
+        argument = self.rnd.choice(option["values"]) if option["values"] else ""
+        choice = {"verb": option["verb"], "argument": argument}
+        return {"type": "choose", "number": decision["number"], **choice}
+
+    def delays(self, database: Path) -> list[float]:
+        """From the storing of every action that can be noticed to the state that tells of it."""
+        storage = SqliteStorage(database)
+        stored = storage.table(self.table)
+        assert stored is not None
+        table, seat = Table(stored), Seat(b"", self.sides)
+        actions = zip(storage.actions(self.table), _made(database, self.table), strict=True)
+        found, came = [], iter(self.came)
+        version, when = next(came)
+        for action, made in actions:
+            if made > self.left - LATE:
+                # Computer players go on among themselves when everybody has gone.
+                break
+            noticed = table.version_of(seat)
+            table.repeat(action)
+            if table.version_of(seat) == noticed or made < self.came[0][1]:
+                continue
+            while version < table.version_of(seat):
+                version, when = next(came)
+            found.append(when - made)
+        storage.close()
+        return found
+
+
+def _now() -> float:
+    return time.perf_counter()
+
+
+def _made(database: Path, table: str) -> list[float]:
+    with sqlite3.connect(database) as db:
+        rows = db.execute(
+            "SELECT made FROM actions WHERE table_id = ? ORDER BY number", (table,)
+        ).fetchall()
+    db.close()
+    return [datetime.fromisoformat(made).replace(tzinfo=UTC).timestamp() for (made,) in rows]
+
+
+def _guests(address: str) -> list[Guest]:
+    found = []
+    for number in range(MANY):
+        rnd = random.Random(number)
+        if number < LOOKED_ON:
+            links = new_table(address, "cadet", "cadet")
+            found.append(Guest(links["table"], links["spectator"], (), rnd))
+        else:
+            links = new_table(
+                address, *(("person", "cadet") if number % 2 else ("cadet", "person"))
+            )
+            ((side, secret),) = links["seats"].items()
+            found.append(Guest(links["table"], secret, (side,), rnd))
+    return found
+
+
+async def _all_sit(guests: Sequence[Guest], address: str) -> None:
+    until = _now() + CROWD_SECONDS
+    await asyncio.gather(*(guest.sit(address, until) for guest in guests))
+
+
+def _percentiles(name: str, seconds: Sequence[float]) -> str:
+    ordered = sorted(seconds)
+    shares = {"50 %": 0.5, "95 %": 0.95, "99 %": 0.99, "longest": 1.0}
+    parts = [
+        f"{label} {1000 * ordered[round((len(ordered) - 1) * share)]:.0f} ms"
+        for label, share in shares.items()
+    ]
+    return f"{name}: {len(ordered)}, {', '.join(parts)}"
+
+
+def test_two_hundred_tables(tmp_path: Path, measured: Callable[[str], None]) -> None:
+    """Nothing is lost and nobody waits for a second, neither for what he does himself nor for what
+    a computer player does. A noisy machine may have a second try."""
+    for attempt in (1, 2):
+        database = tmp_path / f"{attempt}.db"
+        process = Process(database)
+        try:
+            guests = _guests(process.address)
+            asyncio.run(_all_sit(guests, process.address))
+            for guest in guests[LOOKED_ON:]:
+                now = get(process.address, f"/api/seats/{guest.secret}")
+                assert now == {**guest.state, "log": guest.log, "log_from": 0}
+        finally:
+            process.kill()
+        waits = [wait for guest in guests for wait in guest.waits]
+        delays = [delay for guest in guests for delay in guest.delays(database)]
+        measured(f"{MANY} tables, {len(waits) / CROWD_SECONDS:.0f} choices of people a second:")
+        measured(_percentiles("  from sending a choice to its update", waits))
+        measured(_percentiles("  from storing any choice to its update", delays))
+        if max(waits) < LATE and max(delays) < LATE:
+            break
+    assert len(waits) > 4 * MANY and len(delays) > 2 * len(waits)
+    assert max(waits) < LATE and max(delays) < LATE

@@ -72,7 +72,7 @@ class Robot:
 
     def _arrive(self, version: int) -> None:
         """Waits until the page shows so many choices."""
-        self.page.evaluate(ARRIVED, version)
+        assert self.page.evaluate(ARRIVED, version), f"the page does not come to {version}"
 
     def _check(self, decision: Decision, step: int) -> None:
         """What is lit is what is legal."""
@@ -106,13 +106,16 @@ class Robot:
             spot = self.page.evaluate(ASKED, {**name, "version": version})
             if spot is None:
                 return
+            assert spot != "nothing", f"nothing comes of {name}"
         raise AssertionError(f"{name} is not taken")
 
 
 # A promise that is kept as soon as the page shows a version and, unless it is over, is drawn.
 ARRIVED = """(version) => new Promise((done) => {
+  const until = performance.now() + 15000;
   const look = () => {
     const table = document.querySelector(".table");
+    if (performance.now() > until) return done(false);
     if (table && Number(table.dataset.version) >= version
         && (document.querySelector(".wrap svg") || table.classList.contains("is-covered")))
       return done(true);
@@ -153,7 +156,9 @@ BRING = """({ verb, argument, kind }) => {
 
 # Waits until a click is taken (nothing) or the page asks something (where to click next).
 ASKED = """({ verb, argument, version }) => new Promise((done) => {
+  const until = performance.now() + 15000;
   const look = () => {
+    if (performance.now() > until) return done("nothing");
     if (Number(document.querySelector(".table").dataset.version) > version) return done(null);
     const entry = document.querySelector(
       `[data-confirm], .chooser [data-verb="${verb}"][data-argument="${argument}"]`);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,6 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from .seat import Seat
-
-CHOICES = 150
 
 
 def options_of(state: dict[str, Any]) -> list[dict[str, Any]]:
@@ -69,36 +66,6 @@ def test_a_game_begins_by_clicking(page: Page, address: str) -> None:
     page.locator(".toolbar .end").click()
     page.locator("[data-confirm]").click()
     expect(page.locator(".when")).not_to_have_text(before)
-
-
-def test_exactly_the_legal_things_are_lit(page: Page, address: str) -> None:
-    """A robot chooses at random, by clicking; what is lit equals what is legal at every step."""
-    rnd = random.Random(1974)
-    seat = Seat(page, address)
-    seat.start()
-    for step in range(CHOICES):
-        state = seat.settled()
-        options = options_of(state)
-        if not options:
-            break
-        placed = {u["id"] for u in state["presentation"]["units"] if u["hex"]}
-        lit = seat.lit()
-        legal = {
-            kind: {(o["verb"], v) for o in options if o["kind"] == kind for v in o["values"]}
-            for kind in ("hex", "unit", "word")
-        }
-        legal["word"] |= {(o["verb"], "") for o in options if o["kind"] == "none"}
-        assert lit["hex"] == legal["hex"], step
-        assert lit["button"] == legal["word"], step
-        assert {u for _, u in lit["unit"]} == {u for _, u in legal["unit"] if u in placed}, step
-        assert lit["box"] == {(v, u) for v, u in legal["unit"] if u not in placed}, step
-
-        # Deploying one by one and ending phases at once would fill the steps with nothing else.
-        open_ = [o for o in options if o["role"] != "end"] or options
-        option = next((o for o in options if o["verb"] == "recommended"), None)
-        option = option or rnd.choice(open_ if rnd.random() < 0.9 else options)
-        argument = rnd.choice(option["values"]) if option["values"] else ""
-        seat.choose(option["verb"], argument, option["kind"])
 
 
 def test_why_not_and_the_rule_behind_it(page: Page, address: str) -> None:

@@ -108,7 +108,7 @@ CREATE TABLE IF NOT EXISTS actions (
     side TEXT NOT NULL,
     action TEXT NOT NULL,
     dice TEXT NOT NULL,
-    made TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    made TIMESTAMP NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f', 'now')),
     PRIMARY KEY (table_id, number)
 );
 CREATE TABLE IF NOT EXISTS snapshots (

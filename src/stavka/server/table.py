@@ -69,7 +69,7 @@ class Table:
         # How many actions there have been, also those that took something back.
         self.version = len(actions)
         for action in actions:
-            self._repeat(action)
+            self.repeat(action)
         self._log = Log(self.title, self.game, self._sight)
         # What the present version shows, for each pair of eyes that have looked.
         self._shown: dict[str, Presentation] = {}
@@ -84,7 +84,7 @@ class Table:
         stored = self.stored
         return ContinuedDice(stored.seed, stored.rolled) if stored.rolled else Dice(stored.seed)
 
-    def _repeat(self, action: Action) -> None:
+    def repeat(self, action: Action) -> None:
         match action.kind:
             case "choose":
                 choice = Choice.parse(action.text)
