@@ -153,6 +153,12 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="where games are kept (stavka/stavka.db in your data folder)",
     )
+    sub.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="a folder with folders named after titles, whose files are read instead of their own",
+    )
     sub.add_argument("--no-open", action="store_true", help="open no browser")
 
     command("schema", _schema, "The messages of the server as JSON Schema.", slug=False)
@@ -491,6 +497,9 @@ def _serve(options: argparse.Namespace) -> None:
     from .server.run import CannotServe, default_database, serve
     from .server.storage import StorageError
 
+    overlay = _overlay(options)
+    if overlay is not None:
+        titles.lay_over(overlay)
     try:
         serve(
             options.host,

@@ -58,11 +58,11 @@ def _wait_for(condition: object) -> None:
 class Process:
     """A server of its own, to be killed."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, *options: str) -> None:
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "stavka", "serve", "--port", "0", "--no-open"),
-                *("--database", str(database)),
+                *("--database", str(database), *options),
             ],
             stdout=subprocess.PIPE,
             text=True,

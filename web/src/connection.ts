@@ -10,6 +10,8 @@ export interface Listener {
   state(state: SeatState): void;
   refused(refused: Refused): void;
   status(status: Status): void;
+  // This server cannot show the table, and why.
+  unplayable(reason: string): void;
 }
 
 const RETRY_MS = [300, 1000, 2000, 5000];
@@ -94,6 +96,10 @@ export class Connection {
       } catch (error) {
         if (error instanceof HttpError && error.status === 404) {
           this.listener.status("gone");
+          return;
+        }
+        if (error instanceof HttpError && error.status === 409) {
+          this.listener.unplayable(error.message);
           return;
         }
         this.listener.status("lost");

@@ -231,6 +231,7 @@ export interface SeatState {
   can_export: boolean;
   commitment: string;
   seed: string;
+  data: string;
 }
 export interface State {
   type: "state";
@@ -256,4 +257,5 @@ export interface TitleInfo {
   scenarios: ScenarioInfo[];
   options: OptionInfo[];
   players: string[];
+  data: string;
 }

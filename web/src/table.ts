@@ -116,6 +116,7 @@ export class StavkaTable extends LitElement {
       state: (state) => void this.receive(state),
       refused: (refused) => this.refused(refused),
       status: (status) => (this.status = status),
+      unplayable: (reason) => (this.problem = reason),
     });
     this.connection.open();
     addEventListener("keydown", this.onKey);
@@ -560,7 +561,7 @@ export class StavkaTable extends LitElement {
   override render(): TemplateResult {
     if (this.status === "gone" || this.problem)
       return html`<main class="lost-table">
-        <h1>No such table</h1>
+        <h1>${this.problem ? "This table cannot be shown" : "No such table"}</h1>
         <p>${this.problem || "This link leads to no seat on this server."}</p>
         <a class="button" href="#">To the lobby</a>
       </main>`;
@@ -708,6 +709,7 @@ export class StavkaTable extends LitElement {
               <a href="/api/seats/${this.secret}/position" download="${title.slug}.txt">Save the position</a>`
           : nothing}
         <span title="The hash of the secret seed of all dice, told before the first roll; the seed is told when the game is over">Dice ${state.commitment.slice(0, 10)}…</span>
+        <span title="The version of the game's data that this table is played with">Data ${state.data}</span>
       </footer>
     `;
   }

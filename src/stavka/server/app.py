@@ -45,7 +45,7 @@ from .messages import (
 from .pages import page
 from .storage import Storage, StorageError
 from .table import Forbidden, Refusal
-from .tables import BadRequest, Busy, NoSuchSeat, Tables
+from .tables import BadRequest, Busy, NoSuchSeat, OtherGame, Tables
 
 log = logging.getLogger(__name__)
 
@@ -90,6 +90,7 @@ def list_titles() -> list[TitleInfo]:
                 ),
                 options=tuple(OptionInfo(o.key, o.name, o.text) for o in title.options),
                 players=(PERSON, *PLAYERS),
+                data=titles.data_version(slug),
             )
         )
     return found
@@ -248,6 +249,7 @@ STATUS: dict[type[Exception], int] = {
     BadImport: 400,
     Forbidden: 403,
     Refusal: 409,
+    OtherGame: 409,
     Busy: 429,
     StorageError: 503,
 }

@@ -15,7 +15,7 @@ from .limits import MESSAGE_BYTES
 from .messages import ClientMessage, Problem, Query, Refused, ServerMessage, State
 from .storage import StorageError
 from .table import Refusal
-from .tables import Busy, NoSuchSeat, Place, Tables, Watch
+from .tables import Busy, NoSuchSeat, OtherGame, Place, Tables, Watch
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -47,6 +47,8 @@ async def follow(socket: Socket, tables: Tables, secret: str) -> None:
         await _deny(socket, 404, "there is no such seat")
     except Busy as error:
         await _deny(socket, 429, str(error))
+    except OtherGame as error:
+        await _deny(socket, 409, str(error))
     except StorageError as error:
         log.error("%s", error)
         await _deny(socket, 503, str(error))

@@ -96,5 +96,7 @@ def _fingerprint(slug: str) -> str:
 
 
 def _sources(slug: str) -> Iterator[Path]:
-    yield from sorted((titles.entry(slug).data / "map").iterdir())
+    for folder in (titles.entry(slug).data, titles.overlay_of(slug)):
+        if folder is not None and (folder / "map").is_dir():
+            yield from sorted((folder / "map").iterdir())
     yield from sorted(Path(drawing.__file__).parent.glob("*.py"))

@@ -46,6 +46,8 @@ class TitleInfo(msgspec.Struct, frozen=True):
     options: tuple[OptionInfo, ...]
     # Who can play a side: a person, or a computer player by name.
     players: tuple[str, ...]
+    # The version of the data that this server plays it with.
+    data: str
 
 
 class MapHex(msgspec.Struct, frozen=True):
@@ -153,6 +155,8 @@ class SeatState(msgspec.Struct, frozen=True):
     # digits, once the game is over.
     commitment: str
     seed: str
+    # The version of the title's data that the table is played with.
+    data: str
 
 
 # From the client

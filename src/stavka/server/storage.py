@@ -28,6 +28,8 @@ class StoredTable(NamedTuple):
     beginning: str = ""
     # Dice that were rolled before the seed took over: those of an imported record.
     rolled: tuple[int, ...] = ()
+    # The version of the title's data that it was set up with; empty if nobody knows any more.
+    data: str = ""
 
 
 class StoredSeat(NamedTuple):
@@ -94,6 +96,7 @@ CREATE TABLE IF NOT EXISTS tables (
     seed TEXT NOT NULL,
     beginning TEXT NOT NULL,
     rolled TEXT NOT NULL,
+    data TEXT NOT NULL DEFAULT '',
     created TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE TABLE IF NOT EXISTS seats (
@@ -118,7 +121,9 @@ CREATE TABLE IF NOT EXISTS snapshots (
     PRIMARY KEY (table_id, moves)
 );
 """
-FORMAT = 1
+FORMAT = 2
+# What makes a database of an older format one of the next.
+_STEPS = {1: "ALTER TABLE tables ADD COLUMN data TEXT NOT NULL DEFAULT ''"}
 
 
 class SqliteStorage:
@@ -142,10 +147,13 @@ class SqliteStorage:
         for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {setting}")
         (found,) = self._connection.execute("PRAGMA user_version").fetchone()
-        if found not in (0, FORMAT):
+        if found not in (0, *_STEPS, FORMAT):
             raise StorageError(f"{file} was written by another version of Stavka")
-        self._connection.executescript(_SCHEMA)
-        self._connection.execute(f"PRAGMA user_version = {FORMAT}")
+        steps = "".join(f"{_STEPS[old]};" for old in range(found, FORMAT) if found)
+        # All of it or nothing, whatever happens meanwhile.
+        self._connection.executescript(
+            f"BEGIN; {steps} {_SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;"
+        )
 
     def close(self) -> None:
         with self._lock:
@@ -157,8 +165,8 @@ class SqliteStorage:
         with self._lock, _errors(), self._connection as db:
             db.execute(
                 "INSERT INTO tables"
-                " (id, title, scenario, options, players, seed, beginning, rolled)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                " (id, title, scenario, options, players, seed, beginning, rolled, data)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     table.id,
                     table.title,
@@ -168,6 +176,7 @@ class SqliteStorage:
                     table.seed.hex(),
                     table.beginning,
                     json.dumps(table.rolled),
+                    table.data,
                 ),
             )
             db.executemany(
@@ -178,13 +187,13 @@ class SqliteStorage:
 
     def table(self, id_: str) -> StoredTable | None:
         found = self._one(
-            "SELECT id, title, scenario, options, players, seed, beginning, rolled"
+            "SELECT id, title, scenario, options, players, seed, beginning, rolled, data"
             " FROM tables WHERE id = ?",
             (id_,),
         )
         if found is None:
             return None
-        id_, title, scenario, options, players, seed, beginning, rolled = found
+        id_, title, scenario, options, players, seed, beginning, rolled, data = found
         return StoredTable(
             id_,
             title,
@@ -194,6 +203,7 @@ class SqliteStorage:
             bytes.fromhex(seed),
             beginning,
             tuple(json.loads(rolled)),
+            data,
         )
 
     def seat(self, key: bytes) -> StoredSeat | None:

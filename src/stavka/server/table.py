@@ -282,6 +282,7 @@ class Table:
             can_export=self.can_export(seat),
             commitment=commitment(stored.seed),
             seed=stored.seed.hex() if over else "",
+            data=stored.data,
         )
 
     # Questions

@@ -54,6 +54,10 @@ class Busy(Exception):
     """Too much at once from one seat."""
 
 
+class OtherGame(Exception):
+    """A table that was played with other data or by other rules than this server has."""
+
+
 class Watch:
     """One screen that follows a seat: whether there is news for it, and the log that it has."""
 
@@ -159,6 +163,7 @@ class Tables:
             seed=begun.seed or new_seed(),
             beginning=begun.position,
             rolled=begun.rolled,
+            data=titles.data_version(begun.title),
         )
         links = TableLinks(
             table=table.id,
@@ -251,10 +256,11 @@ class Tables:
         stored = self._storage.table(id_)
         if stored is None:
             raise StorageError(f"there is no table {id_}")
+        _check_data(stored)
         try:
             return Table(stored, self._storage.actions(id_))
         except (Illegal, CannotUndo, BadPosition, ValueError) as error:
-            raise StorageError(f"table {id_} was played by other rules: {error}") from None
+            raise OtherGame(f"this table was played by other rules: {error}") from None
 
     async def state(self, place: Place) -> SeatState:
         async with self._hold(place.open_table) as table:
@@ -376,6 +382,17 @@ def seat_key(secret: str) -> bytes:
 
 def _seat(secret: str, table: str, *sides: str) -> StoredSeat:
     return StoredSeat(seat_key(secret), table, sides)
+
+
+def _check_data(stored: StoredTable) -> None:
+    """With other data the same choices would be another game, and nobody would notice."""
+    here = titles.data_version(stored.title)
+    if stored.data not in ("", here):
+        name = titles.entry(stored.title).name
+        raise OtherGame(
+            f"this table was set up with version {stored.data} of the data of {name}, and this "
+            f"server has version {here}: start it with the --data folder that it had then"
+        )
 
 
 def _check_players(sides: Sequence[str], players: dict[str, str]) -> None:

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from ..board import Board, load_board
+from ..data import DataError, Folder
 from ..engine import Title
 
 
@@ -70,9 +71,44 @@ def entry(slug: str) -> Entry:
         raise UnknownTitle(f"there is no title {slug!r}; there are {', '.join(TITLES)}") from None
 
 
-@cache
+# Folders whose files this process reads instead of the titles' own, unless told otherwise.
+_overlays: dict[str, Path] = {}
+
+
+def lay_over(folder: Path) -> None:
+    """Has the files in `folder/<slug>/` read instead of the titles' own, in this whole process.
+
+    Whatever is wrong with them is told at once, also that a file would never be read.
+    """
+    slugs = ", ".join(TITLES)
+    found = {path.name: path for path in sorted(folder.iterdir()) if path.name[0] != "."}
+    if not found:
+        raise DataError(folder, f"is empty; folders named after titles are expected: {slugs}")
+    for slug, path in found.items():
+        if slug not in TITLES or not path.is_dir():
+            raise DataError(path, f"is not a folder named after a title: {slugs}")
+        for file in sorted(f for f in path.rglob("*") if f.is_file()):
+            if not (TITLES[slug].data / file.relative_to(path)).is_file():
+                raise DataError(file, f"{TITLES[slug].name} has no such file to be replaced")
+    _overlays.update(found)
+    for slug in found:
+        board(slug)
+        if slug in playable():
+            load(slug)
+
+
+def overlay_of(slug: str) -> Path | None:
+    """The folder that lies over a title's own data in this process."""
+    return _overlays.get(slug)
+
+
 def load(slug: str, overlay: Path | None = None) -> Title:
     """A title to be played; files in `overlay` are read instead of the title's own."""
+    return _load(slug, overlay or overlay_of(slug))
+
+
+@cache
+def _load(slug: str, overlay: Path | None) -> Title:
     title = entry(slug)
     if not title.rules:
         raise UnknownTitle(f"the rules of {title.name} are not there yet, only its map is")
@@ -86,7 +122,17 @@ def playable() -> list[str]:
     return [slug for slug, title in TITLES.items() if title.rules]
 
 
-@cache
 def board(slug: str, overlay: Path | None = None) -> Board:
     """The map of a title; `overlay` is a folder whose `map/` files are read instead of ours."""
+    return _board(slug, overlay or overlay_of(slug))
+
+
+@cache
+def _board(slug: str, overlay: Path | None) -> Board:
     return load_board(entry(slug).data / "map", overlay / "map" if overlay else None)
+
+
+@cache
+def data_version(slug: str) -> str:
+    """A fingerprint of the data that a title is played with; where they come from is not in it."""
+    return Folder(entry(slug).data, overlay_of(slug)).fingerprint(leave_out=("rules",))

@@ -1,0 +1,142 @@
+"""A server whose data somebody has laid files over."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from stavka import titles
+from stavka.cli import main
+from stavka.data import DataError, Folder
+from stavka.server.storage import SqliteStorage
+
+from .client import Live, get, new_table
+from .running import Process
+
+OWN = titles.entry("east-is-red").data
+
+
+def changed(folder: Path, name: str, old: str, new: str) -> Path:
+    """A folder in which one file of the title is another."""
+    file = folder / "east-is-red" / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = (OWN / name).read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return folder
+
+
+def test_tables_keep_to_their_data(tmp_path: Path) -> None:
+    """Unit names and places come from the overlay, on the map too; without it the table is refused
+    with a reason, with it again it goes on."""
+    data = changed(tmp_path / "own", "counters.csv", "Tank Corps", "Guards Tank Corps")
+    changed(data, "map/places.csv", "Ulaanbaatar", "Urga")
+    database = tmp_path / "stavka.db"
+    process = Process(database, "--data", str(data))
+    secret = new_table(process.address)["hot_seat"]
+    with Live(process.address, secret) as live:
+        live.choose("recommended")
+        assert any("Guards Tank Corps" in u["title"] for u in live.presentation["units"])
+        before = live.state
+    hexes = get(process.address, "/api/titles/east-is-red/map")["hexes"]
+    assert any("Urga" in hex_["places"] for hex_ in hexes)
+    (title,) = (t for t in get(process.address, "/api/titles") if t["slug"] == "east-is-red")
+    assert title["data"] == before["data"] != titles.data_version("east-is-red")
+    process.kill()
+
+    process = Process(database)
+    try:
+        refused = get(process.address, f"/api/seats/{secret}", 409)["error"]
+        assert before["data"] in refused and titles.data_version("east-is-red") in refused
+        assert "--data" in refused
+        with pytest.raises(InvalidStatus) as denied:
+            Live(process.address, secret)
+        assert denied.value.response.status_code == 409
+        # Its maps are its own, and other tables are none the worse.
+        hexes = get(process.address, "/api/titles/east-is-red/map")["hexes"]
+        assert not any("Urga" in hex_["places"] for hex_ in hexes)
+        assert get(process.address, f"/api/seats/{new_table(process.address)['hot_seat']}")
+    finally:
+        process.kill()
+
+    process = Process(database, "--data", str(data))
+    try:
+        now = get(process.address, f"/api/seats/{secret}")
+        assert (now["version"], now["data"]) == (before["version"], before["data"])
+    finally:
+        process.kill()
+
+
+def test_a_table_of_an_older_database_is_taken_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "stavka.db"
+    process = Process(file)
+    secret = new_table(process.address)["hot_seat"]
+    process.kill()
+    with sqlite3.connect(file) as database:
+        database.execute("ALTER TABLE tables DROP COLUMN data")
+        database.execute("PRAGMA user_version = 1")
+    database.close()
+    process = Process(file)
+    try:
+        assert get(process.address, f"/api/seats/{secret}")["data"] == ""
+    finally:
+        process.kill()
+    SqliteStorage(file).close()
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "complaint"),
+    [
+        ("counters.csv", "XXX,7,4,9", "XXX,seven,4,9", "counters.csv, line 2, field attack"),
+        ("map/places.csv", "0106,", "9906,", "places.csv, line 2, field hex"),
+        ("terrain.csv", "condition", "state", "terrain.csv, line 1"),
+    ],
+)
+def test_errors_are_told_before_anything_starts(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    old: str,
+    new: str,
+    complaint: str,
+) -> None:
+    monkeypatch.setattr(titles, "_overlays", {})
+    data = changed(tmp_path / "own", name, old, new)
+    arguments = ["serve", "--no-open", "--port", "0", "--database", str(tmp_path / "x.db")]
+    assert main([*arguments, "--data", str(data)]) == 2
+    assert complaint in capsys.readouterr().err
+    assert not (tmp_path / "x.db").exists()
+
+
+def test_files_that_would_not_be_read(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="is empty"):
+        titles.lay_over(tmp_path)
+    (tmp_path / "counters.csv").write_text("for one title")
+    with pytest.raises(DataError, match=r"counters\.csv: is not a folder named after a title"):
+        titles.lay_over(tmp_path)
+    (tmp_path / "counters.csv").unlink()
+    wrong = tmp_path / "east-is-red" / "counter.csv"
+    wrong.parent.mkdir()
+    wrong.write_text("a slip of the pen")
+    with pytest.raises(DataError, match=r"counter\.csv: The East Is Red has no such file"):
+        titles.lay_over(tmp_path)
+
+
+def test_the_version_is_of_values_only(tmp_path: Path) -> None:
+    def version(new: str) -> str:
+        data = changed(tmp_path, "limits.csv", "turns,", new)
+        return Folder(OWN, data / "east-is-red").fingerprint()
+
+    own = Folder(OWN).fingerprint()
+    assert version("turns,") == own
+    assert version("turn,") != own
+    text = (OWN / "limits.csv").read_text(encoding="utf-8").replace("rulebook", "found book,", 1)
+    assert text.count("found book,")
+    (tmp_path / "east-is-red" / "limits.csv").write_text(
+        text.replace("found book,", "found book"), encoding="utf-8"
+    )
+    assert Folder(OWN, tmp_path / "east-is-red").fingerprint() == own
