@@ -10,8 +10,9 @@ export default defineConfig({
   server: {
     // `npm run dev` beside a running `stavka serve --port 8123`.
     proxy: {
-      "/api": "http://127.0.0.1:8123",
-      "/maps": "http://127.0.0.1:8123",
+      // The server takes requests only from the site that it is asked for: the name stays.
+      "/api": { target: "http://127.0.0.1:8123", changeOrigin: false },
+      "/maps": { target: "http://127.0.0.1:8123", changeOrigin: false },
       "/ws": { target: "ws://127.0.0.1:8123", ws: true },
     },
   },

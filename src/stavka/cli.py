@@ -148,6 +148,13 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--port", type=int, default=8421, metavar="N", help="the port (8421)")
     sub.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1)")
     sub.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name by which others reach this machine; may be given several times",
+    )
+    sub.add_argument(
         "--database",
         type=Path,
         metavar="FILE",
@@ -507,6 +514,7 @@ def _serve(options: argparse.Namespace) -> None:
             options.database or default_database(),
             open_browser=not options.no_open,
             say=lambda text: print(text, flush=True),
+            names=options.name,
         )
     except (CannotServe, StorageError) as error:
         raise Refused(str(error)) from None

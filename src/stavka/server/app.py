@@ -9,17 +9,27 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, get, post, websocket
-from litestar.datastructures import ResponseHeader
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State as Shared
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.types import ASGIApp
 
 from .. import __version__, rules, titles
 from ..players import PLAYERS
+from .guard import Guard, own_names, refuse
 from .imports import BadImport
-from .limits import IMPORT_BYTES, MESSAGE_BYTES, MESSAGES_PER_SECOND
+from .limits import (
+    IMPORT_BYTES,
+    IMPORTS_PER_MINUTE,
+    MESSAGE_BYTES,
+    MESSAGES_PER_SECOND,
+    TABLES_PER_MINUTE,
+    AddressAllowance,
+    Lines,
+)
 from .live import Socket, carry_out, follow
 from .maps import Maps
 from .messages import (
@@ -50,18 +60,8 @@ from .tables import BadRequest, Busy, NoSuchSeat, OtherGame, Tables
 log = logging.getLogger(__name__)
 
 JSON_TYPE = "application/json"
+TOO_MANY_LINES = "too many lines from your address; close some pages"
 FOR_EVER = "public, max-age=31536000, immutable"
-# Nothing is loaded from elsewhere, no other site may put ours into a frame, and a secret link is
-# not told to the sites that a page links to.
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
-        "style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; worker-src 'self' blob:; "
-        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    ),
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
 
 
 class NotFound(Exception):
@@ -147,17 +147,32 @@ def _check_slug(slug: str) -> None:
 
 
 @post("/api/tables", request_max_body_size=MESSAGE_BYTES)
-async def new_table(state: Shared, data: JSONBody[NewTable]) -> TableLinks:
+async def new_table(
+    state: Shared, request: Request[Any, Any, Any], data: JSONBody[NewTable]
+) -> TableLinks:
     """Sets up a table; the secrets of its seats are told here and never again."""
     tables: Tables = state.tables
+    _spend(state.setting_up, request, "tables")
     return await tables.create(data)
 
 
 @post("/api/tables/import", request_max_body_size=IMPORT_BYTES)
-async def import_table(state: Shared, data: JSONBody[ImportTable]) -> TableLinks:
+async def import_table(
+    state: Shared, request: Request[Any, Any, Any], data: JSONBody[ImportTable]
+) -> TableLinks:
     """Goes on with a game from a record or a position file."""
     tables: Tables = state.tables
+    _spend(state.importing, request, "games")
     return await tables.import_(data)
+
+
+def _spend(allowance: AddressAllowance, request: Request[Any, Any, Any], things: str) -> None:
+    if not allowance.take(_address(request)):
+        raise Busy(f"too many {things} from your address; wait a minute")
+
+
+def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return connection.client.host if connection.client else ""
 
 
 # Seats
@@ -172,11 +187,19 @@ async def seat_state(state: Shared, secret: FromPath[str]) -> SeatState:
 
 
 @get("/api/seats/{secret:str}/wait")
-async def seat_news(state: Shared, secret: FromPath[str], after: FromQuery[int]) -> SeatState:
+async def seat_news(
+    state: Shared,
+    request: Request[Any, Any, Any],
+    secret: FromPath[str],
+    after: FromQuery[int],
+) -> SeatState:
     """The same, as soon as its version is above `after`, or after 25 seconds."""
     tables: Tables = state.tables
-    async with tables.enter(secret) as place:
-        return await tables.wait(place, after)
+    with state.lines.hold(_address(request)) as held:
+        if not held:
+            raise Busy(TOO_MANY_LINES)
+        async with tables.enter(secret) as place:
+            return await tables.wait(place, after)
 
 
 @post("/api/seats/{secret:str}", status_code=200, request_max_body_size=MESSAGE_BYTES)
@@ -216,7 +239,11 @@ def _download(text: str, name: str) -> Response[str]:
 @websocket("/ws/{secret:str}")
 async def live(socket: Socket, state: Shared, secret: FromPath[str]) -> None:
     """A seat, live."""
-    await follow(socket, state.tables, secret)
+    with state.lines.hold(_address(socket)) as held:
+        if held:
+            await follow(socket, state.tables, secret)
+        else:
+            await refuse(socket.scope, socket.send, 429, TOO_MANY_LINES)
 
 
 # The client
@@ -264,6 +291,8 @@ def _problem(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     elif isinstance(error, RecursionError):
         # The only thing here that can be nested without end is a body.
         status, reason = 400, "the body is nested too deeply"
+    elif isinstance(error, UnicodeDecodeError):
+        status, reason = 400, "the body is not UTF-8 text"
     else:
         status, reason = STATUS.get(type(error), 500), str(error)
     if status >= 500:
@@ -282,13 +311,21 @@ def _reason(error: HTTPException) -> str:
 
 
 def create_app(
-    storage: Storage, maps: Maps | None = None, messages_per_second: float = MESSAGES_PER_SECOND
-) -> Litestar:
+    storage: Storage,
+    maps: Maps | None = None,
+    messages_per_second: float = MESSAGES_PER_SECOND,
+    names: frozenset[str] | None = None,
+) -> ASGIApp:
+    """The application; `names` are those by which its machine may be asked for."""
+
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         tables = Tables(storage, messages_per_second)
         app.state.tables = tables
         app.state.maps = maps or Maps()
+        app.state.setting_up = AddressAllowance(TABLES_PER_MINUTE)
+        app.state.importing = AddressAllowance(IMPORTS_PER_MINUTE)
+        app.state.lines = Lines()
         tables.start()
         try:
             yield
@@ -297,7 +334,7 @@ def create_app(
 
     handled: dict[int | type[Exception], Callable[..., Response[Problem]]]
     handled = {Exception: _problem, HTTPException: _problem}
-    return Litestar(
+    app = Litestar(
         [
             list_titles,
             map_data,
@@ -316,7 +353,6 @@ def create_app(
         ],
         lifespan=[life],
         exception_handlers=handled,
-        response_headers=[ResponseHeader(name=n, value=v) for n, v in HEADERS.items()],
         openapi_config=OpenAPIConfig(
             title="Stavka",
             version=__version__,
@@ -325,3 +361,4 @@ def create_app(
         ),
         logging_config=None,
     )
+    return Guard(app, names or own_names())

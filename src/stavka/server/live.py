@@ -11,8 +11,9 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
+from .guard import refuse
 from .limits import MESSAGE_BYTES
-from .messages import ClientMessage, Problem, Query, Refused, ServerMessage, State
+from .messages import ClientMessage, Query, Refused, ServerMessage, State
 from .storage import StorageError
 from .table import Refusal
 from .tables import Busy, NoSuchSeat, OtherGame, Place, Tables, Watch
@@ -112,11 +113,4 @@ async def _send(socket: Socket, message: ServerMessage) -> None:
 
 async def _deny(socket: Socket, status: int, reason: str) -> None:
     """Answers the request for a WebSocket as any other request is answered."""
-    start: Any = {
-        "type": "websocket.http.response.start",
-        "status": status,
-        "headers": [(b"content-type", b"application/json")],
-    }
-    body: Any = {"type": "websocket.http.response.body", "body": _encoder.encode(Problem(reason))}
-    await socket.send(start)
-    await socket.send(body)
+    await refuse(socket.scope, socket.send, status, reason)

@@ -28,7 +28,7 @@ class Page(NamedTuple):
 def page(path: str, static: Path = STATIC) -> Page | None:
     """A file of the client, or its first page, which finds its way from the address."""
     parts = [part for part in path.split("/") if part]
-    if parts and parts[0] in _OWN:
+    if (parts and parts[0] in _OWN) or "\0" in path:
         return None
     file = static.joinpath(*parts).resolve()
     if parts and file.is_relative_to(static.resolve()) and file.is_file():

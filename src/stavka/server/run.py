@@ -7,12 +7,14 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uvicorn
+from litestar.types import ASGIApp
 
 from .app import create_app
+from .guard import own_names
 from .limits import MESSAGE_BYTES
 from .maps import Maps
 from .storage import SqliteStorage
@@ -30,9 +32,15 @@ def default_database() -> Path:
 
 
 def serve(
-    host: str, port: int, database: Path, *, open_browser: bool, say: Callable[[str], None]
+    host: str,
+    port: int,
+    database: Path,
+    *,
+    open_browser: bool,
+    say: Callable[[str], None],
+    names: Sequence[str] = (),
 ) -> None:
-    """Serves until it is told to stop."""
+    """Serves until it is told to stop; `names` are those by which others reach this machine."""
     listening = listen(host, port)
     with listening:
         storage = SqliteStorage(_prepared(database))
@@ -41,16 +49,17 @@ def serve(
         say(f"Stavka is at {address} (games are kept in {database}; stop with Ctrl-C)")
         # Computer players give way to whoever clicks after one millisecond instead of five.
         sys.setswitchinterval(0.001)
-        server = uvicorn.Server(_config(host, storage, database))
+        app = create_app(storage, Maps(database.parent / "maps"), names=own_names(host, *names))
+        server = uvicorn.Server(_config(host, app))
         if open_browser:
             # The socket listens already: the browser waits until the server answers.
             webbrowser.open(address)
         server.run([listening])
 
 
-def _config(host: str, storage: SqliteStorage, database: Path) -> uvicorn.Config:
+def _config(host: str, app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
-        create_app(storage, Maps(database.parent / "maps")),
+        app,
         ws="websockets-sansio",
         # Larger messages than allowed are refused politely, much larger ones end the connection.
         ws_max_size=4 * MESSAGE_BYTES,

@@ -1,0 +1,127 @@
+"""What stands before every request: only our own pages may use this server, and nobody dawdles.
+
+A server on somebody's own machine can be reached by every page that the browser there shows. Pages
+of other sites are kept out in two ways: a browser tells from which site a request comes (`Origin`),
+and which name was asked for (`Host`); a foreign name that leads to this machine is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from .limits import BODY_SECONDS
+from .messages import Problem
+
+# Nothing is loaded from elsewhere, no other site may put ours into a frame, and a secret link is
+# not told to the sites that a page links to.
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
+        "style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; worker-src 'self' blob:; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+def own_names(*names: str) -> frozenset[str]:
+    """The names by which this machine may be asked for, apart from addresses in digits."""
+    machine = socket.gethostname().lower()
+    return frozenset({"localhost", machine, f"{machine}.local", *(name.lower() for name in names)})
+
+
+class Guard:
+    """Refuses what comes from other sites or too slowly, and sets the headers of every answer."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        self._app = app
+        self._names = frozenset(names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        kind: Any = scope["type"]
+        if kind not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        reason = self._objection(scope)
+        if reason:
+            await refuse(scope, send_with_headers, 403, reason)
+        elif kind == "http":
+            await self._app(scope, _hurried(receive), send_with_headers)
+        else:
+            await self._app(scope, receive, send_with_headers)
+
+    def _objection(self, scope: Any) -> str:
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get(b"host", "")
+        if not self._is_own(host):
+            return f"this server is not called {host!r}; see `stavka serve --name`"
+        origin = headers.get(b"origin")
+        # Only what can change something has to come from our own pages. Nobody else can read the
+        # rest, for the browser does not let them.
+        asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if origin is not None and not asks and urlsplit(origin).netloc.lower() != host.lower():
+            return f"pages of {origin} may not use this server"
+        return ""
+
+    def _is_own(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        try:
+            # An address in digits leads to where it says: no foreign site can be called so.
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name in self._names
+        return True
+
+
+def _hurried(receive: Receive) -> Receive:
+    """The body of a request has to come within a time; after it, waiting costs nobody anything."""
+    until = asyncio.get_running_loop().time() + BODY_SECONDS
+    complete = False
+
+    async def hurried() -> Any:
+        nonlocal complete
+        if complete:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(until):
+                message = await receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        complete = message["type"] != "http.request" or not message.get("more_body")
+        return message
+
+    return hurried
+
+
+async def refuse(scope: Any, send: Send, status: int, reason: str) -> None:
+    """Answers a request, also one for a WebSocket, with a problem."""
+    kind = "http" if scope["type"] == "http" else "websocket.http"
+    start: Any = {
+        "type": f"{kind}.response.start",
+        "status": status,
+        "headers": [(b"content-type", b"application/json")],
+    }
+    await send(start)
+    body: Any = {"type": f"{kind}.response.body", "body": msgspec.json.encode(Problem(reason))}
+    await send(body)

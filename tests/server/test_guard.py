@@ -1,0 +1,356 @@
+"""Other sites, other names, too slow, too often: what the server keeps out."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import nullcontext
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from stavka.server import limits
+from stavka.server.guard import HEADERS, own_names
+from stavka.server.tables import new_secret
+
+from .client import Json, Live, get, http, new_table
+from .running import server
+from .test_files import GOOD_POSITION
+
+GOOD: Json = {
+    "title": "east-is-red",
+    "scenario": "m1-full",
+    "players": {"Soviet": "person", "Chinese": "person"},
+}
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with the limits that people have."""
+    with server(tmp_path_factory.mktemp("strict")) as found:
+        yield found
+
+
+# Other sites
+
+
+def from_site(address: str, secret: str, **headers: str) -> int:
+    """The status that a request for a WebSocket from some site is answered with."""
+    url = f"{address.replace('http', 'ws')}/ws/{secret}"
+    try:
+        with connect(url, proxy=None, additional_headers=headers):
+            return 101
+    except InvalidStatus as refused:
+        return refused.response.status_code
+
+
+FOREIGN = ("http://evil.example", "https://evil.example:8421", "null", "", "http://127.0.0.1:1")
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_foreign_pages_cannot_play(address: str, origin: str) -> None:
+    """Even if they know a secret: a page of another site could have been told it."""
+    secret = new_table(address)["seats"]["Soviet"]
+    assert from_site(address, secret, origin=origin) == 403
+    choice = {"type": "choose", "number": 0, "verb": "recommended"}
+    with http(address) as client:
+        # What a page may send without asking first: text, whatever is in it.
+        headers = {"origin": origin, "content-type": "text/plain"}
+        for path, body in (
+            (f"/api/seats/{secret}", choice),
+            ("/api/tables", GOOD),
+            ("/api/tables/import", {"text": GOOD_POSITION, "players": GOOD["players"]}),
+        ):
+            answer = client.post(path, content=json.dumps(body), headers=headers)
+            assert answer.status_code == 403, path
+            assert "may not use" in answer.json()["error"]
+        # What they may ask for they cannot read: nothing allows it to them.
+        answer = client.get(f"/api/seats/{secret}", headers=headers)
+        assert answer.json()["version"] == 0
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+        asked = {"origin": origin, "access-control-request-method": "POST"}
+        preflight = client.request("OPTIONS", "/api/tables", headers=asked)
+        assert not [name for name in preflight.headers if name.startswith("access-control")]
+
+
+def test_own_pages_can_play(address: str) -> None:
+    secret = new_table(address)["seats"]["Soviet"]
+    port = urlsplit(address).port
+    for name in ("127.0.0.1", "localhost"):
+        host = f"{name}:{port}"
+        assert from_site(f"http://{host}", secret, origin=f"http://{host}") == 101
+        with http(address) as client:
+            headers = {"host": host, "origin": f"http://{host}"}
+            assert client.post("/api/tables", json=GOOD, headers=headers).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "[", ""]
+)
+def test_foreign_names_do_not_lead_here(address: str, host: str) -> None:
+    """A site whose name is made to lead to this machine is still another site."""
+    links = new_table(address)
+    secret = links["seats"]["Soviet"]
+    with http(address) as client:
+        for path in (
+            "/",
+            "/api/titles",
+            f"/api/seats/{secret}",
+            "/maps/east-is-red.svg",
+            "/schema",
+        ):
+            answer = client.get(path, headers={"host": host})
+            assert answer.status_code in (400, 403), path
+            assert secret not in answer.text
+        headers = {"host": host, "origin": f"http://{host}"}
+        assert client.post("/api/tables", json=GOOD, headers=headers).status_code in (400, 403)
+
+
+def test_names_that_were_given() -> None:
+    assert {"localhost", "games.example"} <= own_names("Games.example")
+    assert socket.gethostname().lower() in own_names()
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/"),
+        ("GET", "/api/titles"),
+        ("GET", "/api/nothing"),
+        ("GET", "/assets/missing.js"),
+        ("GET", "/api/seats/wrong"),
+        ("GET", "/maps/east-is-red.svg"),
+        ("POST", "/api/tables"),
+        ("POST", "/nowhere"),
+        ("PUT", "/api/tables"),
+    ],
+)
+def test_headers_of_every_answer(address: str, method: str, path: str) -> None:
+    with http(address) as client:
+        answer = client.request(method, path)
+    for name, value in HEADERS.items():
+        assert answer.headers.get_list(name) == [value], (answer.status_code, name)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self'" in policy and "script-src" not in policy
+    assert "unsafe-eval" not in policy and "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../app.py",
+        "/../../cli.py",
+        "/assets/../../app.py",
+        "/%2e%2e/app.py",
+        "/%2e%2e%2fapp.py",
+        "/..%5capp.py",
+        "/assets/%2e%2e/%2e%2e/app.py",
+        "//etc/passwd",
+        "/%2fetc%2fpasswd",
+        "/index.html%00.png",
+        "/.",
+        "/..",
+    ],
+)
+def test_no_way_out_of_the_clients_files(address: str, path: str) -> None:
+    """Sent as it is: a well-behaved client would tidy the path up first."""
+    host = urlsplit(address).netloc
+    with socket.create_connection(("127.0.0.1", urlsplit(address).port or 0), 10) as line:
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while part := line.recv(65536):
+            answer += part
+    status = int(answer.split()[1])
+    # At most the client's first page, which finds its way from the address.
+    assert status in (400, 404) or b"<!doctype html>" in answer.lower(), answer[:200]
+    assert b"import annotations" not in answer and b"root:" not in answer
+
+
+# Secrets
+
+
+def test_secrets_are_long_and_random() -> None:
+    found = [new_secret() for _ in range(2000)]
+    assert len(set(found)) == 2000
+    # 32 bytes: 43 letters of 64 kinds, every one of which turns up everywhere.
+    assert {len(secret) for secret in found} == {43}
+    for place in range(42):
+        assert len({secret[place] for secret in found}) == 64
+
+
+# Too slow
+
+
+def test_a_body_that_does_not_come(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stavka.server.guard.BODY_SECONDS", 0.5)
+    host = urlsplit(address)
+    with socket.create_connection((host.hostname or "", host.port or 0), 10) as line:
+        head = f"POST /api/tables HTTP/1.1\r\nHost: {host.netloc}\r\nContent-Length: 500\r\n\r\n{{"
+        line.sendall(head.encode())
+        began = time.monotonic()
+        # Meanwhile nobody else waits.
+        assert get(address, "/api/titles")
+        answer = line.recv(65536)
+        assert time.monotonic() - began < 5
+        assert not answer or int(answer.split()[1]) >= 400
+
+
+def test_slow_letters_do_not_keep_anybody_waiting(address: str) -> None:
+    """Halves of requests and of messages, and nobody who goes on to send them."""
+    secret = new_table(address)["seats"]["Soviet"]
+    host = urlsplit(address)
+    lines = [socket.create_connection((host.hostname or "", host.port or 0), 10) for _ in range(50)]
+    for line in lines[:25]:
+        line.sendall(b"GET /api/titles HT")
+    for line in lines[25:]:
+        line.sendall(
+            f"GET /ws/{secret} HTTP/1.1\r\nHost: {host.netloc}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+        # The beginning of a frame of 100 bytes.
+        line.sendall(b"\x81\xe4\x00\x00\x00\x00{")
+    began = time.monotonic()
+    other = new_table(address)["seats"]["Soviet"]
+    with Live(address, other) as live:
+        live.choose("recommended")
+    assert time.monotonic() - began < 2
+    for line in lines:
+        line.close()
+
+
+# Too strange
+
+
+def test_frames_that_are_no_text(address: str) -> None:
+    secret = new_table(address)["seats"]["Soviet"]
+    with Live(address, secret) as live:
+        for data in (b"", b"\xff\xfe", b'{"type": "undo"}', bytes(range(256))):
+            live.send_text(data)
+            assert "text" in live.receive()["reason"]
+        # Many small frames make one message.
+        live._socket.send(iter(['{"type": "ch', 'oose", "number": 0,', ' "verb": "recommended"}']))
+        assert live.receive()["type"] == "state"
+    with Live(address, secret) as live, pytest.raises(ConnectionClosed):
+        live._socket.send(iter(["x" * 1000] * 200))
+        live.receive()
+    # Text that is not UTF-8 ends the line, as the protocol of WebSockets wants.
+    with Live(address, secret) as live, pytest.raises(ConnectionClosed):
+        live._socket.send(b"\xff\xfe{", text=True)
+        live.receive()
+    assert get(address, f"/api/seats/{secret}")["version"] == 1
+
+
+DEEP = ("[" * 5000, '{"a":' * 3000, "[" * 3000 + "]" * 3000, '{"type": ' + "[" * 4000)
+
+
+@pytest.mark.parametrize("text", DEEP, ids=["open", "objects", "closed", "within"])
+def test_deep_nesting(address: str, text: str) -> None:
+    secret = new_table(address)["seats"]["Soviet"]
+    with Live(address, secret) as live:
+        live.send_text(text)
+        assert live.receive()["type"] == "refused"
+    with http(address) as client:
+        for path in (f"/api/seats/{secret}", "/api/tables", "/api/tables/import"):
+            assert client.post(path, content=text).status_code == 400
+        # Nested in what an import brings: a record is JSON too.
+        record = {"text": text, "players": GOOD["players"]}
+        assert client.post("/api/tables/import", json=record).status_code == 400
+
+
+def test_bodies_that_are_not_utf_8(address: str) -> None:
+    secret = new_table(address)["seats"]["Soviet"]
+    with http(address) as client:
+        for path in (f"/api/seats/{secret}", "/api/tables", "/api/tables/import"):
+            for body in (b"\xff\xfe\x00", b'{"type": "\xc3\x28"}', b'{"title": "\xed\xa0\x80"}'):
+                assert client.post(path, content=body).status_code == 400, (path, body)
+        assert client.get("/api/seats/%ff%fe").status_code == 404
+        assert client.get("/api/rules/east-is-red/%ff").status_code == 404
+        assert client.get(f"/api/seats/{secret}/wait?after=one").status_code == 400
+
+
+# Too often
+
+
+def elsewhere(address: str, client: str) -> httpx.Client:
+    """A client at another address: a proxy on this machine is believed when it tells so."""
+    found = http(address)
+    found.headers["x-forwarded-for"] = client
+    return found
+
+
+def test_tables_for_one_address(strict: str) -> None:
+    with elsewhere(strict, "203.0.113.7") as client, elsewhere(strict, "203.0.113.8") as other:
+        most = limits.TABLES_PER_MINUTE
+        answers = [client.post("/api/tables", json=GOOD) for _ in range(most + 5)]
+        assert [a.status_code for a in answers[:most]] == [201] * most
+        assert answers[-1].status_code == 429
+        assert "wait a minute" in answers[-1].json()["error"]
+        assert other.post("/api/tables", json=GOOD).status_code == 201
+        # Who plays already plays on.
+        secret = answers[0].json()["hot_seat"]
+        assert client.get(f"/api/seats/{secret}").status_code == 200
+    # This machine itself has no such limit.
+    for _ in range(most + 1):
+        new_table(strict)
+
+
+def test_imports_for_one_address(strict: str) -> None:
+    game = {"text": GOOD_POSITION, "players": GOOD["players"]}
+    with elsewhere(strict, "2001:db8::1") as client, elsewhere(strict, "2001:db8::2") as same:
+        most = limits.IMPORTS_PER_MINUTE
+        statuses = [client.post("/api/tables/import", json=game).status_code for _ in range(most)]
+        assert statuses == [201] * most
+        # All addresses of one network of the sixth version are one.
+        assert same.post("/api/tables/import", json=game).status_code == 429
+
+
+def test_lines_for_one_address(strict: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = limits.Lines(2)
+    with lines.hold("203.0.113.9") as one, lines.hold("203.0.113.9") as two:
+        assert one and two
+        with lines.hold("203.0.113.9") as three, lines.hold("203.0.113.10") as other:
+            assert not three and other
+        with lines.hold("127.0.0.1") as own, lines.hold("127.0.0.1"), lines.hold("::1") as again:
+            assert own and again
+    with lines.hold("203.0.113.9") as free:
+        assert free
+    monkeypatch.setattr(limits.Lines, "hold", lambda *_: nullcontext(False))
+    secret = new_table(strict)["spectator"]
+    assert from_site(strict, secret) == 429
+    assert "lines" in get(strict, f"/api/seats/{secret}/wait?after=0", 429)["error"]
+
+
+def test_rested_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "REMEMBERED", 3)
+    now = [1000.0]
+    monkeypatch.setattr("stavka.server.limits.time.monotonic", lambda: now[0])
+    allowance = limits.AddressAllowance(2)
+    for last in range(3):
+        assert allowance.take(f"203.0.113.{last}")
+    assert allowance.take("203.0.113.2") and not allowance.take("203.0.113.2")
+    now[0] += 40
+    assert allowance.take("203.0.113.9")
+    assert set(allowance._known) == {"203.0.113.2", "203.0.113.9"}
+    now[0] += 20
+    assert allowance.take("203.0.113.2")
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("127.0.0.1", ""),
+        ("::1", ""),
+        ("::ffff:127.0.0.1", ""),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("somebody", "somebody"),
+    ],
+)
+def test_what_counts_as_one_address(address: str, counted: str) -> None:
+    assert limits.network(address) == counted
