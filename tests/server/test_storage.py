@@ -95,6 +95,53 @@ def test_a_restart_keeps_everything(tmp_path: Path) -> None:
         assert redone["state"]["moves"] == before["moves"] + 1
 
 
+def test_computer_players_go_on_after_a_restart(tmp_path: Path) -> None:
+    """Nobody looks: the database tells. A game that is over is not opened again."""
+    database = tmp_path / "stavka.db"
+    process = Process(database)
+    tables = [new_table(process.address, "cadet", "random")["table"] for _ in range(3)]
+    waiting = new_table(process.address, "cadet", "person")["table"]
+    process.kill()
+    storage = SqliteStorage(database)
+    assert set(storage.without("person", 9)) == set(tables)
+    assert len(storage.without("person", 2)) == 2
+    before = {table: len(storage.actions(table)) for table in (*tables, waiting)}
+    process = Process(database)
+    until = time.monotonic() + 30
+    while storage.without("person", 9) and time.monotonic() < until:
+        time.sleep(0.1)
+    process.kill()
+    assert storage.without("person", 9) == []
+    for table in tables:
+        assert len(storage.actions(table)) > before[table]
+        stored = storage.table(table)
+        assert stored is not None
+        assert Table(stored, storage.actions(table)).game.position.outcome() is not None
+    assert len(storage.actions(waiting)) == before[waiting]
+    storage.close()
+
+
+def test_a_table_that_cannot_go_on_does_not_stop_the_others(tmp_path: Path) -> None:
+    database = tmp_path / "stavka.db"
+    process = Process(database)
+    tables = [new_table(process.address, "cadet", "random")["table"] for _ in range(2)]
+    process.kill()
+    db = sqlite3.connect(database)
+    with db:
+        # It comes first, for it is the newest.
+        db.execute("UPDATE tables SET data = 'other', created = '9999' WHERE id = ?", (tables[1],))
+    (before,) = db.execute("SELECT count(*) FROM actions").fetchone()
+    process = Process(database)
+    until = time.monotonic() + 20
+    after = before
+    while after == before and time.monotonic() < until:
+        time.sleep(0.05)
+        (after,) = db.execute("SELECT count(*) FROM actions").fetchone()
+    process.kill()
+    db.close()
+    assert after > before
+
+
 class Stubborn(SqliteStorage):
     """A storage that sometimes cannot write."""
 

@@ -79,6 +79,9 @@ class Storage(Protocol):
     def snapshot(self, table: str, moves: int) -> Snapshot | None:
         """The last snapshot after at most so many moves."""
 
+    def without(self, player: str, limit: int) -> list[str]:
+        """The tables at which a player does not play and whose game is not over, newest first."""
+
     def close(self) -> None: ...
 
 
@@ -240,6 +243,19 @@ class SqliteStorage:
             (table, moves),
         )
         return Snapshot(found[0], found[1].encode()) if found else None
+
+    def without(self, player: str, limit: int) -> list[str]:
+        # A snapshot is taken when a game ends, and it tells so.
+        with self._lock, _errors():
+            rows = self._connection.execute(
+                "SELECT id FROM tables WHERE NOT EXISTS"
+                " (SELECT 1 FROM json_each(players) WHERE json_each.value = ?)"
+                " AND (SELECT json_extract(state, '$.ended') FROM snapshots"
+                "  WHERE table_id = id ORDER BY moves DESC LIMIT 1) IS NULL"
+                " ORDER BY created DESC LIMIT ?",
+                (player, limit),
+            ).fetchall()
+        return [id_ for (id_,) in rows]
 
     def _one(self, query: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
         with self._lock, _errors():

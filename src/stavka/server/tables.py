@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -33,11 +34,15 @@ from .staff import SLICE, Staff
 from .storage import Action, Snapshot, Storage, StorageError, StoredSeat, StoredTable
 from .table import Forbidden, Refusal, Seat, Table
 
+log = logging.getLogger(__name__)
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 # Tables that nobody looks at stay open as long as there are no more than these.
 KEEP_OPEN = 200
+# So many games between computer players go on by themselves when the server starts.
+RESUMED = 200
 # How long a request for news waits.
 PATIENCE = 25.0
 
@@ -117,6 +122,17 @@ class Tables:
 
     def start(self) -> None:
         self._keep(asyncio.create_task(self._staff.run()))
+        self._keep(asyncio.create_task(self._resume()))
+
+    async def _resume(self) -> None:
+        """Lets games between computer players go on that the server's end has interrupted. Where
+        a person plays, computer players wait until somebody looks."""
+        ids = await self._in(self._storing, self._storage.without, PERSON, RESUMED)
+        for id_ in ids:
+            try:
+                self._release(await self._use(id_))
+            except (OtherGame, StorageError) as error:
+                log.warning("table %s does not go on: %s", id_, error)
 
     async def stop(self) -> None:
         for task in self._tasks:
