@@ -239,6 +239,35 @@ def test_a_hot_seat_shows_one_side_at_a_time(address: str) -> None:
         assert not any(m["kind"] == "mined" for m in past["markers"])
 
 
+def test_a_seat_neither_acts_nor_looks_for_another(address: str) -> None:
+    """By whatever way, with whatever is said about sides: a seat is what its secret says."""
+    links = new_table(address)
+    with Live(address, links["hot_seat"]) as live:
+        for text in [*["recommended", "done"] * 2, "recommended"]:
+            live.choose(text)
+        assert any(m["kind"] == "mined" for m in live.presentation["markers"])
+    chinese = links["seats"]["Chinese"]
+    before = get(address, f"/api/seats/{chinese}")
+    for secret in (links["seats"]["Soviet"], links["spectator"]):
+        for message in (
+            {"type": "choose", "number": before["presentation"]["decision"]["number"]},
+            {"type": "choose", "number": get(address, f"/api/seats/{secret}")["version"]},
+        ):
+            refused = post(address, secret, {**message, "verb": "done"})
+            assert refused["type"] == "refused"
+        for kind in ("undo", "redo"):
+            assert post(address, secret, {"type": kind})["type"] == "refused"
+        for kind in ("why", "preview"):
+            query = {"type": "query", "id": 1, "kind": kind, "verb": "mine", "argument": "1423"}
+            assert post(address, secret, query)["type"] == "refused"
+            post(address, secret, {**query, "side": "Chinese"}, 400)
+        for path in ("", "?side=Chinese", "?eyes=Chinese", f"?secret={chinese}"):
+            shown = get(address, f"/api/seats/{secret}{path}")["presentation"]
+            assert not any(m["kind"] == "mined" for m in shown["markers"])
+            assert shown["decision"] is None and shown["side"] != "Chinese"
+    assert get(address, f"/api/seats/{chinese}") == before
+
+
 # Links
 
 

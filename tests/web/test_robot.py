@@ -192,7 +192,11 @@ def test_a_robot_plays_a_whole_game(
     seat = Seat(page, f"{server.address}/")
     page.goto(f"{server.address}/#seat/{links['hot_seat']}")
     began = time.monotonic()
-    Robot(page, seat, game, random.Random(f"{slug} 1")).play()
+    try:
+        Robot(page, seat, game, random.Random(f"{slug} 1")).play()
+    except BaseException as error:
+        error.add_note(f"after {len(game.moves)} choices of {scenario} with the seed {seed.hex()}")
+        raise
     took = time.monotonic() - began
     measured(f"{slug}: a robot clicked a game of {len(game.moves)} choices in {took:.0f} s")
     assert game.position.outcome() is not None
