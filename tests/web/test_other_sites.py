@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+import pytest
+from playwright.sync_api import Browser, expect
 
 from ..server.client import get, new_table
 from ..server.running import Process
 from ..server.test_data import changed
-
-# Not even another port of this machine is the same site.
-OTHER = "http://localhost:9/"
 
 TRY_SOCKET = """(url) => new Promise((done) => {
   const socket = new WebSocket(url);
@@ -23,19 +24,36 @@ TRY_POST = """([url, body]) => fetch(url, { method: "POST", mode: "no-cors", bod
 TRY_READ = "(url) => fetch(url).then((answer) => answer.text(), () => 'unreadable')"
 
 
-def open_page(browser: Browser, url: str, text: str) -> Page:
-    page = browser.new_context().new_page()
-    page.route(url, lambda route: route.fulfill(body=text, content_type="text/html"))
-    page.goto(url)
-    return page
+class Page(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><p>Come and play")
+
+    def log_message(self, *_: object) -> None:
+        pass
 
 
-def test_another_site_can_neither_act_nor_read(browser: Browser, address: str) -> None:
+@pytest.fixture
+def other_site() -> Iterator[str]:
+    """Not even another port of this machine is the same site."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as site:
+        thread = threading.Thread(target=site.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{site.server_port}/"
+        site.shutdown()
+        thread.join()
+
+
+def test_another_site_can_neither_act_nor_read(
+    browser: Browser, address: str, other_site: str
+) -> None:
     here = address.rstrip("/")
     secret = new_table(here)["seats"]["Soviet"]
     socket = f"{here.replace('http', 'ws')}/ws/{secret}"
     choice = '{"type": "choose", "number": 0, "verb": "recommended"}'
-    page = open_page(browser, OTHER, "<p>Come and play")
+    page = browser.new_context().new_page()
+    page.goto(other_site)
     assert page.evaluate(TRY_SOCKET, socket) == "closed"
     assert page.evaluate(TRY_POST, [f"{here}/api/seats/{secret}", choice]) == "unreadable"
     assert page.evaluate(TRY_READ, f"{here}/api/seats/{secret}") == "unreadable"
