@@ -190,6 +190,8 @@ def test_a_robot_plays_a_whole_game(
     seed = seed_of(tmp_path / "stavka.db", links["table"])
     game = Game(title.start(scenario, dice=Dice(seed)))
     seat = Seat(page, f"{server.address}/")
+    # A small window is drawn faster, and much has to be brought into it first.
+    page.set_viewport_size({"width": 1000, "height": 640})
     page.goto(f"{server.address}/#seat/{links['hot_seat']}")
     began = time.monotonic()
     try:
