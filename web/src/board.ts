@@ -8,7 +8,7 @@ import { BaseMap } from "./basemap";
 import { face, SIZE, SPRITE, stateClasses } from "./counters";
 import type { MapHex, OptionView, OverlayArea, Presentation, Preview, UnitView } from "./generated";
 import type { HexMap } from "./geometry";
-import { liveryOf } from "./livery";
+import { liveryOf, type Liveries } from "./livery";
 import { markerSvg } from "./markers";
 import { areasSvg, arrowsSvg, litSvg, PATTERNS, previewSvg } from "./overlay";
 import { fanBox, fanned, stacked, stacksOf } from "./stacks";
@@ -73,7 +73,7 @@ export class Board {
   constructor(
     stage: HTMLElement,
     readonly map: HexMap,
-    private readonly sides: readonly string[],
+    private readonly liveries: Liveries,
     private readonly listener: BoardListener,
   ) {
     this.element = stage;
@@ -269,7 +269,7 @@ export class Board {
 
   /** The element of a unit, drawn anew only if it looks different. */
   private counter(unit: UnitView, count: number): SVGGElement {
-    const look = JSON.stringify([unit.side, unit.symbol, unit.size, unit.values, unit.states, count]);
+    const look = JSON.stringify([unit.side, unit.symbol, unit.size, unit.values, unit.states, unit.band, count]);
     let entry = this.counters.get(unit.id);
     if (!entry) {
       const node = document.createElementNS("http://www.w3.org/2000/svg", "g");
@@ -282,7 +282,7 @@ export class Board {
       entry.node.setAttribute("class", ["counter", ...stateClasses(unit)].join(" "));
       entry.node.innerHTML =
         `<rect class="glow" x="-3.5" y="-3.5" width="${SIZE + 7}" height="${SIZE + 7}" rx="8"/>` +
-        face(unit, liveryOf(this.sides, unit.side)) +
+        face(unit, liveryOf(this.liveries, unit.side)) +
         (count
           ? `<g class="count" transform="translate(${SIZE - 1} 2)"><circle r="6.8"/><text y="3.4">${count}</text></g>`
           : "");

@@ -253,6 +253,9 @@ export interface TitleInfo {
   name: string;
   subtitle: string;
   sides: string[];
+  liveries: {
+    [k: string]: "grey" | "neutral" | "pale" | "red";
+  };
   scenarios: ScenarioInfo[];
   options: OptionInfo[];
   players: string[];

@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { getTitles, importTable, newTable } from "./api";
 import type { TableLinks, TitleInfo } from "./generated";
 import type { RuleHelp } from "./help";
-import { liveryOf } from "./livery";
+import { chip } from "./panels/chip";
 import { forgetTable, ownSeat, savedTables, saveTable, seatAddress, type SavedTable } from "./tables";
 
 const PLAYER_WORDS: Record<string, string> = {
@@ -207,9 +207,8 @@ export class StavkaLobby extends LitElement {
       <fieldset class="players">
         <legend>Who plays</legend>
         ${title.sides.map((side) => {
-          const livery = liveryOf(title.sides, side);
           return html`<label>
-            <span class="chip ${livery.stripe ? "striped" : ""}" style="background:${livery.face};color:${livery.ink}">${side}</span>
+            ${chip(title.liveries, side)}
             <select
               name="player-${side}"
               @change=${(e: Event) => (this.players = { ...this.players, [side]: (e.currentTarget as HTMLSelectElement).value })}

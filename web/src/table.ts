@@ -9,8 +9,8 @@ import type { MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, Ti
 import { HexMap } from "./geometry";
 import { caseLink, type RuleHelp } from "./help";
 import { ARROWS, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
-import { liveryOf } from "./livery";
 import { Minimap } from "./minimap";
+import { chip } from "./panels/chip";
 import { chooser } from "./panels/chooser";
 import { handOver, outcomeBanner } from "./panels/cover";
 import { facts } from "./panels/facts";
@@ -158,14 +158,14 @@ export class StavkaTable extends LitElement {
       document.title = `${title.name} · Stavka`;
       await this.updateComplete;
       const stage = this.querySelector<HTMLElement>("#stage")!;
-      this.board = new Board(stage, new HexMap(data), title.sides, {
+      this.board = new Board(stage, new HexMap(data), title.liveries, {
         click: (hit) => this.clicked(hit),
         hover: (hex) => this.hover(hex),
         inspect: (hit) => this.inspect(hit.hex),
         view: (transform) => this.minimap?.draw(transform),
       });
       const canvas = this.querySelector<HTMLCanvasElement>("#minimap")!;
-      this.minimap = new Minimap(canvas, this.board, title.sides);
+      this.minimap = new Minimap(canvas, this.board, title.liveries);
       this.frame();
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
@@ -601,7 +601,7 @@ export class StavkaTable extends LitElement {
         ? chooser({
             ...this.menu,
             units: p.units,
-            sides: title.sides,
+            liveries: title.liveries,
             choose: (pick) => this.choose(pick),
             preview: (pick) => this.wantPreview(pick),
             close: () => (this.menu = null),
@@ -615,7 +615,6 @@ export class StavkaTable extends LitElement {
   }
 
   private bar(state: SeatState, p: Presentation, title: TitleInfo): TemplateResult {
-    const livery = liveryOf(title.sides, p.to_choose);
     return html`<div class="bar">
       <a
         class="skip"
@@ -629,9 +628,7 @@ export class StavkaTable extends LitElement {
       <a class="home" href="#" aria-label="To the lobby">★</a>
       <span class="name">${title.name}</span>
       <span class="when"><b>Turn ${p.turn}</b> of ${p.turns} · ${p.phase}</span>
-      ${p.to_choose
-        ? html`<span class="chip ${livery.stripe ? "striped" : ""}" style="background:${livery.face};color:${livery.ink}">${p.to_choose}</span>`
-        : nothing}
+      ${p.to_choose ? chip(title.liveries, p.to_choose) : nothing}
       <strong class="prompt"
         >${p.decision ? html`${p.decision.prompt} ${caseLink(p.decision.case)}` : this.waitingText()}
         ${state.thinking ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
@@ -696,12 +693,12 @@ export class StavkaTable extends LitElement {
             hex,
             units: this.board?.unitsAt(hex.label) ?? [],
             markers: p.markers.filter((m) => m.hex === hex.label),
-            sides: title.sides,
+            liveries: title.liveries,
             decision: p.decision,
             choose,
           })
         : nothing}
-      ${facts(p, { sides: title.sides, choose })}
+      ${facts(p, { liveries: title.liveries, choose })}
       <footer class="foot">
         ${state.can_export
           ? html`<a href="/api/seats/${this.secret}/record" download="${title.slug}.stavka">Save the record</a>

@@ -6,6 +6,9 @@ from typing import Literal
 
 import msgspec
 
+# What a side's counters look like in the client; `neutral` is for units of no side.
+Livery = Literal["red", "pale", "grey", "neutral"]
+
 
 class UnitView(msgspec.Struct, frozen=True):
     id: str

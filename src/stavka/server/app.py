@@ -84,6 +84,7 @@ def list_titles() -> list[TitleInfo]:
                 name=title.name,
                 subtitle=entry.subtitle,
                 sides=title.sides,
+                liveries=dict(zip(entry.sides, entry.liveries, strict=True)),
                 scenarios=tuple(
                     ScenarioInfo(s["key"], s["name"], s["text"], tuple(s["options"]))
                     for s in about["scenarios"]

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ..engine.presentation import OverlayArea, Presentation, Preview
+from ..engine.presentation import Livery, OverlayArea, Presentation, Preview
 
 # No name or text that a client sends is longer; what is longer is no honest message.
 Short = Annotated[str, msgspec.Meta(max_length=100)]
@@ -42,6 +42,8 @@ class TitleInfo(msgspec.Struct, frozen=True):
     name: str
     subtitle: str
     sides: tuple[str, ...]
+    # What the counters of each side look like; those of any other side are neutral.
+    liveries: dict[str, Livery]
     scenarios: tuple[ScenarioInfo, ...]
     options: tuple[OptionInfo, ...]
     # Who can play a side: a person, or a computer player by name.

@@ -6,12 +6,12 @@ import { unsafeSVG } from "lit/directives/unsafe-svg.js";
 import type { Pick } from "../choices";
 import { counterSvg } from "../counters";
 import type { UnitView } from "../generated";
-import { liveryOf } from "../livery";
+import { liveryOf, type Liveries } from "../livery";
 
 export interface ChooserView {
   picks: readonly Pick[];
   units: readonly UnitView[];
-  sides: readonly string[];
+  liveries: Liveries;
   x: number;
   y: number;
   choose(pick: Pick): void;
@@ -46,7 +46,7 @@ export function chooser(view: ChooserView): TemplateResult {
           @pointerenter=${show}
           @focus=${show}
         >
-          ${unit ? unsafeSVG(counterSvg(unit, liveryOf(view.sides, unit.side), 34)) : html`<span class="no-unit">⬡</span>`}
+          ${unit ? unsafeSVG(counterSvg(unit, liveryOf(view.liveries, unit.side), 34)) : html`<span class="no-unit">⬡</span>`}
           <span>${pick.option.label} <small>${unit ? unit.title : pick.argument}</small></span>
         </button>`;
       })}

@@ -5,13 +5,13 @@ import { unsafeSVG } from "lit/directives/unsafe-svg.js";
 import { picksOf, type Pick } from "../choices";
 import { counterSvg } from "../counters";
 import type { DecisionView, MapHex, MarkerView, UnitView } from "../generated";
-import { liveryOf } from "../livery";
+import { liveryOf, type Liveries } from "../livery";
 
 export interface InspectorView {
   hex: MapHex;
   units: readonly UnitView[];
   markers: readonly MarkerView[];
-  sides: readonly string[];
+  liveries: Liveries;
   decision: DecisionView | null;
   choose(pick: Pick): void;
 }
@@ -32,13 +32,13 @@ export function inspector(view: InspectorView): TemplateResult {
 
 export function unitList(
   units: readonly UnitView[],
-  view: Pick2<InspectorView, "sides" | "decision" | "choose">,
+  view: Pick2<InspectorView, "liveries" | "decision" | "choose">,
 ): TemplateResult {
   return html`<ul class="units">
     ${units.map((unit) => {
       const picks = picksOf(view.decision, unit.id);
       return html`<li class=${picks.length ? "lit" : ""}>
-        ${unsafeSVG(counterSvg(unit, liveryOf(view.sides, unit.side), 46))}
+        ${unsafeSVG(counterSvg(unit, liveryOf(view.liveries, unit.side), 46))}
         <span class="about"
           ><b>${unit.title}</b><span class="states">${[unit.values, ...unit.states].filter(Boolean).join(" · ")}</span></span
         >
