@@ -10,7 +10,7 @@ import type { MapHex, OptionView, OverlayArea, Presentation, Preview, UnitView }
 import type { HexMap } from "./geometry";
 import { liveryOf, type Liveries } from "./livery";
 import { markerSvg } from "./markers";
-import { areasSvg, arrowsSvg, litSvg, PATTERNS, previewSvg } from "./overlay";
+import { areasSvg, arrowsSvg, litSvg, notesSvg, PATTERNS, previewSvg } from "./overlay";
 import { fanBox, fanned, stacked, stacksOf } from "./stacks";
 
 export interface Hit {
@@ -50,7 +50,7 @@ const LONG_PRESS_MS = 480;
 // A wrapper that keeps `will-change` is blurred after zooming.
 const SETTLE_MS = 180;
 
-const LAYERS = ["areas", "lit", "light", "cursor", "markers", "counters", "arrows", "preview"] as const;
+const LAYERS = ["areas", "lit", "light", "cursor", "markers", "counters", "notes", "arrows", "preview"] as const;
 type Layer = (typeof LAYERS)[number];
 
 export class Board {
@@ -112,6 +112,7 @@ export class Board {
     this.stacks = stacksOf(presentation.units, lit.units, inHand);
     this.layers.markers.innerHTML = presentation.markers.map((m) => markerSvg(m, this.map)).join("");
     this.layers.lit.innerHTML = litSvg(lit.hexes, this.map);
+    this.layers.notes.innerHTML = notesSvg(lit.hexes, this.map, (label) => this.stacks.has(label));
     this.layers.arrows.innerHTML = arrowsSvg(presentation, named.hexes, this.map);
     this.drawCounters(lit.units, inHand);
   }
@@ -142,6 +143,10 @@ export class Board {
 
   hideUnits(hidden: boolean): void {
     this.wrap.classList.toggle("bare", hidden);
+  }
+
+  hideNotes(hidden: boolean): void {
+    this.wrap.classList.toggle("no-notes", hidden);
   }
 
   /** Puts a place into the middle of the screen. */

@@ -9,10 +9,11 @@ export type ServerMessage = State | Answer | Refused;
 export interface Answer {
   type: "answer";
   id: number;
-  kind: "history" | "overlay" | "preview" | "why";
+  kind: "history" | "overlay" | "preview" | "stack" | "why";
   preview: Preview | null;
   why: Why | null;
   overlay: OverlayArea[] | null;
+  stack: Line[] | null;
   history: Presentation | null;
 }
 /**
@@ -83,6 +84,7 @@ export interface OptionView {
   role: "act" | "back" | "end" | "select";
   key: string;
   confirm: string;
+  notes: string[];
 }
 export interface UnitView {
   id: string;
@@ -139,7 +141,7 @@ export interface Redo {
 export interface Query {
   type: "query";
   id: number;
-  kind: "history" | "overlay" | "preview" | "why";
+  kind: "history" | "overlay" | "preview" | "stack" | "why";
   verb: string;
   argument: string;
 }

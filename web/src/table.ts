@@ -5,7 +5,7 @@ import { getMap, getTitles } from "./api";
 import { Board, type Hit, type Named } from "./board";
 import { buttons, litHexes, litUnits, namedIn, picksAt, picksOf, samePick, withRole, type Pick } from "./choices";
 import { Connection, type Status } from "./connection";
-import type { MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
+import type { Line, MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
 import { HexMap } from "./geometry";
 import { caseLink, type RuleHelp } from "./help";
 import { ARROWS, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
@@ -26,6 +26,9 @@ const NOTICE_MS = 6000;
 // Buttons whose outcome is worth showing before anybody asks; the rest waits for the pointer.
 const PREVIEWED_BUTTONS = 3;
 
+const NO_UNDO = "Nothing can be taken back: a die has been rolled since, or the last move was not yours.";
+const NO_REDO = "Nothing has been taken back.";
+
 interface Notice {
   text: string;
   case: string;
@@ -41,6 +44,7 @@ export class StavkaTable extends LitElement {
     status: { state: true },
     preview: { state: true },
     inspected: { state: true },
+    totals: { state: true },
     menu: { state: true },
     armed: { state: true },
     asking: { state: true },
@@ -62,6 +66,8 @@ export class StavkaTable extends LitElement {
   declare private status: Status;
   declare private preview: { title: string; preview: Preview } | null;
   declare private inspected: MapHex | null;
+  // What the units in the inspected hex come to.
+  declare private totals: { hex: MapHex; lines: Line[] } | null;
   declare private menu: { picks: Pick[]; x: number; y: number } | null;
   // On a touch screen: what the first tap has shown and a second one will do.
   declare private armed: Pick | null;
@@ -97,9 +103,10 @@ export class StavkaTable extends LitElement {
     super();
     this.secret = "";
     this.state = this.title_ = this.preview = this.inspected = null;
-    this.menu = this.armed = this.asking = this.notice = null;
+    this.menu = this.armed = this.asking = this.notice = this.totals = null;
     this.status = "connecting";
-    this.overlays = new Set();
+    // Reach is one that everybody wants; it can be switched off like the others.
+    this.overlays = new Set(["reach"]);
     this.areas = [];
     this.bare = this.bannerClosed = this.allLog = this.keyHelp = false;
     this.handed = this.say = this.problem = "";
@@ -209,7 +216,11 @@ export class StavkaTable extends LitElement {
   private async drawOverlays(): Promise<void> {
     const p = this.presentation;
     if (!p || !this.connection) return;
-    const wanted = p.overlays.filter((kind) => this.overlays.has(kind));
+    this.board?.hideNotes(!this.overlays.has("reach"));
+    // What notes on lit hexes say already need not be asked for.
+    const options = p.decision?.options.filter((o) => o.kind === "hex") ?? [];
+    const noted = !options.length || options.some((o) => o.notes.length);
+    const wanted = p.overlays.filter((kind) => this.overlays.has(kind) && !(kind === "reach" && noted));
     const answers = await Promise.all(
       wanted.map((kind) => this.connection!.ask({ kind: "overlay", verb: "", argument: kind })),
     );
@@ -385,6 +396,13 @@ export class StavkaTable extends LitElement {
     this.inspected = hex;
   }
 
+  private async askTotals(): Promise<void> {
+    const hex = this.inspected;
+    if (!hex || !this.board?.unitsAt(hex.label).length) return;
+    const answer = await this.connection?.ask({ kind: "stack", verb: "", argument: hex.label });
+    if (this.inspected === hex) this.totals = { hex, lines: answer?.stack ?? [] };
+  }
+
   private moveCursor(hex: MapHex, show = true): void {
     this.cursor = hex;
     this.board?.setCursor(hex);
@@ -414,10 +432,7 @@ export class StavkaTable extends LitElement {
     const units = litUnits(decision);
     const ofUnits = this.presentation!.units.filter((u) => units.has(u.id) && u.hex).map((u) => u.hex);
     const labels = [...new Set(ofUnits.length ? ofUnits : litHexes(decision))];
-    if (!labels.length) {
-      this.tell("Nothing on the map can be chosen now.");
-      return;
-    }
+    if (!labels.length) return this.tell(this.nothingLit());
     this.nextIndex = (this.nextIndex + 1) % labels.length;
     const hex = this.board?.map.get(labels[this.nextIndex]!);
     if (!hex) return;
@@ -507,13 +522,13 @@ export class StavkaTable extends LitElement {
     const back = withRole(decision, "back");
     switch (letter) {
       case "U":
-        return this.undo();
+        return this.state?.can_undo ? this.undo() : this.tell(NO_UNDO);
       case "R":
-        return this.redo();
+        return this.state?.can_redo ? this.redo() : this.tell(NO_REDO);
       case "N":
         return this.next();
       case "E":
-        return end ? this.choose(end) : undefined;
+        return end ? this.choose(end) : this.tell(this.whyNoEnd(end));
       case "H":
         return this.toggleUnits();
       case "F":
@@ -641,15 +656,38 @@ export class StavkaTable extends LitElement {
 
   private toolbar(state: SeatState, p: Presentation): TemplateResult {
     const end = withRole(p.decision, "end");
-    const nothingLit = !litHexes(p.decision).size && !litUnits(p.decision).size;
+    const lit = litHexes(p.decision).size || litUnits(p.decision).size;
     return html`<div class="toolbar" role="toolbar" aria-label="Actions">
-      <button ?disabled=${!state.can_undo} title=${state.can_undo ? "Take back your last choice" : "Nothing can be taken back: a die has been rolled, or it is not your move"} @click=${() => this.undo()}>Undo <kbd aria-hidden="true">U</kbd></button>
-      <button ?disabled=${!state.can_redo} title="Make it again" @click=${() => this.redo()}>Redo <kbd aria-hidden="true">R</kbd></button>
-      <button ?disabled=${nothingLit} title=${nothingLit ? "Nothing on the map can be chosen now" : "Go to the next unit or hex"} @click=${() => this.next()}>Next <kbd aria-hidden="true">N</kbd></button>
+      ${this.tool("undo", "Undo", "U", state.can_undo ? "" : NO_UNDO, () => this.undo())}
+      ${this.tool("redo", "Redo", "R", state.can_redo ? "" : NO_REDO, () => this.redo())}
+      ${this.tool("next", "Next", "N", lit ? "" : this.nothingLit(), () => this.next())}
       ${this.armed
         ? html`<button class="primary confirm" @click=${() => this.armed && this.choose(this.armed)}>Confirm: ${pickLabel(this.armed)} ${this.armed.argument}</button>`
-        : html`<button class="primary end" ?disabled=${!end} title=${end ? end.option.label : "This step cannot be ended yet"} @click=${() => end && this.choose(end)}>${end ? end.option.label : "End phase"} <kbd aria-hidden="true">E</kbd></button>`}
+        : this.tool("primary end", end?.option.label ?? "End phase", "E", this.whyNoEnd(end), () => end && this.choose(end))}
     </div>`;
+  }
+
+  /** A button that can be reached and asked even when it cannot be used: then it says why. */
+  private tool(name: string, label: string, key: string, why: string, act: () => void): TemplateResult {
+    return html`<button
+      class=${name}
+      aria-disabled=${why ? "true" : "false"}
+      title=${why || nothing}
+      @click=${(event: MouseEvent) => (why ? this.tell(why, "", event.clientX, event.clientY) : act())}
+      @focus=${() => why && (this.say = why)}
+    >
+      ${label} <kbd aria-hidden="true">${key}</kbd>
+    </button>`;
+  }
+
+  private whyNoEnd(end: Pick | null): string {
+    const p = this.presentation!;
+    if (end) return "";
+    return p.decision ? `Not yet: ${p.decision.prompt}` : this.waitingText();
+  }
+
+  private nothingLit(): string {
+    return this.presentation?.decision ? "Nothing on the map can be chosen now." : this.waitingText();
   }
 
   private tools(p: Presentation): TemplateResult {
@@ -693,6 +731,7 @@ export class StavkaTable extends LitElement {
             hex,
             units: this.board?.unitsAt(hex.label) ?? [],
             markers: p.markers.filter((m) => m.hex === hex.label),
+            totals: this.totals?.hex === hex ? this.totals.lines : [],
             liveries: title.liveries,
             decision: p.decision,
             choose,
@@ -757,6 +796,7 @@ export class StavkaTable extends LitElement {
   }
 
   protected override updated(changed: Map<string, unknown>): void {
+    if (changed.has("inspected") || changed.has("state")) void this.askTotals();
     if (changed.has("asking") && this.asking)
       this.querySelector<HTMLElement>(".question .primary")?.focus();
     if (changed.has("state") || changed.has("title_")) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });

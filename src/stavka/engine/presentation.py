@@ -72,6 +72,8 @@ class OptionView(msgspec.Struct, frozen=True):
     key: str = ""
     # A question to ask before it is carried out.
     confirm: str = ""
+    # A word or figure to write on each of the values, in their order, such as the points left.
+    notes: tuple[str, ...] = ()
 
 
 class DecisionView(msgspec.Struct, frozen=True):

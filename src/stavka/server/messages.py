@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ..engine.presentation import Livery, OverlayArea, Presentation, Preview
+from ..engine.presentation import Line, Livery, OverlayArea, Presentation, Preview
 
 # No name or text that a client sends is longer; what is longer is no honest message.
 Short = Annotated[str, msgspec.Meta(max_length=100)]
@@ -178,9 +178,9 @@ class Redo(msgspec.Struct, frozen=True, tag="redo", forbid_unknown_fields=True):
 class Query(msgspec.Struct, frozen=True, tag="query", forbid_unknown_fields=True):
     # Comes back with the answer.
     id: int
-    kind: Literal["preview", "why", "overlay", "history"]
+    kind: Literal["preview", "why", "overlay", "stack", "history"]
     verb: Short = ""
-    # For `overlay` its kind; for `history` the number of a move, 0 for the beginning.
+    # For `overlay` its kind; for `stack` the label of a hex; for `history` the number of a move, 0 for the beginning.
     argument: Short = ""
 
 
@@ -205,10 +205,11 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     """The answer to a query: the field of its kind is filled, if there is anything to say."""
 
     id: int
-    kind: Literal["preview", "why", "overlay", "history"]
+    kind: Literal["preview", "why", "overlay", "stack", "history"]
     preview: Preview | None = None
     why: Why | None = None
     overlay: tuple[OverlayArea, ...] | None = None
+    stack: tuple[Line, ...] | None = None
     history: Presentation | None = None
 
 

@@ -238,6 +238,10 @@ class Table:
             position = self.game.position.view(eyes).imagine()
             areas = self.title.overlay(position, eyes, query.argument)
             return Answer(query.id, query.kind, overlay=areas)
+        if query.kind == "stack":
+            position = self.game.position.view(eyes).imagine()
+            lines = self.title.stack(position, eyes, query.argument)
+            return Answer(query.id, query.kind, stack=lines)
         side = self._own_decision(seat).side
         choice = _choice(query.verb, query.argument)
         if query.kind == "why":
