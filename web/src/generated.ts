@@ -145,11 +145,35 @@ export interface Query {
   verb: string;
   argument: string;
 }
+/**
+ * What fits a set-up.
+ */
+export interface Fitting {
+  problem: string;
+  refused: {
+    [k: string]: string;
+  };
+}
 export interface ImportTable {
   text: string;
   players: {
     [k: string]: string;
   };
+}
+export interface LessonInfo {
+  name: string;
+  text: string;
+}
+export interface LessonPage {
+  name: string;
+  side: string;
+  steps: LessonStep[];
+}
+export interface LessonStep {
+  text: string;
+  choice: string;
+  point: string[];
+  case: string;
 }
 export interface LogLine {
   move: number;
@@ -177,6 +201,9 @@ export interface MapHex {
   in_play: boolean;
   places: string[];
 }
+export interface NewLesson {
+  title: string;
+}
 export interface NewTable {
   title: string;
   scenario: string;
@@ -189,6 +216,12 @@ export interface OptionInfo {
   key: string;
   name: string;
   text: string;
+}
+/**
+ * The secret of a board of one's own.
+ */
+export interface PrivateSeat {
+  secret: string;
 }
 /**
  * The body of every answer with an error status.
@@ -219,6 +252,7 @@ export interface ScenarioInfo {
 export interface SeatState {
   version: number;
   table: string;
+  kind: "game" | "lesson" | "what-if";
   sides: string[];
   players: {
     [k: string]: string;
@@ -237,6 +271,13 @@ export interface SeatState {
 export interface State {
   type: "state";
   state: SeatState;
+}
+/**
+ * A scenario with options, to be checked.
+ */
+export interface SetUp {
+  scenario: string;
+  options: string[];
 }
 /**
  * The secrets by which seats are entered; they are told once and nowhere kept in clear.
@@ -261,4 +302,5 @@ export interface TitleInfo {
   scenarios: ScenarioInfo[];
   options: OptionInfo[];
   players: string[];
+  lesson: LessonInfo | null;
 }

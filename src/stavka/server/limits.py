@@ -11,6 +11,10 @@ MESSAGES_PER_SECOND = 40
 # Somebody who has several pages open on one seat is no attacker; hundreds are.
 CONNECTIONS_PER_SEAT = 16
 
+# Boards that are kept in memory only: how many, and how long without anybody at them.
+PRIVATE_BOARDS = 200
+PRIVATE_SECONDS = 2 * 60 * 60
+
 
 class Allowance:
     """So many messages at once, coming back at as many a second."""

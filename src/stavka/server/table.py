@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import msgspec
 
@@ -22,6 +23,7 @@ from ..engine import (
     Move,
     Position,
     commitment,
+    new_seed,
     write_record,
 )
 from ..engine.presentation import Presentation
@@ -53,6 +55,8 @@ class Seat:
 
 
 class Table:
+    kind: Literal["game", "what-if", "lesson"] = "game"
+
     def __init__(self, stored: StoredTable, actions: Sequence[Action] = ()) -> None:
         """The table as its actions have left it."""
         self.stored = stored
@@ -117,6 +121,10 @@ class Table:
         except CannotUndo as error:
             raise Refusal(str(error)) from None
         return self._done(Action("undo", side, str(target)))
+
+    def can_undo(self, seat: Seat) -> bool:
+        last = self.game.moves[-1].side if self.game.moves else ""
+        return last in seat.sides and self.game.can_undo(last)
 
     def redo(self, seat: Seat) -> Action:
         side = self._own_decision(seat).side
@@ -209,19 +217,19 @@ class Table:
         game, stored = self.game, self.stored
         decision = game.position.decision()
         own = decision is not None and decision.side in seat.sides
-        last = game.moves[-1].side if game.moves else ""
         # Dice of an imported record do not follow from the seed: there is nothing to check.
         over = decision is None and not stored.rolled
         return SeatState(
             version=self.version,
             table=stored.id,
+            kind=self.kind,
             sides=seat.sides,
             players=stored.players,
             presentation=self.presentation(self.eyes(seat)),
             log_from=log_from,
             log=tuple(log[log_from:]),
             moves=len(game.moves),
-            can_undo=last in seat.sides and game.can_undo(last),
+            can_undo=self.can_undo(seat),
             can_redo=own and game.can_redo(),
             thinking=self.machine_to_choose(),
             can_export=self.can_export(seat),
@@ -253,6 +261,14 @@ class Table:
         """Why a choice is not possible, as far as the side can know."""
         refusal = self.game.position.view(side).imagine().why_not(choice)
         return Why(refusal.reason, refusal.case) if refusal else Why("", "")
+
+    def fork(self, seat: Seat) -> Position:
+        """The position as a seat knows it, with dice of its own, to try things on."""
+        if not seat.sides:
+            raise Refusal("spectators look on")
+        if self.game.position.decision() is None:
+            raise Refusal("the game is over")
+        return self.game.position.view(self.eyes(seat)).imagine(new_seed())
 
     def look_back(self, line: Sequence[Move], snapshot: Snapshot | None, eyes: str) -> Presentation:
         """What a side could see after the moves of a line of play, with nothing to choose.
