@@ -50,7 +50,7 @@ const LONG_PRESS_MS = 480;
 // A wrapper that keeps `will-change` is blurred after zooming.
 const SETTLE_MS = 180;
 
-const LAYERS = ["areas", "lit", "light", "cursor", "markers", "counters", "notes", "arrows", "preview"] as const;
+const LAYERS = ["areas", "lit", "light", "cursor", "markers", "counters", "notes", "arrows", "preview", "point"] as const;
 type Layer = (typeof LAYERS)[number];
 
 export class Board {
@@ -69,6 +69,7 @@ export class Board {
   private fanTimer = 0;
   private settleTimer = 0;
   private hovered: MapHex | null = null;
+  private pointed = "";
 
   constructor(
     stage: HTMLElement,
@@ -137,6 +138,21 @@ export class Board {
       .join("");
   }
 
+  /** Rings around hexes that a lesson points at; the map moves if they cannot be seen well. */
+  pointAt(labels: readonly string[], below: number): void {
+    const hexes = labels.map((label) => this.map.get(label)).filter((h): h is MapHex => !!h);
+    const rings = hexes.map((hex) => `<path class="pointer" d="${this.map.path(hex, -3)}"/>`).join("");
+    if (this.pointed === rings) return;
+    this.pointed = this.layers.point.innerHTML = rings;
+    const hex = hexes[0];
+    if (!hex) return;
+    const { x, y } = this.onScreen(hex);
+    const box = this.element.getBoundingClientRect();
+    const margin = Math.min(60, box.height / 5);
+    if (x < box.left + margin || x > box.right - margin || y < below + margin || y > box.bottom - margin)
+      this.centre(hex.x, hex.y);
+  }
+
   setCursor(hex: MapHex | null): void {
     this.layers.cursor.innerHTML = hex ? `<path class="cursor" d="${this.map.path(hex, 1)}"/>` : "";
   }
@@ -156,6 +172,10 @@ export class Board {
       this.zoom.transform,
       zoomIdentity.translate(clientWidth / 2, clientHeight / 2).scale(k).translate(-x, -y),
     );
+  }
+
+  goTo(transform: ZoomTransform): void {
+    this.stage.call(this.zoom.transform, transform);
   }
 
   /** Moves the map only if a hex is not well inside the screen. */

@@ -1,11 +1,12 @@
 // The table: brings map, panels and the line to the server together.
 
+import type { ZoomTransform } from "d3-zoom";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { getMap, getTitles } from "./api";
+import { discardWhatIf, getLesson, getMap, getTitles, newWhatIf } from "./api";
 import { Board, type Hit, type Named } from "./board";
 import { buttons, litHexes, litUnits, namedIn, picksAt, picksOf, samePick, withRole, type Pick } from "./choices";
 import { Connection, type Status } from "./connection";
-import type { Line, MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
+import type { LessonPage, Line, MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
 import { HexMap } from "./geometry";
 import { caseLink, type RuleHelp } from "./help";
 import { ARROWS, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
@@ -15,11 +16,12 @@ import { chooser } from "./panels/chooser";
 import { handOver, outcomeBanner } from "./panels/cover";
 import { facts } from "./panels/facts";
 import { legend } from "./panels/legend";
+import { guide, pointAt, settle } from "./panels/guide";
 import { inspector } from "./panels/inspector";
 import { logPanel } from "./panels/log";
 import { orders, pickLabel } from "./panels/orders";
 import { previewPanel } from "./panels/preview";
-import { rememberTable } from "./tables";
+import { rememberTable, seatAddress, whatIfAddress } from "./tables";
 
 const PREVIEW_AFTER_MS = 70;
 const NOTICE_MS = 6000;
@@ -28,6 +30,9 @@ const PREVIEWED_BUTTONS = 3;
 
 const NO_UNDO = "Nothing can be taken back: a die has been rolled since, or the last move was not yours.";
 const NO_REDO = "Nothing has been taken back.";
+
+// The view of the map goes along from a game to a what-if and back.
+let carried: ZoomTransform | null = null;
 
 interface Notice {
   text: string;
@@ -39,6 +44,9 @@ interface Notice {
 export class StavkaTable extends LitElement {
   static override properties = {
     secret: {},
+    home: {},
+    lesson: { state: true },
+    step: { state: true },
     state: { state: true },
     title_: { state: true },
     status: { state: true },
@@ -61,6 +69,10 @@ export class StavkaTable extends LitElement {
     problem: { state: true },
   };
   declare secret: string;
+  // On a what-if board: the secret of the seat whose game it is a copy of.
+  declare home: string;
+  declare private lesson: LessonPage | null;
+  declare private step: number;
   declare private state: SeatState | null;
   declare private title_: TitleInfo | null;
   declare private status: Status;
@@ -101,7 +113,9 @@ export class StavkaTable extends LitElement {
 
   constructor() {
     super();
-    this.secret = "";
+    this.secret = this.home = "";
+    this.lesson = null;
+    this.step = 0;
     this.state = this.title_ = this.preview = this.inspected = null;
     this.menu = this.armed = this.asking = this.notice = this.totals = null;
     this.status = "connecting";
@@ -149,6 +163,7 @@ export class StavkaTable extends LitElement {
       this.preview = this.menu = this.armed = this.asking = this.wanted = null;
       this.nextIndex = -1;
     }
+    if (this.lesson) this.step = settle(this.lesson.steps, this.step, state.moves);
     if (!this.title_) await this.setUp(state);
     if (!this.covered) this.draw();
     if (turned) this.decisionChanged();
@@ -173,7 +188,13 @@ export class StavkaTable extends LitElement {
       });
       const canvas = this.querySelector<HTMLCanvasElement>("#minimap")!;
       this.minimap = new Minimap(canvas, this.board, title.liveries);
-      this.frame();
+      if (carried) this.board.goTo(carried);
+      else this.frame();
+      carried = null;
+      if (state.kind === "lesson") {
+        this.lesson = await getLesson(slug);
+        this.step = settle(this.lesson.steps, this.step, state.moves);
+      }
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
     }
@@ -190,7 +211,7 @@ export class StavkaTable extends LitElement {
   /** Two players at one screen: nothing is shown before the right one sits there. */
   private get covered(): boolean {
     const state = this.state;
-    if (!state || state.sides.length < 2 || state.presentation.outcome) return false;
+    if (!state || state.kind !== "game" || state.sides.length < 2 || state.presentation.outcome) return false;
     return this.handed !== state.presentation.side;
   }
 
@@ -236,7 +257,7 @@ export class StavkaTable extends LitElement {
     this.board?.setPreview(null);
     this.say = p.decision ? `${p.decision.prompt}.` : this.waitingText();
     this.inspectInHand(p);
-    if (this.title_) rememberTable(this.secret, this.title_.name, this.state!);
+    if (this.title_ && this.state!.kind === "game") rememberTable(this.secret, this.title_.name, this.state!);
     this.lookWhereItIs(p);
     if (this.hovered) this.hover(this.hovered);
     else void this.previewButtons();
@@ -484,6 +505,39 @@ export class StavkaTable extends LitElement {
     this.connection?.send({ type: "redo" });
   }
 
+  // Trying things
+
+  /** From the game to a board of one's own, or back from it. */
+  private async whatIf(): Promise<void> {
+    const { kind, sides } = this.state!;
+    if (kind === "lesson" || !sides.length) return;
+    carried = this.board?.transform ?? null;
+    if (this.home) {
+      await discardWhatIf(this.home).catch(() => null);
+      location.hash = seatAddress(this.home);
+      return;
+    }
+    try {
+      location.hash = whatIfAddress(this.secret, (await newWhatIf(this.secret)).secret);
+    } catch (error) {
+      carried = null;
+      this.tell(error instanceof Error ? `There is no what-if now: ${error.message}.` : String(error));
+    }
+  }
+
+  private leaveLesson(): void {
+    location.hash = "";
+  }
+
+  private showPointed(): void {
+    if (!this.lesson || !this.board || !this.presentation) return;
+    const names = pointAt(this, this.lesson.steps[this.step]);
+    const units = this.presentation.units;
+    const labels = names.map((name) => units.find((u) => u.id === name)?.hex ?? name);
+    const card = this.querySelector(".guide")?.getBoundingClientRect();
+    this.board.pointAt(labels, card?.bottom ?? 0);
+  }
+
   // Keys
 
   private key(event: KeyboardEvent): void {
@@ -529,6 +583,8 @@ export class StavkaTable extends LitElement {
         return this.next();
       case "E":
         return end ? this.choose(end) : this.tell(this.whyNoEnd(end));
+      case "W":
+        return void this.whatIf();
       case "H":
         return this.toggleUnits();
       case "F":
@@ -575,8 +631,9 @@ export class StavkaTable extends LitElement {
   override render(): TemplateResult {
     if (this.status === "gone" || this.problem)
       return html`<main class="lost-table">
-        <h1>No such table</h1>
-        <p>${this.problem || "This link leads to no seat on this server."}</p>
+        <h1>${this.home ? "The what-if is gone" : "No such table"}</h1>
+        <p>${this.problem || (this.home ? "Such boards are forgotten after a while. The game itself is kept." : "This link leads to no seat on this server.")}</p>
+        ${this.home ? html`<a class="button primary" href=${seatAddress(this.home)}>Back to the game</a>` : nothing}
         <a class="button" href="#">To the lobby</a>
       </main>`;
     const { state, presentation: p, title_: title } = this;
@@ -584,7 +641,7 @@ export class StavkaTable extends LitElement {
       return html`<main class="loading"><h1>Stavka</h1><p role="status">Laying out the map …</p></main>`;
     const covered = this.covered;
     return html`
-      <div class="table ${covered ? "is-covered" : ""} sheet-${this.sheet}" data-version=${state.version} ?inert=${covered || !!this.asking}>
+      <div class="table kind-${state.kind} ${covered ? "is-covered" : ""} sheet-${this.sheet}" data-version=${state.version} ?inert=${covered || !!this.asking}>
         <header class="head">${this.bar(state, p, title)} ${state.sides.length ? this.toolbar(state, p) : nothing}</header>
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
@@ -598,8 +655,17 @@ export class StavkaTable extends LitElement {
           ${this.tools(p)}
           <canvas id="minimap" aria-hidden="true"></canvas>
           ${this.areas.length ? legend(this.areas) : nothing}
+          ${state.kind === "what-if" ? this.whatIfBanner() : nothing}
           ${p.outcome && !this.bannerClosed ? outcomeBanner(p.outcome, () => (this.bannerClosed = true)) : nothing}
         </main>
+        ${this.lesson
+          ? guide({
+              lesson: this.lesson,
+              at: this.step,
+              next: () => (this.step += 1),
+              leave: () => this.leaveLesson(),
+            })
+          : nothing}
         <aside class="panel" aria-label="Details">
           <button
             class="grip"
@@ -627,6 +693,13 @@ export class StavkaTable extends LitElement {
       <rule-help .slug=${title.slug}></rule-help>
       <div class="visually-hidden" role="status" aria-live="polite" id="say">${this.say}</div>
     `;
+  }
+
+  private whatIfBanner(): TemplateResult {
+    return html`<div class="what-if-banner" role="region" aria-label="What if">
+      <p><b>What if?</b> Only you see this copy of the game. <span class="more">Play both sides as you like: its dice are its own, and all can be undone.</span></p>
+      <button @click=${() => void this.whatIf()}>Back to the game <kbd aria-hidden="true">W</kbd></button>
+    </div>`;
   }
 
   private bar(state: SeatState, p: Presentation, title: TitleInfo): TemplateResult {
@@ -694,12 +767,15 @@ export class StavkaTable extends LitElement {
     return html`<nav class="tools" aria-label="Map">
       ${p.overlays.map(
         (kind) =>
-          html`<button aria-pressed=${this.overlays.has(kind)} @click=${() => this.toggle(kind)}>
+          html`<button data-overlay=${kind} aria-pressed=${this.overlays.has(kind)} @click=${() => this.toggle(kind)}>
             <span>${kind === "zoc" ? "ZOC" : kind.charAt(0).toUpperCase() + kind.slice(1)}</span>
             ${OVERLAY_KEYS[kind] ? html`<kbd aria-hidden="true">${OVERLAY_KEYS[kind]}</kbd>` : nothing}
           </button>`,
       )}
       <button aria-pressed=${this.bare} @click=${() => this.toggleUnits()}><span>Hide units</span> <kbd aria-hidden="true">H</kbd></button>
+      ${this.state?.kind === "game" && this.state.sides.length
+        ? html`<button class="what-if" @click=${() => void this.whatIf()}><span>What if …</span> <kbd aria-hidden="true">W</kbd></button>`
+        : nothing}
       <form
         role="search"
         @submit=${(event: Event) => {
@@ -709,7 +785,7 @@ export class StavkaTable extends LitElement {
           field.blur();
         }}
       >
-        <input id="find" type="search" aria-label="Find a hex or a place" placeholder="Find hex, place" autocomplete="off" />
+        <input id="find" type="search" aria-label="Find a hex or a place" placeholder="Find …" autocomplete="off" />
       </form>
       <div class="zooms">
         <button aria-label="Zoom in" @click=${() => this.board?.zoomBy(1.4)}>+</button>
@@ -796,6 +872,7 @@ export class StavkaTable extends LitElement {
   }
 
   protected override updated(changed: Map<string, unknown>): void {
+    this.showPointed();
     if (changed.has("inspected") || changed.has("state")) void this.askTotals();
     if (changed.has("asking") && this.asking)
       this.querySelector<HTMLElement>(".question .primary")?.focus();
