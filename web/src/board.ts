@@ -108,6 +108,8 @@ export class Board {
   /** Draws a position, what can be chosen, and what the question is about. */
   show(presentation: Presentation, lit: Lit, named: Named): void {
     this.closeFan();
+    // A pointer that stays where it is fans the stack out again when it next moves.
+    this.hovered = null;
     const selected = presentation.units.filter((u) => u.states.includes("selected")).map((u) => u.id);
     const inHand = new Set([...named.units, ...selected]);
     this.stacks = stacksOf(presentation.units, lit.units, inHand);
@@ -384,6 +386,7 @@ export class Board {
       // A long press has had its effect.
       if (pressed) return;
       const hit = this.hit(event, touch);
+      if (this.fan && hit?.hex.label !== this.fan) this.closeFan();
       if (hit) this.listener.click(hit);
     });
     this.element.addEventListener("contextmenu", (event) => {
@@ -403,7 +406,9 @@ export class Board {
         this.fanTimer = window.setTimeout(() => this.openFan(hex.label), FAN_AFTER_MS);
       this.listener.hover(hex);
     });
-    this.element.addEventListener("pointerleave", () => {
+    this.element.addEventListener("pointerleave", (event) => {
+      // A finger that is lifted leaves too, but what it has opened stays.
+      if (event.pointerType !== "mouse") return;
       this.hovered = null;
       this.closeFan();
       this.listener.hover(null);

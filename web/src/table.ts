@@ -882,9 +882,9 @@ export class StavkaTable extends LitElement {
   private noticeBox(notice: Notice): TemplateResult {
     const left = Math.max(12, Math.min(notice.x - 20, innerWidth - 312));
     const top = Math.max(60, Math.min(notice.y + 16, innerHeight - 120));
-    return html`<div class="notice" style="left:${left}px;top:${top}px">
+    return html`<aside class="notice" aria-label="Message" style="left:${left}px;top:${top}px">
       ${notice.text} ${caseLink(notice.case)}
-    </div>`;
+    </aside>`;
   }
 
   private keyList(): TemplateResult {

@@ -28,7 +28,7 @@ export function chooser(view: ChooserView): TemplateResult {
   const left = Math.max(8, Math.min(view.x - 40, innerWidth - WIDTH - 8));
   const top = Math.max(8, Math.min(view.y - ROW / 2, innerHeight - height - 8));
   return html`<div class="veil" @click=${view.close}></div>
-    <div
+    <section aria-label="What you can choose here"><div
       class="chooser"
       role="menu"
       aria-label="Which?"
@@ -50,7 +50,7 @@ export function chooser(view: ChooserView): TemplateResult {
           <span>${pick.option.label} <small>${unit ? unit.title : pick.argument}</small></span>
         </button>`;
       })}
-    </div>`;
+    </div></section>`;
 }
 
 function walk(event: KeyboardEvent, close: () => void): void {
