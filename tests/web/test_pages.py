@@ -182,6 +182,8 @@ def test_the_table_and_what_opens_over_it(screen: Page, address: str) -> None:
     page.keyboard.press("Escape")
     page.locator(".prompt a.case").click()
     expect(page.locator(".rule-help h2")).to_be_visible()
+    box = page.locator(".rule-help").bounding_box()
+    assert box and box["width"] > 340 and box["x"] >= 0, "a rule can be read"
     clean(page, address)
     page.keyboard.press("Escape")
     page.keyboard.press("e")
