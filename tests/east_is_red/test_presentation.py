@@ -132,3 +132,41 @@ def test_overlays_name_hexes(kind: str) -> None:
     assert areas
     assert any(area.hexes for area in areas)
     assert TITLE.overlay(p, "Soviet", "weather") == ()
+
+
+def test_points_left_are_written_on_every_hex_within_reach() -> None:
+    """5.12: the note on a hex is what the preview of going there says."""
+    p = play(
+        situation("phase: soviet-initial-movement\nturn: 1\n[Soviet]\n1611: 3-7-9.1"),
+        "select 3-7-9.1",
+    )
+    for _ in range(2):
+        decision = p.view("Soviet").present().decision
+        assert decision is not None
+        move = next(option for option in decision.options if option.verb == "move")
+        assert len(move.notes) == len(move.values) > 2
+        for label, note in zip(move.values, move.notes, strict=True):
+            preview = TITLE.preview(p, Choice("move", label))
+            assert preview is not None and preview.result == f"{note} points left"
+        assert all(not o.notes for o in decision.options if o.verb != "move")
+        # With some points spent, the figures are of what is left.
+        play(p, f"move {max(zip(move.notes, move.values, strict=True))[1]}")
+
+
+def test_totals_of_a_stack() -> None:
+    p = situation(
+        """
+phase: chinese-combat
+turn: 6
+[Soviet]
+0612: 3-7-9.1, 4-6-9.1, 0-1-1.1
+[Chinese]
+1612: 4-6-6.1
+"""
+    )
+    totals = {line.text: (line.value, line.case) for line in TITLE.stack(p, "Soviet", "0612")}
+    assert totals["Attack"] == ("7", "9.0")
+    assert totals["Defence"] == ("14", "9.21")
+    assert totals["Stacked"] == ("3 of 3", "7.0")
+    assert TITLE.stack(p, "Soviet", "0101") == ()
+    assert TITLE.stack(p, "Soviet", "nowhere") == ()

@@ -69,6 +69,10 @@ def test_openapi_tells_all_routes(address: str) -> None:
     assert set(paths) == {
         "/api/titles",
         "/api/titles/{slug}/map",
+        "/api/titles/{slug}/check",
+        "/api/titles/{slug}/lesson",
+        "/api/lessons",
+        "/api/seats/{secret}/what-if",
         "/maps/{file}",
         "/api/rules/{slug}/{case}",
         "/api/tables",

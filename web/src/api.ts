@@ -2,12 +2,16 @@
 
 import type {
   ClientMessage,
+  Fitting,
   ImportTable,
+  LessonPage,
   MapData,
   NewTable,
+  PrivateSeat,
   RulePage,
   SeatState,
   ServerMessage,
+  SetUp,
   TableLinks,
   TitleInfo,
 } from "./generated";
@@ -21,18 +25,18 @@ export class HttpError extends Error {
   }
 }
 
-async function request<T>(path: string, body?: unknown): Promise<T> {
+async function request<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
   const answer = await fetch(
     path,
     body === undefined
       ? {}
       : {
-          method: "POST",
+          method,
           headers: { "content-type": "application/json" },
           body: JSON.stringify(body),
         },
   );
-  if (answer.ok) return (await answer.json()) as T;
+  if (answer.ok) return (answer.status === 204 ? null : await answer.json()) as T;
   const text = await answer.text();
   let reason = text;
   try {
@@ -50,6 +54,13 @@ export const getRule = (slug: string, ruleCase: string): Promise<RulePage> =>
 export const newTable = (table: NewTable): Promise<TableLinks> => request("/api/tables", table);
 export const importTable = (table: ImportTable): Promise<TableLinks> =>
   request("/api/tables/import", table);
+export const checkSetUp = (slug: string, setUp: SetUp): Promise<Fitting> =>
+  request(`/api/titles/${slug}/check`, setUp);
+export const getLesson = (slug: string): Promise<LessonPage> => request(`/api/titles/${slug}/lesson`);
+export const newLesson = (title: string): Promise<PrivateSeat> => request("/api/lessons", { title });
+export const newWhatIf = (secret: string): Promise<PrivateSeat> => request(`/api/seats/${secret}/what-if`, {});
+export const discardWhatIf = (secret: string): Promise<null> =>
+  request(`/api/seats/${secret}/what-if`, {}, "DELETE");
 export const getSeat = (secret: string): Promise<SeatState> => request(`/api/seats/${secret}`);
 export const waitSeat = (secret: string, after: number): Promise<SeatState> =>
   request(`/api/seats/${secret}/wait?after=${after}`);

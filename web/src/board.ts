@@ -8,9 +8,9 @@ import { BaseMap } from "./basemap";
 import { face, SIZE, SPRITE, stateClasses } from "./counters";
 import type { MapHex, OptionView, OverlayArea, Presentation, Preview, UnitView } from "./generated";
 import type { HexMap } from "./geometry";
-import { liveryOf } from "./livery";
+import { liveryOf, type Liveries } from "./livery";
 import { markerSvg } from "./markers";
-import { areasSvg, arrowsSvg, litSvg, PATTERNS, previewSvg } from "./overlay";
+import { areasSvg, arrowsSvg, litSvg, notesSvg, PATTERNS, previewSvg } from "./overlay";
 import { fanBox, fanned, stacked, stacksOf } from "./stacks";
 
 export interface Hit {
@@ -50,7 +50,7 @@ const LONG_PRESS_MS = 480;
 // A wrapper that keeps `will-change` is blurred after zooming.
 const SETTLE_MS = 180;
 
-const LAYERS = ["areas", "lit", "light", "cursor", "markers", "counters", "arrows", "preview"] as const;
+const LAYERS = ["areas", "lit", "light", "cursor", "markers", "counters", "notes", "arrows", "preview", "point"] as const;
 type Layer = (typeof LAYERS)[number];
 
 export class Board {
@@ -69,11 +69,12 @@ export class Board {
   private fanTimer = 0;
   private settleTimer = 0;
   private hovered: MapHex | null = null;
+  private pointed = "";
 
   constructor(
     stage: HTMLElement,
     readonly map: HexMap,
-    private readonly sides: readonly string[],
+    private readonly liveries: Liveries,
     private readonly listener: BoardListener,
   ) {
     this.element = stage;
@@ -107,11 +108,14 @@ export class Board {
   /** Draws a position, what can be chosen, and what the question is about. */
   show(presentation: Presentation, lit: Lit, named: Named): void {
     this.closeFan();
+    // A pointer that stays where it is fans the stack out again when it next moves.
+    this.hovered = null;
     const selected = presentation.units.filter((u) => u.states.includes("selected")).map((u) => u.id);
     const inHand = new Set([...named.units, ...selected]);
     this.stacks = stacksOf(presentation.units, lit.units, inHand);
     this.layers.markers.innerHTML = presentation.markers.map((m) => markerSvg(m, this.map)).join("");
     this.layers.lit.innerHTML = litSvg(lit.hexes, this.map);
+    this.layers.notes.innerHTML = notesSvg(lit.hexes, this.map, (label) => this.stacks.has(label));
     this.layers.arrows.innerHTML = arrowsSvg(presentation, named.hexes, this.map);
     this.drawCounters(lit.units, inHand);
   }
@@ -136,12 +140,31 @@ export class Board {
       .join("");
   }
 
+  /** Rings around hexes that a lesson points at; the map moves if they cannot be seen well. */
+  pointAt(labels: readonly string[], below: number): void {
+    const hexes = labels.map((label) => this.map.get(label)).filter((h): h is MapHex => !!h);
+    const rings = hexes.map((hex) => `<path class="pointer" d="${this.map.path(hex, -3)}"/>`).join("");
+    if (this.pointed === rings) return;
+    this.pointed = this.layers.point.innerHTML = rings;
+    const hex = hexes[0];
+    if (!hex) return;
+    const { x, y } = this.onScreen(hex);
+    const box = this.element.getBoundingClientRect();
+    const margin = Math.min(60, box.height / 5);
+    if (x < box.left + margin || x > box.right - margin || y < below + margin || y > box.bottom - margin)
+      this.centre(hex.x, hex.y);
+  }
+
   setCursor(hex: MapHex | null): void {
     this.layers.cursor.innerHTML = hex ? `<path class="cursor" d="${this.map.path(hex, 1)}"/>` : "";
   }
 
   hideUnits(hidden: boolean): void {
     this.wrap.classList.toggle("bare", hidden);
+  }
+
+  hideNotes(hidden: boolean): void {
+    this.wrap.classList.toggle("no-notes", hidden);
   }
 
   /** Puts a place into the middle of the screen. */
@@ -151,6 +174,10 @@ export class Board {
       this.zoom.transform,
       zoomIdentity.translate(clientWidth / 2, clientHeight / 2).scale(k).translate(-x, -y),
     );
+  }
+
+  goTo(transform: ZoomTransform): void {
+    this.stage.call(this.zoom.transform, transform);
   }
 
   /** Moves the map only if a hex is not well inside the screen. */
@@ -269,7 +296,7 @@ export class Board {
 
   /** The element of a unit, drawn anew only if it looks different. */
   private counter(unit: UnitView, count: number): SVGGElement {
-    const look = JSON.stringify([unit.side, unit.symbol, unit.size, unit.values, unit.states, count]);
+    const look = JSON.stringify([unit.side, unit.symbol, unit.size, unit.values, unit.states, unit.band, count]);
     let entry = this.counters.get(unit.id);
     if (!entry) {
       const node = document.createElementNS("http://www.w3.org/2000/svg", "g");
@@ -282,7 +309,7 @@ export class Board {
       entry.node.setAttribute("class", ["counter", ...stateClasses(unit)].join(" "));
       entry.node.innerHTML =
         `<rect class="glow" x="-3.5" y="-3.5" width="${SIZE + 7}" height="${SIZE + 7}" rx="8"/>` +
-        face(unit, liveryOf(this.sides, unit.side)) +
+        face(unit, liveryOf(this.liveries, unit.side)) +
         (count
           ? `<g class="count" transform="translate(${SIZE - 1} 2)"><circle r="6.8"/><text y="3.4">${count}</text></g>`
           : "");
@@ -359,6 +386,7 @@ export class Board {
       // A long press has had its effect.
       if (pressed) return;
       const hit = this.hit(event, touch);
+      if (this.fan && hit?.hex.label !== this.fan) this.closeFan();
       if (hit) this.listener.click(hit);
     });
     this.element.addEventListener("contextmenu", (event) => {
@@ -378,7 +406,9 @@ export class Board {
         this.fanTimer = window.setTimeout(() => this.openFan(hex.label), FAN_AFTER_MS);
       this.listener.hover(hex);
     });
-    this.element.addEventListener("pointerleave", () => {
+    this.element.addEventListener("pointerleave", (event) => {
+      // A finger that is lifted leaves too, but what it has opened stays.
+      if (event.pointerType !== "mouse") return;
       this.hovered = null;
       this.closeFan();
       this.listener.hover(null);

@@ -78,6 +78,7 @@ export class Connection {
 
   /** Asks without side effects; answers nothing if refused or if the line is lost. */
   ask(query: Omit<Query, "id" | "type">): Promise<Answer | null> {
+    if (this.closed) return Promise.resolve(null);
     const id = this.nextId++;
     return new Promise((resolve) => {
       this.waiting.set(id, resolve);

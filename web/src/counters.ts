@@ -1,12 +1,28 @@
 // What a counter looks like: SVG text, drawn on a square of 44 units.
 
 import type { UnitView } from "./generated";
-import type { Livery } from "./livery";
+import { bandColour, BANDS, type Livery } from "./livery";
 import symbols from "./symbols.json";
 
 export const SIZE = 44;
 
 const SYMBOLS: Record<string, string> = symbols;
+// Other words for the same symbol.
+const SAME: Record<string, string> = {
+  motorised: "motorized",
+  mechanised: "mechanized",
+  tank: "armour",
+  headquarters: "hq",
+  aircraft: "air",
+  guerrilla: "partisan",
+};
+
+/** The name of a unit's symbol in the sprite. */
+export function symbolOf(name: string): string {
+  const word = name.toLowerCase().replace(/[\s-]+/g, "_");
+  const known = SAME[word] ?? word;
+  return SYMBOLS[known] ? known : "unknown";
+}
 
 /** The definitions that counters refer to; once per page. */
 export const SPRITE = Object.entries(SYMBOLS)
@@ -34,22 +50,51 @@ export function stateClasses(unit: UnitView): string[] {
 
 export function face(unit: UnitView, livery: Livery): string {
   const s = SIZE;
-  const symbol = SYMBOLS[unit.symbol] ? unit.symbol : "unknown";
+  const symbol = symbolOf(unit.symbol);
   // A long line of figures is set smaller, but never below what can be read.
   const type = unit.values.length > 6 ? 10.5 : 12.5;
   return (
     `<rect class="shadow" x="2.2" y="2.8" width="${s}" height="${s}" rx="5"/>` +
     `<rect class="face" width="${s}" height="${s}" rx="5" fill="${livery.face}" stroke="${livery.edge}"/>` +
-    (livery.stripe
-      ? `<path class="stripe" d="M1 6Q1 1 4.6 1V${s - 1}Q1 ${s - 1} 1 ${s - 6}Z"/>`
-      : "") +
+    mark(livery) +
+    (unit.values || symbol !== "unknown" ? "" : `<path class="back" d="${BACK}" stroke="${livery.edge}"/>`) +
     `<path class="hi" d="M2 ${s - 5}V5Q2 2 5 2H${s - 5}"/>` +
     `<path class="lo" d="M${s - 2} 5V${s - 5}Q${s - 2} ${s - 2} ${s - 5} ${s - 2}H5"/>` +
     `<text class="size" x="${s / 2 + 0.5}" y="9.4" fill="${livery.ink}">${escape(unit.size)}</text>` +
-    `<g class="nato"><rect x="8.5" y="11" width="27" height="18" fill="${livery.box}" stroke="${livery.symbol}"/>` +
+    // Without figures there is room for a larger symbol.
+    `<g class="nato"${unit.values ? "" : ` transform="translate(${s / 2} ${s / 2 + 1}) scale(1.25) translate(-22 -20)"`}><rect x="8.5" y="11" width="27" height="18" fill="${livery.box}" stroke="${livery.symbol}"/>` +
     `<use href="#s-${symbol}" x="8.5" y="11" width="27" height="18" style="color:${livery.symbol}"/></g>` +
     `<text class="values" x="${s / 2 + 0.5}" y="${s - 4}" fill="${livery.ink}" font-size="${type}">${escape(unit.values)}</text>` +
+    band(unit, livery) +
     badges(unit)
+  );
+}
+
+// The back of a counter whose face nobody knows: slanting lines.
+const BACK = [10, 20, 30, 40, 50, 60, 70, 80]
+  .map((n) => `M${Math.min(n, SIZE - 1)} ${Math.max(1, n - SIZE + 1)}L${Math.max(1, n - SIZE + 1)} ${Math.min(n, SIZE - 1)}`)
+  .join("");
+
+function mark({ mark, edge }: Livery): string {
+  if (mark === "stripe")
+    return `<path class="stripe" d="M1 6Q1 1 4.6 1V${SIZE - 1}Q1 ${SIZE - 1} 1 ${SIZE - 6}Z"/>`;
+  return mark === "corner" ? `<path class="corner" d="M1 12V5Q1 1 5 1H12Z" fill="${edge}"/>` : "";
+}
+
+/** The stripe of a faction or command: at the right edge, and along the lower edge from far away. */
+function band(unit: UnitView, livery: Livery): string {
+  const look = BANDS[unit.band];
+  if (!look) return "";
+  const [top, length] = [9, 23];
+  const part = (length - look.gaps * 1.3) / (look.gaps + 1);
+  const lines = Array.from({ length: look.gaps }, (_, i) => top + part * (i + 1) + 1.3 * i + 0.65)
+    .map((y) => `M38 ${y.toFixed(1)}H43`)
+    .join("");
+  const colour = bandColour(look, livery);
+  return (
+    `<g class="band" stroke="${livery.ink}"><rect x="38" y="${top}" width="4.4" height="${length}" fill="${colour}"/>` +
+    (lines ? `<path d="${lines}"/>` : "") +
+    `</g><rect class="band-far" x="3" y="36" width="${SIZE - 6}" height="6.5" fill="${colour}" stroke="${livery.ink}"/>`
   );
 }
 

@@ -9,10 +9,11 @@ export type ServerMessage = State | Answer | Refused;
 export interface Answer {
   type: "answer";
   id: number;
-  kind: "history" | "overlay" | "preview" | "why";
+  kind: "history" | "overlay" | "preview" | "stack" | "why";
   preview: Preview | null;
   why: Why | null;
   overlay: OverlayArea[] | null;
+  stack: Line[] | null;
   history: Presentation | null;
 }
 /**
@@ -83,6 +84,7 @@ export interface OptionView {
   role: "act" | "back" | "end" | "select";
   key: string;
   confirm: string;
+  notes: string[];
 }
 export interface UnitView {
   id: string;
@@ -139,15 +141,39 @@ export interface Redo {
 export interface Query {
   type: "query";
   id: number;
-  kind: "history" | "overlay" | "preview" | "why";
+  kind: "history" | "overlay" | "preview" | "stack" | "why";
   verb: string;
   argument: string;
+}
+/**
+ * What fits a set-up.
+ */
+export interface Fitting {
+  problem: string;
+  refused: {
+    [k: string]: string;
+  };
 }
 export interface ImportTable {
   text: string;
   players: {
     [k: string]: string;
   };
+}
+export interface LessonInfo {
+  name: string;
+  text: string;
+}
+export interface LessonPage {
+  name: string;
+  side: string;
+  steps: LessonStep[];
+}
+export interface LessonStep {
+  text: string;
+  choice: string;
+  point: string[];
+  case: string;
 }
 export interface LogLine {
   move: number;
@@ -175,6 +201,9 @@ export interface MapHex {
   in_play: boolean;
   places: string[];
 }
+export interface NewLesson {
+  title: string;
+}
 export interface NewTable {
   title: string;
   scenario: string;
@@ -187,6 +216,12 @@ export interface OptionInfo {
   key: string;
   name: string;
   text: string;
+}
+/**
+ * The secret of a board of one's own.
+ */
+export interface PrivateSeat {
+  secret: string;
 }
 /**
  * The body of every answer with an error status.
@@ -217,6 +252,7 @@ export interface ScenarioInfo {
 export interface SeatState {
   version: number;
   table: string;
+  kind: "game" | "lesson" | "what-if";
   sides: string[];
   players: {
     [k: string]: string;
@@ -238,6 +274,13 @@ export interface State {
   state: SeatState;
 }
 /**
+ * A scenario with options, to be checked.
+ */
+export interface SetUp {
+  scenario: string;
+  options: string[];
+}
+/**
  * The secrets by which seats are entered; they are told once and nowhere kept in clear.
  */
 export interface TableLinks {
@@ -254,8 +297,12 @@ export interface TitleInfo {
   name: string;
   subtitle: string;
   sides: string[];
+  liveries: {
+    [k: string]: "grey" | "neutral" | "pale" | "red";
+  };
   scenarios: ScenarioInfo[];
   options: OptionInfo[];
   players: string[];
   data: string;
+  lesson: LessonInfo | null;
 }

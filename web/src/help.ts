@@ -93,13 +93,13 @@ export class RuleHelp extends LitElement {
         this.close();
       }}
     >
-      <header>
+      <div class="help-head">
         <h2><span class="case-number">${this.page.case}</span> ${title}</h2>
         ${this.trail.length
           ? html`<button class="quiet" @click=${() => this.back()}>Back</button>`
           : nothing}
         <button class="quiet" aria-label="Close help" @click=${() => this.close()}>✕</button>
-      </header>
+      </div>
       ${text.split(/\n\s*\n/).map((paragraph) => html`<p>${linked(paragraph)}</p>`)}
     </div>`;
   }

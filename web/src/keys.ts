@@ -31,6 +31,7 @@ export const KEY_HELP: readonly [string, string][] = [
   ["Esc", "back, or close what is open"],
   ["U, R", "undo, redo"],
   ["M Z S C", "overlays: reach, zones of control, supply, control"],
+  ["W", "what if: try things on a copy of the game, and back"],
   ["H", "hide or show all units"],
   ["+ − F", "zoom in, out, whole map"],
   ["/", "find a hex or a place"],

@@ -1,12 +1,13 @@
 // The lobby: set up a game, go back to one, or bring one along as a record.
 
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { getTitles, importTable, newTable } from "./api";
-import type { TableLinks, TitleInfo } from "./generated";
-import type { RuleHelp } from "./help";
-import { liveryOf } from "./livery";
+import { checkSetUp, getTitles, importTable, newLesson, newTable } from "./api";
+import type { Fitting, TableLinks, TitleInfo } from "./generated";
+import { caseLink, type RuleHelp } from "./help";
+import { chip } from "./panels/chip";
 import { forgetTable, ownSeat, savedTables, saveTable, seatAddress, type SavedTable } from "./tables";
 
+const FITS: Fitting = { problem: "", refused: {} };
 const PLAYER_WORDS: Record<string, string> = {
   person: "A person",
   cadet: "Cadet (computer)",
@@ -19,6 +20,7 @@ export class StavkaLobby extends LitElement {
     slug: { state: true },
     scenario: { state: true },
     options: { state: true },
+    fitting: { state: true },
     players: { state: true },
     tables: { state: true },
     links: { state: true },
@@ -29,6 +31,8 @@ export class StavkaLobby extends LitElement {
   declare private slug: string;
   declare private scenario: string;
   declare private options: Set<string>;
+  // What the title says of the chosen scenario and options.
+  declare private fitting: Fitting;
   declare private players: Record<string, string>;
   declare private tables: SavedTable[];
   // A table just made at which people have seats of their own: they need their links.
@@ -41,6 +45,7 @@ export class StavkaLobby extends LitElement {
     this.titles = [];
     this.slug = this.scenario = this.problem = "";
     this.options = new Set();
+    this.fitting = FITS;
     this.players = {};
     this.tables = savedTables();
     this.links = null;
@@ -86,6 +91,23 @@ export class StavkaLobby extends LitElement {
     this.scenario = key;
     const fitting = title.scenarios.find((s) => s.key === key)?.options ?? [];
     this.options = new Set([...this.options].filter((o) => fitting.includes(o)));
+    void this.check();
+  }
+
+  /** Which options fit is for the title to say, the reasons too. */
+  private async check(): Promise<void> {
+    const { slug, scenario, options } = this;
+    const fitting = await checkSetUp(slug, { scenario, options: [...options] }).catch(() => FITS);
+    if (slug === this.slug && scenario === this.scenario && options === this.options) this.fitting = fitting;
+  }
+
+  private async learn(): Promise<void> {
+    this.problem = "";
+    try {
+      location.hash = seatAddress((await newLesson(this.slug)).secret);
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
   }
 
   private async start(event: Event): Promise<void> {
@@ -106,6 +128,10 @@ export class StavkaLobby extends LitElement {
     if (!file) return;
     const text = await file.text();
     field.value = "";
+    // The file knows which game it is of; its sides need players.
+    const slug = /"title"\s*:\s*"([\w-]+)"|^title:\s*([\w-]+)/m.exec(text);
+    const title = this.titles.find((t) => t.slug === (slug?.[1] ?? slug?.[2]));
+    if (title && title.slug !== this.slug) this.pickTitle(title);
     await this.enter(() => importTable({ text, players: this.players }));
   }
 
@@ -149,10 +175,10 @@ export class StavkaLobby extends LitElement {
       <main>
         ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
         ${this.links ? this.seats(this.links) : nothing}
-        <div class="columns">
+        <div class="columns ${this.tables.length ? "has-tables" : ""}">
           <form class="setup" @submit=${(e: Event) => this.start(e)}>
             <h2>New game</h2>
-            ${this.titleCards()} ${title ? this.settings(title) : nothing}
+            ${this.titleCards()} ${title?.lesson ? this.lessonOffer(title.lesson) : nothing} ${title ? this.settings(title) : nothing}
           </form>
           <div class="beside">${this.saved()} ${this.importer()}</div>
         </div>
@@ -174,9 +200,14 @@ export class StavkaLobby extends LitElement {
     </div>`;
   }
 
+  private lessonOffer(lesson: NonNullable<TitleInfo["lesson"]>): TemplateResult {
+    return html`<div class="lesson-offer">
+      <p><b>New to it?</b> ${lesson.text}</p>
+      <button type="button" @click=${() => void this.learn()}>${lesson.name}</button>
+    </div>`;
+  }
+
   private settings(title: TitleInfo): TemplateResult {
-    const scenario = title.scenarios.find((s) => s.key === this.scenario);
-    const options = title.options.filter((o) => scenario?.options.includes(o.key));
     return html`
       <fieldset>
         <legend>Scenario</legend>
@@ -188,28 +219,33 @@ export class StavkaLobby extends LitElement {
             </label>`,
         )}
       </fieldset>
-      ${options.length
+      ${title.options.length
         ? html`<fieldset>
             <legend>Optional rules</legend>
-            ${options.map(
-              (o) =>
-                html`<label class="choice">
-                  <input
-                    type="checkbox"
-                    .checked=${this.options.has(o.key)}
-                    @change=${(e: Event) => this.setOption(o.key, (e.currentTarget as HTMLInputElement).checked)}
-                  />
-                  <span><b>${o.name} <small>${o.key}</small></b><span>${o.text}</span></span>
-                </label>`,
-            )}
+            ${title.options.map((o) => {
+              const refused = this.fitting.refused[o.key];
+              return html`<label class="choice ${refused ? "refused" : ""}">
+                <input
+                  type="checkbox"
+                  name="option-${o.key}"
+                  ?disabled=${!!refused}
+                  .checked=${this.options.has(o.key)}
+                  @change=${(e: Event) => this.setOption(o.key, (e.currentTarget as HTMLInputElement).checked)}
+                />
+                <span
+                  ><b>${o.name} <small>${/^[\d.]+$/.test(o.key) ? caseLink(o.key) : nothing}</small></b><span>${o.text}</span>
+                  ${refused ? html`<span class="why">Not now: ${refused}.</span>` : nothing}</span
+                >
+              </label>`;
+            })}
           </fieldset>`
         : nothing}
+      ${this.fitting.problem ? html`<p class="problem" role="alert">${this.fitting.problem}</p>` : nothing}
       <fieldset class="players">
         <legend>Who plays</legend>
         ${title.sides.map((side) => {
-          const livery = liveryOf(title.sides, side);
           return html`<label>
-            <span class="chip ${livery.stripe ? "striped" : ""}" style="background:${livery.face};color:${livery.ink}">${side}</span>
+            ${chip(title.liveries, side)}
             <select
               name="player-${side}"
               @change=${(e: Event) => (this.players = { ...this.players, [side]: (e.currentTarget as HTMLSelectElement).value })}
@@ -222,7 +258,7 @@ export class StavkaLobby extends LitElement {
         })}
       </fieldset>
       <div class="go">
-        <button class="primary big" ?disabled=${this.busy}>Start the game</button>
+        <button class="primary big" ?disabled=${this.busy || !!this.fitting.problem}>Start the game</button>
         <a
           href="#rule-1.0"
           @click=${(e: Event) => {
@@ -240,6 +276,7 @@ export class StavkaLobby extends LitElement {
     if (on) options.add(key);
     else options.delete(key);
     this.options = options;
+    void this.check();
   }
 
   private saved(): TemplateResult {

@@ -12,10 +12,11 @@ import { StavkaTable } from "./table";
 import { StavkaLobby } from "./lobby";
 
 function show(): void {
-  const seat = /^#seat\/([\w-]+)$/.exec(location.hash);
+  const seat = /^#seat\/([\w-]+)(?:\/what-if\/([\w-]+))?$/.exec(location.hash);
   if (seat) {
     const table = new StavkaTable();
-    table.secret = seat[1]!;
+    table.secret = seat[2] ?? seat[1]!;
+    table.home = seat[2] ? seat[1]! : "";
     document.body.replaceChildren(table);
   } else document.body.replaceChildren(new StavkaLobby());
 }

@@ -3,7 +3,7 @@
 import type { ZoomTransform } from "d3-zoom";
 import type { Board } from "./board";
 import type { UnitView } from "./generated";
-import { liveryOf } from "./livery";
+import { liveryOf, type Liveries } from "./livery";
 
 const WIDTH = 210;
 
@@ -15,7 +15,7 @@ export class Minimap {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly board: Board,
-    private readonly sides: readonly string[],
+    private readonly liveries: Liveries,
   ) {
     const { width, height, image } = board.map.data;
     this.scale = WIDTH / width;
@@ -48,11 +48,11 @@ export class Minimap {
     for (const unit of this.units) {
       const hex = this.board.map.get(unit.hex);
       if (!hex) continue;
-      const first = unit.side === this.sides[0];
-      pen.fillStyle = liveryOf(this.sides, unit.side).dot;
+      const { dot, mark } = liveryOf(this.liveries, unit.side);
+      pen.fillStyle = dot;
       // Squares and discs: the sides differ without colour too.
       pen.beginPath();
-      if (first) pen.rect(hex.x * this.scale - 2, hex.y * this.scale - 2, 4, 4);
+      if (mark === "stripe") pen.rect(hex.x * this.scale - 2, hex.y * this.scale - 2, 4, 4);
       else pen.arc(hex.x * this.scale, hex.y * this.scale, 2.3, 0, 7);
       pen.fill();
     }

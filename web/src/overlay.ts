@@ -28,6 +28,25 @@ export function litSvg(options: readonly OptionView[], map: HexMap): string {
     .join("");
 }
 
+/** What options have to say about single hexes: large where there is room, small under counters. */
+export function notesSvg(
+  options: readonly OptionView[],
+  map: HexMap,
+  occupied: (label: string) => boolean,
+): string {
+  const texts = options.flatMap((option) =>
+    option.notes.map((note, i) => {
+      const label = option.values[i] ?? "";
+      const hex = map.get(label);
+      if (!hex || !note) return "";
+      const under = occupied(label);
+      const y = hex.y + map.side * (under ? 0.8 : 0.15);
+      return `<text class="${under ? "under" : ""}" x="${hex.x}" y="${y.toFixed(1)}" data-hex="${escape(label)}">${escape(note)}</text>`;
+    }),
+  );
+  return texts.join("");
+}
+
 export function areasSvg(areas: readonly OverlayArea[], map: HexMap): string {
   const nth = nthOfStyle(areas);
   return areas

@@ -1,30 +1,38 @@
 // The table: brings map, panels and the line to the server together.
 
+import type { ZoomTransform } from "d3-zoom";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { getMap, getTitles } from "./api";
+import { discardWhatIf, getLesson, getMap, getTitles, newWhatIf } from "./api";
 import { Board, type Hit, type Named } from "./board";
 import { buttons, litHexes, litUnits, namedIn, picksAt, picksOf, samePick, withRole, type Pick } from "./choices";
 import { Connection, type Status } from "./connection";
-import type { MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
+import type { LessonPage, Line, MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
 import { HexMap } from "./geometry";
 import { caseLink, type RuleHelp } from "./help";
 import { ARROWS, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
-import { liveryOf } from "./livery";
 import { Minimap } from "./minimap";
+import { chip } from "./panels/chip";
 import { chooser } from "./panels/chooser";
 import { handOver, outcomeBanner } from "./panels/cover";
 import { facts } from "./panels/facts";
 import { legend } from "./panels/legend";
+import { guide, pointAt, settle } from "./panels/guide";
 import { inspector } from "./panels/inspector";
 import { logPanel } from "./panels/log";
 import { orders, pickLabel } from "./panels/orders";
 import { previewPanel } from "./panels/preview";
-import { rememberTable } from "./tables";
+import { rememberTable, seatAddress, whatIfAddress } from "./tables";
 
 const PREVIEW_AFTER_MS = 70;
 const NOTICE_MS = 6000;
 // Buttons whose outcome is worth showing before anybody asks; the rest waits for the pointer.
 const PREVIEWED_BUTTONS = 3;
+
+const NO_UNDO = "Nothing can be taken back: a die has been rolled since, or the last move was not yours.";
+const NO_REDO = "Nothing has been taken back.";
+
+// The view of the map goes along from a game to a what-if and back.
+let carried: ZoomTransform | null = null;
 
 interface Notice {
   text: string;
@@ -36,11 +44,15 @@ interface Notice {
 export class StavkaTable extends LitElement {
   static override properties = {
     secret: {},
+    home: {},
+    lesson: { state: true },
+    step: { state: true },
     state: { state: true },
     title_: { state: true },
     status: { state: true },
     preview: { state: true },
     inspected: { state: true },
+    totals: { state: true },
     menu: { state: true },
     armed: { state: true },
     asking: { state: true },
@@ -57,11 +69,17 @@ export class StavkaTable extends LitElement {
     problem: { state: true },
   };
   declare secret: string;
+  // On a what-if board: the secret of the seat whose game it is a copy of.
+  declare home: string;
+  declare private lesson: LessonPage | null;
+  declare private step: number;
   declare private state: SeatState | null;
   declare private title_: TitleInfo | null;
   declare private status: Status;
   declare private preview: { title: string; preview: Preview } | null;
   declare private inspected: MapHex | null;
+  // What the units in the inspected hex come to.
+  declare private totals: { hex: MapHex; lines: Line[] } | null;
   declare private menu: { picks: Pick[]; x: number; y: number } | null;
   // On a touch screen: what the first tap has shown and a second one will do.
   declare private armed: Pick | null;
@@ -95,11 +113,14 @@ export class StavkaTable extends LitElement {
 
   constructor() {
     super();
-    this.secret = "";
+    this.secret = this.home = "";
+    this.lesson = null;
+    this.step = 0;
     this.state = this.title_ = this.preview = this.inspected = null;
-    this.menu = this.armed = this.asking = this.notice = null;
+    this.menu = this.armed = this.asking = this.notice = this.totals = null;
     this.status = "connecting";
-    this.overlays = new Set();
+    // Reach is one that everybody wants; it can be switched off like the others.
+    this.overlays = new Set(["reach"]);
     this.areas = [];
     this.bare = this.bannerClosed = this.allLog = this.keyHelp = false;
     this.handed = this.say = this.problem = "";
@@ -143,6 +164,7 @@ export class StavkaTable extends LitElement {
       this.preview = this.menu = this.armed = this.asking = this.wanted = null;
       this.nextIndex = -1;
     }
+    if (this.lesson) this.step = settle(this.lesson.steps, this.step, state.moves);
     if (!this.title_) await this.setUp(state);
     if (!this.covered) this.draw();
     if (turned) this.decisionChanged();
@@ -159,15 +181,21 @@ export class StavkaTable extends LitElement {
       document.title = `${title.name} · Stavka`;
       await this.updateComplete;
       const stage = this.querySelector<HTMLElement>("#stage")!;
-      this.board = new Board(stage, new HexMap(data), title.sides, {
+      this.board = new Board(stage, new HexMap(data), title.liveries, {
         click: (hit) => this.clicked(hit),
         hover: (hex) => this.hover(hex),
         inspect: (hit) => this.inspect(hit.hex),
         view: (transform) => this.minimap?.draw(transform),
       });
       const canvas = this.querySelector<HTMLCanvasElement>("#minimap")!;
-      this.minimap = new Minimap(canvas, this.board, title.sides);
-      this.frame();
+      this.minimap = new Minimap(canvas, this.board, title.liveries);
+      if (carried) this.board.goTo(carried);
+      else this.frame();
+      carried = null;
+      if (state.kind === "lesson") {
+        this.lesson = await getLesson(slug);
+        this.step = settle(this.lesson.steps, this.step, state.moves);
+      }
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
     }
@@ -184,7 +212,7 @@ export class StavkaTable extends LitElement {
   /** Two players at one screen: nothing is shown before the right one sits there. */
   private get covered(): boolean {
     const state = this.state;
-    if (!state || state.sides.length < 2 || state.presentation.outcome) return false;
+    if (!state || state.kind !== "game" || state.sides.length < 2 || state.presentation.outcome) return false;
     return this.handed !== state.presentation.side;
   }
 
@@ -210,7 +238,11 @@ export class StavkaTable extends LitElement {
   private async drawOverlays(): Promise<void> {
     const p = this.presentation;
     if (!p || !this.connection) return;
-    const wanted = p.overlays.filter((kind) => this.overlays.has(kind));
+    this.board?.hideNotes(!this.overlays.has("reach"));
+    // What notes on lit hexes say already need not be asked for.
+    const options = p.decision?.options.filter((o) => o.kind === "hex") ?? [];
+    const noted = !options.length || options.some((o) => o.notes.length);
+    const wanted = p.overlays.filter((kind) => this.overlays.has(kind) && !(kind === "reach" && noted));
     const answers = await Promise.all(
       wanted.map((kind) => this.connection!.ask({ kind: "overlay", verb: "", argument: kind })),
     );
@@ -226,7 +258,7 @@ export class StavkaTable extends LitElement {
     this.board?.setPreview(null);
     this.say = p.decision ? `${p.decision.prompt}.` : this.waitingText();
     this.inspectInHand(p);
-    if (this.title_) rememberTable(this.secret, this.title_.name, this.state!);
+    if (this.title_ && this.state!.kind === "game") rememberTable(this.secret, this.title_.name, this.state!);
     this.lookWhereItIs(p);
     if (this.hovered) this.hover(this.hovered);
     else void this.previewButtons();
@@ -386,6 +418,13 @@ export class StavkaTable extends LitElement {
     this.inspected = hex;
   }
 
+  private async askTotals(): Promise<void> {
+    const hex = this.inspected;
+    if (!hex || !this.board?.unitsAt(hex.label).length) return;
+    const answer = await this.connection?.ask({ kind: "stack", verb: "", argument: hex.label });
+    if (this.inspected === hex) this.totals = { hex, lines: answer?.stack ?? [] };
+  }
+
   private moveCursor(hex: MapHex, show = true): void {
     this.cursor = hex;
     this.board?.setCursor(hex);
@@ -415,10 +454,7 @@ export class StavkaTable extends LitElement {
     const units = litUnits(decision);
     const ofUnits = this.presentation!.units.filter((u) => units.has(u.id) && u.hex).map((u) => u.hex);
     const labels = [...new Set(ofUnits.length ? ofUnits : litHexes(decision))];
-    if (!labels.length) {
-      this.tell("Nothing on the map can be chosen now.");
-      return;
-    }
+    if (!labels.length) return this.tell(this.nothingLit());
     this.nextIndex = (this.nextIndex + 1) % labels.length;
     const hex = this.board?.map.get(labels[this.nextIndex]!);
     if (!hex) return;
@@ -470,6 +506,39 @@ export class StavkaTable extends LitElement {
     this.connection?.send({ type: "redo" });
   }
 
+  // Trying things
+
+  /** From the game to a board of one's own, or back from it. */
+  private async whatIf(): Promise<void> {
+    const { kind, sides } = this.state!;
+    if (kind === "lesson" || !sides.length) return;
+    carried = this.board?.transform ?? null;
+    if (this.home) {
+      await discardWhatIf(this.home).catch(() => null);
+      location.hash = seatAddress(this.home);
+      return;
+    }
+    try {
+      location.hash = whatIfAddress(this.secret, (await newWhatIf(this.secret)).secret);
+    } catch (error) {
+      carried = null;
+      this.tell(error instanceof Error ? `There is no what-if now: ${error.message}.` : String(error));
+    }
+  }
+
+  private leaveLesson(): void {
+    location.hash = "";
+  }
+
+  private showPointed(): void {
+    if (!this.lesson || !this.board || !this.presentation) return;
+    const names = pointAt(this, this.lesson.steps[this.step]);
+    const units = this.presentation.units;
+    const labels = names.map((name) => units.find((u) => u.id === name)?.hex ?? name);
+    const card = this.querySelector(".guide")?.getBoundingClientRect();
+    this.board.pointAt(labels, card?.bottom ?? 0);
+  }
+
   // Keys
 
   private key(event: KeyboardEvent): void {
@@ -508,13 +577,15 @@ export class StavkaTable extends LitElement {
     const back = withRole(decision, "back");
     switch (letter) {
       case "U":
-        return this.undo();
+        return this.state?.can_undo ? this.undo() : this.tell(NO_UNDO);
       case "R":
-        return this.redo();
+        return this.state?.can_redo ? this.redo() : this.tell(NO_REDO);
       case "N":
         return this.next();
       case "E":
-        return end ? this.choose(end) : undefined;
+        return end ? this.choose(end) : this.tell(this.whyNoEnd(end));
+      case "W":
+        return void this.whatIf();
       case "H":
         return this.toggleUnits();
       case "F":
@@ -561,8 +632,9 @@ export class StavkaTable extends LitElement {
   override render(): TemplateResult {
     if (this.status === "gone" || this.problem)
       return html`<main class="lost-table">
-        <h1>${this.problem ? "This table cannot be shown" : "No such table"}</h1>
-        <p>${this.problem || "This link leads to no seat on this server."}</p>
+        <h1>${this.problem ? "This table cannot be shown" : this.home ? "The what-if is gone" : "No such table"}</h1>
+        <p>${this.problem || (this.home ? "Such boards are forgotten after a while. The game itself is kept." : "This link leads to no seat on this server.")}</p>
+        ${this.home ? html`<a class="button primary" href=${seatAddress(this.home)}>Back to the game</a>` : nothing}
         <a class="button" href="#">To the lobby</a>
       </main>`;
     const { state, presentation: p, title_: title } = this;
@@ -570,7 +642,7 @@ export class StavkaTable extends LitElement {
       return html`<main class="loading"><h1>Stavka</h1><p role="status">Laying out the map …</p></main>`;
     const covered = this.covered;
     return html`
-      <div class="table ${covered ? "is-covered" : ""} sheet-${this.sheet}" data-version=${state.version} ?inert=${covered || !!this.asking}>
+      <div class="table kind-${state.kind} ${covered ? "is-covered" : ""} sheet-${this.sheet}" data-version=${state.version} ?inert=${covered || !!this.asking}>
         <header class="head">${this.bar(state, p, title)} ${state.sides.length ? this.toolbar(state, p) : nothing}</header>
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
@@ -584,8 +656,17 @@ export class StavkaTable extends LitElement {
           ${this.tools(p)}
           <canvas id="minimap" aria-hidden="true"></canvas>
           ${this.areas.length ? legend(this.areas) : nothing}
+          ${state.kind === "what-if" ? this.whatIfBanner() : nothing}
           ${p.outcome && !this.bannerClosed ? outcomeBanner(p.outcome, () => (this.bannerClosed = true)) : nothing}
         </main>
+        ${this.lesson
+          ? guide({
+              lesson: this.lesson,
+              at: this.step,
+              next: () => (this.step += 1),
+              leave: () => this.leaveLesson(),
+            })
+          : nothing}
         <aside class="panel" aria-label="Details">
           <button
             class="grip"
@@ -602,7 +683,7 @@ export class StavkaTable extends LitElement {
         ? chooser({
             ...this.menu,
             units: p.units,
-            sides: title.sides,
+            liveries: title.liveries,
             choose: (pick) => this.choose(pick),
             preview: (pick) => this.wantPreview(pick),
             close: () => (this.menu = null),
@@ -615,8 +696,14 @@ export class StavkaTable extends LitElement {
     `;
   }
 
+  private whatIfBanner(): TemplateResult {
+    return html`<div class="what-if-banner" role="region" aria-label="What if">
+      <p><b>What if?</b> Only you see this copy of the game. <span class="more">Play both sides as you like: its dice are its own, and all can be undone.</span></p>
+      <button @click=${() => void this.whatIf()}>Back to the game <kbd aria-hidden="true">W</kbd></button>
+    </div>`;
+  }
+
   private bar(state: SeatState, p: Presentation, title: TitleInfo): TemplateResult {
-    const livery = liveryOf(title.sides, p.to_choose);
     return html`<div class="bar">
       <a
         class="skip"
@@ -630,9 +717,7 @@ export class StavkaTable extends LitElement {
       <a class="home" href="#" aria-label="To the lobby">★</a>
       <span class="name">${title.name}</span>
       <span class="when"><b>Turn ${p.turn}</b> of ${p.turns} · ${p.phase}</span>
-      ${p.to_choose
-        ? html`<span class="chip ${livery.stripe ? "striped" : ""}" style="background:${livery.face};color:${livery.ink}">${p.to_choose}</span>`
-        : nothing}
+      ${p.to_choose ? chip(title.liveries, p.to_choose) : nothing}
       <strong class="prompt"
         >${p.decision ? html`${p.decision.prompt} ${caseLink(p.decision.case)}` : this.waitingText()}
         ${state.thinking ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
@@ -645,27 +730,53 @@ export class StavkaTable extends LitElement {
 
   private toolbar(state: SeatState, p: Presentation): TemplateResult {
     const end = withRole(p.decision, "end");
-    const nothingLit = !litHexes(p.decision).size && !litUnits(p.decision).size;
+    const lit = litHexes(p.decision).size || litUnits(p.decision).size;
     return html`<div class="toolbar" role="toolbar" aria-label="Actions">
-      <button ?disabled=${!state.can_undo} title=${state.can_undo ? "Take back your last choice" : "Nothing can be taken back: a die has been rolled, or it is not your move"} @click=${() => this.undo()}>Undo <kbd aria-hidden="true">U</kbd></button>
-      <button ?disabled=${!state.can_redo} title="Make it again" @click=${() => this.redo()}>Redo <kbd aria-hidden="true">R</kbd></button>
-      <button ?disabled=${nothingLit} title=${nothingLit ? "Nothing on the map can be chosen now" : "Go to the next unit or hex"} @click=${() => this.next()}>Next <kbd aria-hidden="true">N</kbd></button>
+      ${this.tool("undo", "Undo", "U", state.can_undo ? "" : NO_UNDO, () => this.undo())}
+      ${this.tool("redo", "Redo", "R", state.can_redo ? "" : NO_REDO, () => this.redo())}
+      ${this.tool("next", "Next", "N", lit ? "" : this.nothingLit(), () => this.next())}
       ${this.armed
         ? html`<button class="primary confirm" @click=${() => this.armed && this.choose(this.armed)}>Confirm: ${pickLabel(this.armed)} ${this.armed.argument}</button>`
-        : html`<button class="primary end" ?disabled=${!end} title=${end ? end.option.label : "This step cannot be ended yet"} @click=${() => end && this.choose(end)}>${end ? end.option.label : "End phase"} <kbd aria-hidden="true">E</kbd></button>`}
+        : this.tool("primary end", end?.option.label ?? "End phase", "E", this.whyNoEnd(end), () => end && this.choose(end))}
     </div>`;
+  }
+
+  /** A button that can be reached and asked even when it cannot be used: then it says why. */
+  private tool(name: string, label: string, key: string, why: string, act: () => void): TemplateResult {
+    return html`<button
+      class=${name}
+      aria-disabled=${why ? "true" : "false"}
+      title=${why || nothing}
+      @click=${(event: MouseEvent) => (why ? this.tell(why, "", event.clientX, event.clientY) : act())}
+      @focus=${() => why && (this.say = why)}
+    >
+      ${label} <kbd aria-hidden="true">${key}</kbd>
+    </button>`;
+  }
+
+  private whyNoEnd(end: Pick | null): string {
+    const p = this.presentation!;
+    if (end) return "";
+    return p.decision ? `Not yet: ${p.decision.prompt}` : this.waitingText();
+  }
+
+  private nothingLit(): string {
+    return this.presentation?.decision ? "Nothing on the map can be chosen now." : this.waitingText();
   }
 
   private tools(p: Presentation): TemplateResult {
     return html`<nav class="tools" aria-label="Map">
       ${p.overlays.map(
         (kind) =>
-          html`<button aria-pressed=${this.overlays.has(kind)} @click=${() => this.toggle(kind)}>
+          html`<button data-overlay=${kind} aria-pressed=${this.overlays.has(kind)} @click=${() => this.toggle(kind)}>
             <span>${kind === "zoc" ? "ZOC" : kind.charAt(0).toUpperCase() + kind.slice(1)}</span>
             ${OVERLAY_KEYS[kind] ? html`<kbd aria-hidden="true">${OVERLAY_KEYS[kind]}</kbd>` : nothing}
           </button>`,
       )}
       <button aria-pressed=${this.bare} @click=${() => this.toggleUnits()}><span>Hide units</span> <kbd aria-hidden="true">H</kbd></button>
+      ${this.state?.kind === "game" && this.state.sides.length
+        ? html`<button class="what-if" @click=${() => void this.whatIf()}><span>What if …</span> <kbd aria-hidden="true">W</kbd></button>`
+        : nothing}
       <form
         role="search"
         @submit=${(event: Event) => {
@@ -675,7 +786,7 @@ export class StavkaTable extends LitElement {
           field.blur();
         }}
       >
-        <input id="find" type="search" aria-label="Find a hex or a place" placeholder="Find hex, place" autocomplete="off" />
+        <input id="find" type="search" aria-label="Find a hex or a place" placeholder="Find …" autocomplete="off" />
       </form>
       <div class="zooms">
         <button aria-label="Zoom in" @click=${() => this.board?.zoomBy(1.4)}>+</button>
@@ -697,12 +808,13 @@ export class StavkaTable extends LitElement {
             hex,
             units: this.board?.unitsAt(hex.label) ?? [],
             markers: p.markers.filter((m) => m.hex === hex.label),
-            sides: title.sides,
+            totals: this.totals?.hex === hex ? this.totals.lines : [],
+            liveries: title.liveries,
             decision: p.decision,
             choose,
           })
         : nothing}
-      ${facts(p, { sides: title.sides, choose })}
+      ${facts(p, { liveries: title.liveries, choose })}
       <footer class="foot">
         ${state.can_export
           ? html`<a href="/api/seats/${this.secret}/record" download="${title.slug}.stavka">Save the record</a>
@@ -762,6 +874,8 @@ export class StavkaTable extends LitElement {
   }
 
   protected override updated(changed: Map<string, unknown>): void {
+    this.showPointed();
+    if (changed.has("inspected") || changed.has("state")) void this.askTotals();
     if (changed.has("asking") && this.asking)
       this.querySelector<HTMLElement>(".question .primary")?.focus();
     if (changed.has("state") || changed.has("title_")) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });
@@ -770,9 +884,9 @@ export class StavkaTable extends LitElement {
   private noticeBox(notice: Notice): TemplateResult {
     const left = Math.max(12, Math.min(notice.x - 20, innerWidth - 312));
     const top = Math.max(60, Math.min(notice.y + 16, innerHeight - 120));
-    return html`<div class="notice" style="left:${left}px;top:${top}px">
+    return html`<aside class="notice" aria-label="Message" style="left:${left}px;top:${top}px">
       ${notice.text} ${caseLink(notice.case)}
-    </div>`;
+    </aside>`;
   }
 
   private keyList(): TemplateResult {

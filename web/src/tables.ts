@@ -47,4 +47,6 @@ export function ownSeat(links: TableLinks): string {
   return links.hot_seat || Object.values(links.seats)[0] || links.spectator;
 }
 
+/** A board to try things on, from a seat to which one goes back. */
+export const whatIfAddress = (home: string, secret: string): string => `#seat/${home}/what-if/${secret}`;
 export const seatAddress = (secret: string): string => `#seat/${secret}`;

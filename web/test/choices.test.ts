@@ -11,6 +11,7 @@ const option = (verb: string, kind: OptionView["kind"], values: string[] = []): 
   role: "act",
   key: "",
   confirm: "",
+  notes: [],
 });
 const decision: DecisionView = {
   number: 1,

@@ -20,7 +20,7 @@ const UNITS = {
   artillery: ["130300", "00", "00"],
   air: ["120800", "00", "00"],
   partisan: ["121100", "00", "58"],
-  garrison: ["141700", "00", "00"],
+  security: ["141700", "00", "00"],
   flotilla: ["170100", "00", "40"],
   armoured_train: ["120500", "00", "36"],
 };
@@ -38,8 +38,15 @@ const OWN = {
   leader: `<path d="M100 60l11.8 27.8 30.2 2.6-22.9 19.8 6.9 29.5L100 124l-26 15.7 6.9-29.5L58 90.4l30.2-2.6z" fill="currentColor"/>`,
   depot: `<path d="M60 138V92L100 64L140 92V138ZM82 138V108H118V138" ${STROKE}/>`,
   airbase: `<path d="M100 64V136M60 104L100 88L140 104M82 136L100 126L118 136" ${STROKE}/>`,
+  garrison: `<path d="M48 138V72H66V88H86V72H114V88H134V72H152V138Z" ${STROKE}/>`,
+  river_flotilla: `<path d="M48 98H152L138 120H62ZM92 98V70L122 98M40 138Q55 126 70 138T100 138T130 138T160 138" ${STROKE}/>`,
+  naval_flotilla: `<circle cx="100" cy="69" r="8" ${STROKE}/><path d="M100 77V138M78 92H122M60 112Q66 138 100 138Q134 138 140 112" ${STROKE}/>`,
+  siege_artillery: `<circle cx="100" cy="100" r="13" fill="currentColor"/><circle cx="100" cy="100" r="29" ${STROKE}/>`,
+  convoy: `<path d="M38 122V78H108V122ZM108 94H138L160 110V122H108" ${STROKE}/><circle cx="62" cy="126" r="10" fill="currentColor"/><circle cx="134" cy="126" r="10" fill="currentColor"/>`,
+  bridge: `<path d="M28 88H172M44 70V138M156 70V138M44 130Q100 74 156 130" ${STROKE}/>`,
+  chit: `<path d="M100 62L152 100L100 138L48 100Z" ${STROKE}/><circle cx="100" cy="100" r="9" fill="currentColor"/>`,
   economic: `<path d="M56 138V92L82 108V92L108 108V92L144 112V138ZM56 92V68" ${STROKE}/>`,
-  unknown: `<text x="100" y="122" font-size="64" ${WORD}>?</text>`,
+  unknown: `<text x="100" y="129" font-size="82" ${WORD}>?</text>`,
 };
 
 function inside([entity, first, second]) {

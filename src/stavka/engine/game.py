@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .choices import Choice
+from .dice import Dice
 from .position import Event, Illegal, Position
 
 # A snapshot for every so many choices: undo replays fewer than that.
@@ -86,6 +87,20 @@ class Game:
         undone = [move.choice for move in self.moves[target:]]
         self._go_back(target)
         self._undone.extend(reversed(undone))
+
+    def rewind(self, to: int, seed: bytes) -> None:
+        """Goes back to before choice `to`, whoever made it and whatever it rolled or showed.
+
+        For boards on which things are tried. What comes next is rolled with another seed; only
+        choices that rolled nothing can be done again.
+        """
+        undone = self.moves[to:]
+        self._go_back(to)
+        self.position.dice = Dice(seed, self.position.dice.rolls)
+        if any(move.dice for move in undone):
+            self._undone.clear()
+        else:
+            self._undone.extend(move.choice for move in reversed(undone))
 
     def _go_back(self, target: int) -> None:
         while self._snapshots[-1][0] > target:

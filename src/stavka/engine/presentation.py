@@ -6,6 +6,9 @@ from typing import Literal
 
 import msgspec
 
+# What a side's counters look like in the client; `neutral` is for units of no side.
+Livery = Literal["red", "pale", "grey", "neutral"]
+
 
 class UnitView(msgspec.Struct, frozen=True):
     id: str
@@ -69,6 +72,8 @@ class OptionView(msgspec.Struct, frozen=True):
     key: str = ""
     # A question to ask before it is carried out.
     confirm: str = ""
+    # A word or figure to write on each of the values, in their order, such as the points left.
+    notes: tuple[str, ...] = ()
 
 
 class DecisionView(msgspec.Struct, frozen=True):

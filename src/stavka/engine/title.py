@@ -13,7 +13,7 @@ import msgspec
 from .choices import Choice, Decision
 from .dice import Dice, new_seed
 from .position import Event, Position, View
-from .presentation import OverlayArea, Presentation, Preview
+from .presentation import Line, OverlayArea, Presentation, Preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,10 @@ class Title(ABC):
     @abstractmethod
     def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
         """The areas of an overlay of a kind that the presentation lists."""
+
+    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
+        """What the units in a hex come to, as far as a side may know: strengths, stacking."""
+        return ()
 
     @abstractmethod
     def questions(self, position: Position) -> dict[str, Callable[[], object]]:

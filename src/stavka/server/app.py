@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Response, get, post, websocket
+from litestar import Litestar, Request, Response, delete, get, post, websocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State as Shared
 from litestar.exceptions import HTTPException
@@ -17,7 +17,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ASGIApp
 
-from .. import __version__, rules, titles
+from .. import __version__, lessons, rules, titles
+from ..engine import Title, Unsuitable
 from ..players import PLAYERS
 from .guard import Guard, own_names, refuse
 from .imports import BadImport
@@ -36,10 +37,15 @@ from .messages import (
     PERSON,
     Answer,
     Choose,
+    Fitting,
     ImportTable,
+    LessonInfo,
+    LessonPage,
     MapData,
+    NewLesson,
     NewTable,
     OptionInfo,
+    PrivateSeat,
     Problem,
     Query,
     Redo,
@@ -47,6 +53,7 @@ from .messages import (
     RulePage,
     ScenarioInfo,
     SeatState,
+    SetUp,
     State,
     TableLinks,
     TitleInfo,
@@ -84,6 +91,7 @@ def list_titles() -> list[TitleInfo]:
                 name=title.name,
                 subtitle=entry.subtitle,
                 sides=title.sides,
+                liveries=dict(zip(entry.sides, entry.liveries, strict=True)),
                 scenarios=tuple(
                     ScenarioInfo(s["key"], s["name"], s["text"], tuple(s["options"]))
                     for s in about["scenarios"]
@@ -91,9 +99,46 @@ def list_titles() -> list[TitleInfo]:
                 options=tuple(OptionInfo(o.key, o.name, o.text) for o in title.options),
                 players=(PERSON, *PLAYERS),
                 data=titles.data_version(slug),
+                lesson=_lesson_info(slug),
             )
         )
     return found
+
+
+def _lesson_info(slug: str) -> LessonInfo | None:
+    found = lessons.lesson(slug)
+    return LessonInfo(found.name, found.text) if found else None
+
+
+@get("/api/titles/{slug:str}/lesson", sync_to_thread=True)
+def lesson_page(slug: FromPath[str]) -> LessonPage:
+    """The steps of a title's guided first game."""
+    _check_slug(slug)
+    found = lessons.lesson(slug)
+    if found is None:
+        raise NotFound(f"{slug} has no lesson")
+    return LessonPage(found.name, found.side, found.steps)
+
+
+@post("/api/titles/{slug:str}/check", status_code=200, sync_to_thread=False)
+def check_set_up(slug: FromPath[str], data: JSONBody[SetUp]) -> Fitting:
+    """Whether a scenario and options can be played together, and which others can join them."""
+    _check_slug(slug)
+    title = titles.load(slug)
+    others = [o.key for o in title.options if o.key not in data.options]
+    reasons = {key: _unfit(title, data.scenario, (*data.options, key)) for key in others}
+    problem = _unfit(title, data.scenario, data.options)
+    # What is wrong already is not the fault of what would be added.
+    refused = {key: reason for key, reason in reasons.items() if reason and reason != problem}
+    return Fitting(problem, refused)
+
+
+def _unfit(title: Title, scenario: str, options: tuple[str, ...]) -> str:
+    try:
+        title.check(scenario, options)
+    except Unsuitable as error:
+        return str(error)
+    return ""
 
 
 @get("/api/titles/{slug:str}/map", sync_to_thread=True)
@@ -166,6 +211,16 @@ async def import_table(
     return await tables.import_(data)
 
 
+@post("/api/lessons", request_max_body_size=MESSAGE_BYTES)
+async def new_lesson(
+    state: Shared, request: Request[Any, Any, Any], data: JSONBody[NewLesson]
+) -> PrivateSeat:
+    """Begins a title's guided first game."""
+    tables: Tables = state.tables
+    _spend(state.setting_up, request, "tables")
+    return tables.lesson(data.title)
+
+
 def _spend(allowance: AddressAllowance, request: Request[Any, Any, Any], things: str) -> None:
     if not allowance.take(_address(request)):
         raise Busy(f"too many {things} from your address; wait a minute")
@@ -213,6 +268,24 @@ async def seat_message(
             raise Busy("too many messages; wait a moment")
         answer = await carry_out(tables, place, data)
         return answer or State(await tables.state(place))
+
+
+@post("/api/seats/{secret:str}/what-if")
+async def what_if(state: Shared, secret: FromPath[str]) -> PrivateSeat:
+    """A board of one's own to try things on, from what the seat knows now."""
+    tables: Tables = state.tables
+    async with tables.enter(secret) as place:
+        if not place.allowance.take():
+            raise Busy("too many messages; wait a moment")
+        return await tables.what_if(place)
+
+
+@delete("/api/seats/{secret:str}/what-if")
+async def discard_what_if(state: Shared, secret: FromPath[str]) -> None:
+    """Discards the seat's own board."""
+    tables: Tables = state.tables
+    async with tables.enter(secret) as place:
+        tables.discard(place)
 
 
 @get("/api/seats/{secret:str}/record")
@@ -337,14 +410,19 @@ def create_app(
     app = Litestar(
         [
             list_titles,
+            lesson_page,
+            check_set_up,
             map_data,
             base_map,
             rule,
             new_table,
             import_table,
+            new_lesson,
             seat_state,
             seat_news,
             seat_message,
+            what_if,
+            discard_what_if,
             seat_record,
             seat_position,
             live,

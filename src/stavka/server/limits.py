@@ -24,6 +24,10 @@ CONNECTIONS_PER_ADDRESS = 400
 # So many addresses are remembered before those that have rested are forgotten.
 REMEMBERED = 10_000
 
+# Boards that are kept in memory only: how many, and how long without anybody at them.
+PRIVATE_BOARDS = 200
+PRIVATE_SECONDS = 2 * 60 * 60
+
 
 class Allowance:
     """So many messages at once, coming back within a time."""

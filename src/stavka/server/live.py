@@ -108,7 +108,11 @@ async def carry_out(tables: Tables, place: Place, message: ClientMessage) -> Ser
 
 
 async def _send(socket: Socket, message: ServerMessage) -> None:
-    await socket.send_text(_encoder.encode(message))
+    try:
+        await socket.send_text(_encoder.encode(message))
+    except OSError:
+        # Who goes while an answer is on its way does no harm.
+        raise WebSocketDisconnect(detail="the client has gone") from None
 
 
 async def _deny(socket: Socket, status: int, reason: str) -> None:

@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ..engine.presentation import OverlayArea, Presentation, Preview
+from ..engine.presentation import Line, Livery, OverlayArea, Presentation, Preview
+from ..lessons import LessonStep
 
 # No name or text that a client sends is longer; what is longer is no honest message.
 Short = Annotated[str, msgspec.Meta(max_length=100)]
@@ -37,17 +38,48 @@ class OptionInfo(msgspec.Struct, frozen=True):
     text: str
 
 
+class LessonInfo(msgspec.Struct, frozen=True):
+    name: str
+    text: str
+
+
 class TitleInfo(msgspec.Struct, frozen=True):
     slug: str
     name: str
     subtitle: str
     sides: tuple[str, ...]
+    # What the counters of each side look like; those of any other side are neutral.
+    liveries: dict[str, Livery]
     scenarios: tuple[ScenarioInfo, ...]
     options: tuple[OptionInfo, ...]
     # Who can play a side: a person, or a computer player by name.
     players: tuple[str, ...]
     # The version of the data that this server plays it with.
     data: str
+    # A guided first game, if the title has one.
+    lesson: LessonInfo | None
+
+
+class LessonPage(msgspec.Struct, frozen=True):
+    name: str
+    side: str
+    steps: tuple[LessonStep, ...]
+
+
+class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario with options, to be checked."""
+
+    scenario: Short
+    options: tuple[Short, ...] = ()
+
+
+class Fitting(msgspec.Struct, frozen=True):
+    """What fits a set-up."""
+
+    # Why it cannot be played; empty if it can.
+    problem: str
+    # The options that cannot be added to it -> why.
+    refused: dict[str, str]
 
 
 class MapHex(msgspec.Struct, frozen=True):
@@ -110,6 +142,16 @@ class TableLinks(msgspec.Struct, frozen=True):
     spectator: str
 
 
+class NewLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: Short
+
+
+class PrivateSeat(msgspec.Struct, frozen=True):
+    """The secret of a board of one's own."""
+
+    secret: str
+
+
 # A seat's state
 
 
@@ -134,6 +176,8 @@ class SeatState(msgspec.Struct, frozen=True):
     # is the version in which it is asked.
     version: int
     table: str
+    # A game; or a board of one's own that is not stored: a game to try things on, or a lesson.
+    kind: Literal["game", "what-if", "lesson"]
     # The sides that the seat plays; empty for a spectator.
     sides: tuple[str, ...]
     # Side -> who plays it.
@@ -181,9 +225,10 @@ class Redo(msgspec.Struct, frozen=True, tag="redo", forbid_unknown_fields=True):
 class Query(msgspec.Struct, frozen=True, tag="query", forbid_unknown_fields=True):
     # Comes back with the answer.
     id: int
-    kind: Literal["preview", "why", "overlay", "history"]
+    kind: Literal["preview", "why", "overlay", "stack", "history"]
     verb: Short = ""
-    # For `overlay` its kind; for `history` the number of a move, 0 for the beginning.
+    # For `overlay` its kind; for `stack` the label of a hex; for `history` the number of a move,
+    # 0 for the beginning.
     argument: Short = ""
 
 
@@ -208,10 +253,11 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     """The answer to a query: the field of its kind is filled, if there is anything to say."""
 
     id: int
-    kind: Literal["preview", "why", "overlay", "history"]
+    kind: Literal["preview", "why", "overlay", "stack", "history"]
     preview: Preview | None = None
     why: Why | None = None
     overlay: tuple[OverlayArea, ...] | None = None
+    stack: tuple[Line, ...] | None = None
     history: Presentation | None = None
 
 

@@ -8,19 +8,38 @@ import msgspec
 
 from .messages import (
     ClientMessage,
+    Fitting,
     ImportTable,
+    LessonPage,
     MapData,
+    NewLesson,
     NewTable,
+    PrivateSeat,
     Problem,
     RulePage,
     SeatState,
     ServerMessage,
+    SetUp,
     TableLinks,
     TitleInfo,
 )
 
 NAMED = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage}
-PLAIN = (TitleInfo, MapData, RulePage, NewTable, ImportTable, TableLinks, SeatState, Problem)
+PLAIN = (
+    TitleInfo,
+    SetUp,
+    Fitting,
+    LessonPage,
+    MapData,
+    RulePage,
+    NewTable,
+    ImportTable,
+    TableLinks,
+    NewLesson,
+    PrivateSeat,
+    SeatState,
+    Problem,
+)
 
 
 def schema() -> dict[str, Any]:

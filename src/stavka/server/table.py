@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 import msgspec
 
@@ -23,6 +24,7 @@ from ..engine import (
     Move,
     Position,
     commitment,
+    new_seed,
     write_record,
 )
 from ..engine.presentation import Presentation
@@ -55,6 +57,8 @@ class Seat:
 
 
 class Table:
+    kind: Literal["game", "what-if", "lesson"] = "game"
+
     def __init__(self, stored: StoredTable, actions: Sequence[Action] = ()) -> None:
         """The table as its actions have left it."""
         self.stored = stored
@@ -133,6 +137,9 @@ class Table:
         except CannotUndo as error:
             raise Refusal(str(error)) from None
         return self._done(Action("undo", side, str(target)))
+
+    def can_undo(self, seat: Seat) -> bool:
+        return self._own_last(seat) and self.game.can_undo(self.game.moves[-1].side)
 
     def redo(self, seat: Seat) -> Action:
         side = self._own_decision(seat).side
@@ -270,13 +277,14 @@ class Table:
         return SeatState(
             version=version,
             table=stored.id,
+            kind=self.kind,
             sides=seat.sides,
             players=stored.players,
             presentation=shown,
             log_from=log_from,
             log=tuple(log[log_from:]),
             moves=self.moves_of(seat),
-            can_undo=self._own_last(seat) and game.can_undo(game.moves[-1].side),
+            can_undo=self.can_undo(seat),
             can_redo=own and game.can_redo(),
             thinking=self.machine_to_choose(),
             can_export=self.can_export(seat),
@@ -294,6 +302,10 @@ class Table:
             position = self.game.position.view(eyes).imagine()
             areas = self.title.overlay(position, eyes, query.argument)
             return Answer(query.id, query.kind, overlay=areas)
+        if query.kind == "stack":
+            position = self.game.position.view(eyes).imagine()
+            lines = self.title.stack(position, eyes, query.argument)
+            return Answer(query.id, query.kind, stack=lines)
         side = self._own_decision(seat).side
         choice = _choice(query.verb, query.argument)
         if query.kind == "why":
@@ -305,6 +317,14 @@ class Table:
         """Why a choice is not possible, as far as the side can know."""
         refusal = self.game.position.view(side).imagine().why_not(choice)
         return Why(refusal.reason, refusal.case) if refusal else Why("", "")
+
+    def fork(self, seat: Seat) -> Position:
+        """The position as a seat knows it, with dice of its own, to try things on."""
+        if not seat.sides:
+            raise Refusal("spectators look on")
+        if self.game.position.decision() is None:
+            raise Refusal("the game is over")
+        return self.game.position.view(self.eyes(seat)).imagine(new_seed())
 
     def look_back(self, line: Sequence[Move], snapshot: Snapshot | None, eyes: str) -> Presentation:
         """What a side could see after the moves of a line of play, with nothing to choose.

@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar
 
 from .. import titles
 from ..engine import BadPosition, CannotUndo, Illegal, new_seed
+from ..lessons import lesson
 from ..players import PLAYERS
 from .imports import Begun, read_import
 from .limits import CONNECTIONS_PER_SEAT, MESSAGES_PER_SECOND, Allowance
@@ -24,12 +25,14 @@ from .messages import (
     ImportTable,
     LogLine,
     NewTable,
+    PrivateSeat,
     Query,
     Redo,
     SeatState,
     TableLinks,
     Undo,
 )
+from .private import Boards, LessonTable, Private, WhatIf
 from .staff import SLICE, Staff
 from .storage import Action, Snapshot, Storage, StorageError, StoredSeat, StoredTable
 from .table import Forbidden, Refusal, Seat, Table
@@ -87,6 +90,8 @@ class OpenTable:
         self.allowances: dict[bytes, Allowance] = {}
         # How many are using it; it is not put away before they are gone.
         self.users = 0
+        # Whether there is only this, and nothing in the storage.
+        self.private = False
 
     def tell(self) -> None:
         """Wakes whoever has something new to see: nobody is told that there is a secret."""
@@ -115,6 +120,7 @@ class Tables:
         self._storing = ThreadPoolExecutor(1, "storage")
         self._reading = ThreadPoolExecutor(1, "reading")
         self._choosing = ThreadPoolExecutor(1, "players")
+        self._boards = Boards()
         self._staff = Staff(self._machine_slice)
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -198,18 +204,58 @@ class Tables:
             self._release(await self._use(table.id))
         return links
 
+    # Boards of one's own
+
+    async def what_if(self, place: Place) -> PrivateSeat:
+        """A board on which a seat can try things alone; the one it had before is discarded."""
+        async with self._hold(place.open_table) as table:
+            board = WhatIf(table.fork(place.seat))
+        self.discard(place)
+        return self._open_board(board, board.title.sides, place.seat.key)
+
+    def discard(self, place: Place) -> None:
+        for id_ in self._boards.drop(place.seat.key):
+            del self._open[id_]
+
+    def lesson(self, slug: str) -> PrivateSeat:
+        found = lesson(slug) if slug in titles.playable() else None
+        if found is None:
+            raise BadRequest(f"there is no lesson of {slug!r}")
+        return self._open_board(LessonTable(found), (found.side,), b"")
+
+    def _open_board(self, table: Private, sides: tuple[str, ...], owner: bytes) -> PrivateSeat:
+        for id_ in self._boards.make_room(self._in_use):
+            del self._open[id_]
+        if self._boards.full():
+            raise Busy("too many boards are in use; try again later")
+        secret = new_secret()
+        open_table = OpenTable(table.stored.id)
+        open_table.table, open_table.private = table, True
+        self._open[open_table.id] = open_table
+        self._boards.add(open_table.id, Seat(seat_key(secret), sides), owner)
+        return PrivateSeat(secret)
+
+    def _in_use(self, id_: str) -> bool:
+        return bool(self._open[id_].users) or self._staff.busy(id_)
+
     # Coming and going
 
     @asynccontextmanager
     async def enter(self, secret: str) -> AsyncIterator[Place]:
         """The seat that a secret opens. Secrets are compared by their hashes only, in an index:
         how long that takes tells nothing of how near a guess was."""
-        seat = await self._in(self._storing, self._storage.seat, seat_key(secret))
-        if seat is None:
-            raise NoSuchSeat
-        open_table = await self._use(seat.table)
+        key = seat_key(secret)
+        board = self._boards.find(key)
+        if board is not None:
+            id_, seat = board.table, board.seat
+        else:
+            stored = await self._in(self._storing, self._storage.seat, key)
+            if stored is None:
+                raise NoSuchSeat
+            id_, seat = stored.table, Seat(stored.key, stored.sides)
+        open_table = await self._use(id_)
         try:
-            yield self._place(open_table, Seat(seat.key, seat.sides))
+            yield self._place(open_table, seat)
         finally:
             self._release(open_table)
 
@@ -235,7 +281,7 @@ class Tables:
         for id_, other in list(self._open.items()):
             if len(self._open) <= KEEP_OPEN:
                 break
-            if not other.users and not self._staff.busy(id_):
+            if not other.private and not self._in_use(id_):
                 del self._open[id_]
 
     @asynccontextmanager
@@ -259,6 +305,8 @@ class Tables:
         again from the storage, so that nothing half done is ever shown."""
         async with open_table.lock:
             if open_table.table is None:
+                if open_table.private:
+                    raise NoSuchSeat
                 open_table.table = await self._in(self._reading, self._load, open_table.id)
             try:
                 yield open_table.table
@@ -366,9 +414,10 @@ class Tables:
         snapshots: Sequence[Snapshot],
     ) -> None:
         """Stores what has been done, and only then lets people know."""
-        await self._in(
-            self._storing, self._storage.append, open_table.id, number, actions, snapshots
-        )
+        if not open_table.private:
+            await self._in(
+                self._storing, self._storage.append, open_table.id, number, actions, snapshots
+            )
         open_table.tell()
 
     # Computer players

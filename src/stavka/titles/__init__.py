@@ -11,6 +11,7 @@ from pathlib import Path
 from ..board import Board, load_board
 from ..data import DataError, Folder
 from ..engine import Title
+from ..engine.presentation import Livery
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Entry:
     name: str
     subtitle: str
     sides: tuple[str, ...]
+    # What the counters of each side look like; those of anybody else are neutral.
+    liveries: tuple[Livery, ...]
     # The class of the rules in the package; empty while there is only a map.
     rules: str = ""
 
@@ -39,15 +42,24 @@ TITLES: dict[str, Entry] = {
             "The East Is Red",
             "The Sino-Soviet War",
             ("Soviet", "Chinese"),
+            ("red", "pale"),
             rules="EastIsRed",
         ),
-        Entry("reds", "reds", "Reds!", "The Russian Civil War 1918-1921", ("White", "Red")),
+        Entry(
+            "reds",
+            "reds",
+            "Reds!",
+            "The Russian Civil War 1918-1921",
+            ("White", "Red"),
+            ("pale", "red"),
+        ),
         Entry(
             "red-dragon",
             "red_dragon",
             "Red Dragon, Blue Dragon",
             "The Huaihai Campaign 1948-1949",
             ("GMD", "PLA"),
+            ("pale", "red"),
         ),
         Entry(
             "red-star",
@@ -55,6 +67,7 @@ TITLES: dict[str, Entry] = {
             "Red Star Rising",
             "The War in Russia 1941-1944",
             ("Axis", "Soviet"),
+            ("grey", "red"),
         ),
     )
 }

@@ -6,12 +6,12 @@ import { unsafeSVG } from "lit/directives/unsafe-svg.js";
 import type { Pick } from "../choices";
 import { counterSvg } from "../counters";
 import type { UnitView } from "../generated";
-import { liveryOf } from "../livery";
+import { liveryOf, type Liveries } from "../livery";
 
 export interface ChooserView {
   picks: readonly Pick[];
   units: readonly UnitView[];
-  sides: readonly string[];
+  liveries: Liveries;
   x: number;
   y: number;
   choose(pick: Pick): void;
@@ -28,7 +28,7 @@ export function chooser(view: ChooserView): TemplateResult {
   const left = Math.max(8, Math.min(view.x - 40, innerWidth - WIDTH - 8));
   const top = Math.max(8, Math.min(view.y - ROW / 2, innerHeight - height - 8));
   return html`<div class="veil" @click=${view.close}></div>
-    <div
+    <section aria-label="What you can choose here"><div
       class="chooser"
       role="menu"
       aria-label="Which?"
@@ -46,11 +46,11 @@ export function chooser(view: ChooserView): TemplateResult {
           @pointerenter=${show}
           @focus=${show}
         >
-          ${unit ? unsafeSVG(counterSvg(unit, liveryOf(view.sides, unit.side), 34)) : html`<span class="no-unit">⬡</span>`}
+          ${unit ? unsafeSVG(counterSvg(unit, liveryOf(view.liveries, unit.side), 34)) : html`<span class="no-unit">⬡</span>`}
           <span>${pick.option.label} <small>${unit ? unit.title : pick.argument}</small></span>
         </button>`;
       })}
-    </div>`;
+    </div></section>`;
 }
 
 function walk(event: KeyboardEvent, close: () => void): void {

@@ -3,11 +3,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Presentation } from "../generated";
 import { caseLink } from "../help";
+import type { Liveries } from "../livery";
 import { unitList, type InspectorView } from "./inspector";
 
 export function facts(
   presentation: Presentation,
-  view: { sides: readonly string[]; choose: InspectorView["choose"] },
+  view: { liveries: Liveries; choose: InspectorView["choose"] },
 ): TemplateResult | typeof nothing {
   const { facts, tracks, boxes, units, decision } = presentation;
   const filled = boxes

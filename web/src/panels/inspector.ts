@@ -4,14 +4,17 @@ import { html, nothing, type TemplateResult } from "lit";
 import { unsafeSVG } from "lit/directives/unsafe-svg.js";
 import { picksOf, type Pick } from "../choices";
 import { counterSvg } from "../counters";
-import type { DecisionView, MapHex, MarkerView, UnitView } from "../generated";
-import { liveryOf } from "../livery";
+import type { DecisionView, Line, MapHex, MarkerView, UnitView } from "../generated";
+import { caseLink } from "../help";
+import { liveryOf, type Liveries } from "../livery";
 
 export interface InspectorView {
   hex: MapHex;
   units: readonly UnitView[];
   markers: readonly MarkerView[];
-  sides: readonly string[];
+  // What the units come to together.
+  totals: readonly Line[];
+  liveries: Liveries;
   decision: DecisionView | null;
   choose(pick: Pick): void;
 }
@@ -22,23 +25,36 @@ export function inspector(view: InspectorView): TemplateResult {
     <h2>
       ${hex.places.length ? hex.places.join(", ") : `Hex ${hex.label}`}
       <small
-        >${hex.places.length ? `${hex.label} · ` : ""}${hex.terrain}${hex.in_play ? "" : ", out of play"}${total(units)}</small
+        >${hex.places.length ? `${hex.label} · ` : ""}${hex.terrain}${hex.in_play ? "" : ", out of play"}${count(units)}</small
       >
     </h2>
     ${markers.map((m) => html`<p class="marker-line">${m.text || m.kind}</p>`)}
+    ${units.length && view.totals.length ? totalsTable(view.totals) : nothing}
     ${units.length ? unitList([...units].reverse(), view) : nothing}
   </section>`;
 }
 
+function totalsTable(totals: readonly Line[]): TemplateResult {
+  return html`<dl class="totals" aria-label="Totals">
+    ${totals.map(
+      (line) =>
+        html`<div>
+          <dt>${line.text} ${caseLink(line.case)}</dt>
+          <dd>${line.value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
 export function unitList(
   units: readonly UnitView[],
-  view: Pick2<InspectorView, "sides" | "decision" | "choose">,
+  view: Pick2<InspectorView, "liveries" | "decision" | "choose">,
 ): TemplateResult {
   return html`<ul class="units">
     ${units.map((unit) => {
       const picks = picksOf(view.decision, unit.id);
       return html`<li class=${picks.length ? "lit" : ""}>
-        ${unsafeSVG(counterSvg(unit, liveryOf(view.sides, unit.side), 46))}
+        ${unsafeSVG(counterSvg(unit, liveryOf(view.liveries, unit.side), 46))}
         <span class="about"
           ><b>${unit.title}</b><span class="states">${[unit.values, ...unit.states].filter(Boolean).join(" · ")}</span></span
         >
@@ -64,8 +80,7 @@ export function unitList(
 
 type Pick2<T, K extends keyof T> = { [P in K]: T[P] };
 
-/** Sums of the printed figures, where all units of the stack have the same form (a-b-c). */
-function total(units: readonly UnitView[]): string {
+function count(units: readonly UnitView[]): string {
   if (units.length < 2) return units.length ? " · 1 unit" : "";
   return ` · ${units.length} units`;
 }

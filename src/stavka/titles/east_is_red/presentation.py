@@ -21,14 +21,15 @@ from ...engine.presentation import (
     TrackView,
     UnitView,
 )
-from ...hexes import Hex, HexSet, members, set_of
+from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .charts import CHINESE, FOOT, MECHANIZED, QUARTERS, SIDES, SOVIET
 from .combat import Attack, can_join, odds_of
 from .demolitions import side_text
 from .movement import Moving, movement_points, rail_reach, reach_of
 from .position import IN_HAND, War
 from .results import chances
-from .supply import supplied_for_movement
+from .supply import has_supply, supplied_for_movement
+from .terrain import terrain_of
 from .victory import connected_industry, industry_cut_off, level_of
 from .zones_of_control import controlled_by
 
@@ -242,7 +243,16 @@ def _option(p: War, decision: Decision, option: Option) -> OptionView:
         role=verb.role,
         key=verb.key,
         confirm=_confirmation(p, decision, option),
+        notes=_points_left(p, option) if option.verb == "move" else (),
     )
+
+
+def _points_left(p: War, option: Option) -> tuple[str, ...]:
+    """5.12: what a unit would have left in each hex that it can go to."""
+    memo: Moving = p.frames[-1].memo
+    left = movement_points(p, memo.unit) - memo.spent
+    costs = reach_of(p, memo.unit, memo.spent).costs()
+    return tuple([str(left - costs[hex_]) for hex_ in members(option.values)])
 
 
 def _end_of_phase(p: War) -> str:
@@ -311,6 +321,35 @@ def _odds(p: War, attack: Attack, column: str | None) -> Preview:
 
 def _points(quarters: int) -> str:
     return f"{quarters / QUARTERS:g}"
+
+
+# The inspector
+
+
+def stack(p: War, label: str) -> tuple[Line, ...]:
+    """The strengths of a hex as they are now, and how many more units it can take."""
+    try:
+        hex_ = p.charts.grid.hex(label)
+    except UnknownHex:
+        return ()
+    here = p.units_in(hex_)
+    if not here:
+        return ()
+    kinds = [p.charts.unit_type[unit] for unit in here]
+    terrain = terrain_of(p, hex_)
+    factor = p.charts.defence[terrain]
+    lines = [
+        Line("Attack", str(sum(kind.attack for kind in kinds)), "9.0"),
+        Line("Defence", str(sum(kind.defense for kind in kinds)), "9.21"),
+    ]
+    if factor > 1:
+        inside = str(factor * sum(kind.defense for kind in kinds))
+        lines.append(Line(f"Defence in {terrain.replace('_', ' ')} x{factor}", inside, "12.0"))
+    unsupplied = sum(not has_supply(p, unit, hex_) for unit in here)
+    if unsupplied:
+        lines.append(Line("Out of supply", f"{unsupplied} of {len(here)}", "11.0"))
+    lines.append(Line("Stacked", f"{len(here)} of {p.charts.limit['stack']}", "7.0"))
+    return tuple(lines)
 
 
 # Overlays

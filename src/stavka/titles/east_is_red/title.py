@@ -18,7 +18,7 @@ from ...engine import (
     Step,
     Title,
 )
-from ...engine.presentation import OverlayArea, Presentation, Preview
+from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .charts import CHINESE, DATA, FOOT, SIDES, SOVIET, charts
 from .combat import AttackStep, CombatPhase, ResolutionStep
@@ -28,7 +28,7 @@ from .evaluation import advise, evaluate
 from .movement import MovementPhase, reach_of
 from .position import War
 from .position_file import read_position, write_position
-from .presentation import overlay, present, preview
+from .presentation import overlay, present, preview, stack
 from .refusals import refusal
 from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcement
 from .results import AdvanceStep, ExchangeStep, RetreatStep
@@ -139,6 +139,10 @@ class EastIsRed(Title):
     def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
         assert isinstance(position, War)
         return overlay(position, side, kind)
+
+    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
+        assert isinstance(position, War)
+        return stack(position, label)
 
     def questions(self, position: Position) -> dict[str, Callable[[], object]]:
         assert isinstance(position, War)

@@ -1,0 +1,155 @@
+"""Boards that one person plays on alone and that nobody stores: what-ifs and lessons.
+
+They are tables like any other to whoever sits at them, but live in memory, are few, and are
+forgotten when nobody has used them for a while.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from .. import titles
+from ..engine import Dice, Move, Position, RecordedDice, new_seed, seed_from
+from ..engine.presentation import Presentation
+from ..lessons import Lesson
+from .limits import PRIVATE_BOARDS, PRIVATE_SECONDS
+from .messages import PERSON, Choose, Undo
+from .storage import Action, Snapshot, StoredTable
+from .table import Refusal, Seat, Table
+
+# Who goes on against somebody who has finished a lesson.
+OPPONENT = "cadet"
+
+
+class Private(Table):
+    """A table without a database behind it."""
+
+    def __init__(self, position: Position, players: dict[str, str]) -> None:
+        self._fork = position
+        super().__init__(
+            StoredTable(
+                id=secrets.token_hex(8),
+                title=position.title,
+                scenario=position.scenario,
+                options=position.options,
+                players=players,
+                seed=position.dice.seed,
+            )
+        )
+
+    def beginning(self) -> Position:
+        return self._fork.clone()
+
+    def fork(self, seat: Seat) -> Position:
+        raise Refusal("this board is one to try things on already")
+
+    def can_export(self, seat: Seat) -> bool:
+        return False
+
+    def look_back(self, line: Sequence[Move], snapshot: Snapshot | None, eyes: str) -> Presentation:
+        position = self.beginning()
+        before = [0] * position.dice.rolls
+        position.dice = RecordedDice([*before, *(d for m in line for d in m.dice)], len(before))
+        for move in line:
+            position.apply(move.choice)
+        return msgspec.structs.replace(self.title.present(position.view(eyes)), decision=None)
+
+
+class WhatIf(Private):
+    """A game as one seat knows it, to try things on: that seat plays all sides.
+
+    Nothing of it comes from what the seat may not know, and its dice are not the game's.
+    """
+
+    kind = "what-if"
+
+    def __init__(self, position: Position) -> None:
+        sides = titles.load(position.title).sides
+        super().__init__(position, dict.fromkeys(sides, PERSON))
+
+    def can_undo(self, seat: Seat) -> bool:
+        return bool(self.game.moves)
+
+    def undo(self, seat: Seat, message: Undo) -> Action:
+        """Anything can be taken back here; whatever is tried again is rolled anew."""
+        moves = self.game.moves
+        to = self.moves_of(seat) if message.to is None else message.to
+        if not 1 <= to <= self.moves_of(seat):
+            raise Refusal("there is nothing to take back")
+        target = self._place(seat, to)
+        side = moves[target].side
+        self.game.rewind(target, new_seed())
+        self._sight.undone(target)
+        return self._done(Action("undo", side, str(target)))
+
+
+class LessonTable(Private):
+    """A lesson: one choice after the other as it is written, and from then on any."""
+
+    kind = "lesson"
+
+    def __init__(self, lesson: Lesson) -> None:
+        title = titles.load(lesson.slug)
+        players = {side: PERSON if side == lesson.side else OPPONENT for side in title.sides}
+        self._expected = lesson.choices
+        super().__init__(title.read(lesson.position, Dice(seed_from(lesson.seed))), players)
+
+    def choose(self, seat: Seat, message: Choose) -> Action:
+        made = len(self.game.moves)
+        if made < len(self._expected):
+            expected = self._expected[made]
+            if (message.verb, message.argument) != expected:
+                raise Refusal("A good idea for later: the lesson waits for the step that it shows.")
+        return super().choose(seat, message)
+
+
+@dataclass(slots=True)
+class Board:
+    """Where a secret leads."""
+
+    table: str
+    seat: Seat
+    # The seat that it was made from, of which there is one board at most.
+    owner: bytes
+    used: float
+
+
+class Boards:
+    """All private boards, by the hash of the secret that opens them."""
+
+    def __init__(self) -> None:
+        self._boards: dict[bytes, Board] = {}
+
+    def find(self, key: bytes) -> Board | None:
+        board = self._boards.get(key)
+        if board is not None:
+            board.used = time.monotonic()
+        return board
+
+    def add(self, table: str, seat: Seat, owner: bytes) -> None:
+        self._boards[seat.key] = Board(table, seat, owner, time.monotonic())
+
+    def drop(self, owner: bytes) -> list[str]:
+        """Forgets what was made from a seat; returns the tables that are gone."""
+        return self._forget([key for key, b in self._boards.items() if b.owner == owner])
+
+    def make_room(self, in_use: Callable[[str], bool]) -> list[str]:
+        """Forgets what nobody has used for long, and the oldest if there are too many."""
+        idle = [(key, b) for key, b in self._boards.items() if not in_use(b.table)]
+        idle.sort(key=lambda item: item[1].used)
+        too_many = len(self._boards) - PRIVATE_BOARDS + 1
+        long_ago = time.monotonic() - PRIVATE_SECONDS
+        return self._forget(
+            [k for i, (k, b) in enumerate(idle) if i < too_many or b.used < long_ago]
+        )
+
+    def full(self) -> bool:
+        return len(self._boards) >= PRIVATE_BOARDS
+
+    def _forget(self, keys: Sequence[bytes]) -> list[str]:
+        return [self._boards.pop(key).table for key in keys]

@@ -1,0 +1,250 @@
+"""Boards of one's own: what-ifs and lessons."""
+
+from __future__ import annotations
+
+import random
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from stavka.lessons import lesson
+from stavka.server import limits, private
+from stavka.titles.east_is_red.charts import charts
+
+from .client import Json, Live, get, http, new_table, post
+from .running import server
+
+
+def fork(address: str, secret: str, status: int = 201) -> Json:
+    with http(address) as client:
+        answer = client.post(f"/api/seats/{secret}/what-if")
+    assert answer.status_code == status, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def discard(address: str, secret: str) -> None:
+    with http(address) as client:
+        assert client.delete(f"/api/seats/{secret}/what-if").status_code == 204
+
+
+def begin_lesson(address: str, title: str = "east-is-red", status: int = 201) -> Json:
+    with http(address) as client:
+        answer = client.post("/api/lessons", json={"title": title})
+    assert answer.status_code == status, answer.text
+    found: Json = answer.json()
+    return found
+
+
+# What-ifs
+
+
+def test_a_what_if_leaves_the_game_alone(address: str) -> None:
+    """Its seat plays both sides, and neither the game nor anybody at it hears of it."""
+    links = new_table(address)
+    own = links["seats"]["Soviet"]
+    with Live(address, own) as soviet, Live(address, links["seats"]["Chinese"]) as chinese:
+        soviet.choose("recommended")
+        chinese.receive()
+        before = get(address, f"/api/seats/{own}")
+        heard = len(soviet.raw), len(chinese.raw)
+        with Live(address, fork(address, own)["secret"]) as board:
+            assert board.state["kind"] == "what-if" and before["kind"] == "game"
+            # A board counts its own choices, from none.
+            shown = before["presentation"]
+            decision = {**shown["decision"], "number": 0}
+            assert board.presentation == {**shown, "decision": decision}
+            assert board.state["table"] != before["table"]
+            sides = set()
+            rnd = random.Random(3)
+            for _ in range(150):
+                assert board.decision is not None
+                sides.add(board.decision["side"])
+                options = [o for o in board.decision["options"] if o["verb"] == "recommended"]
+                if options:
+                    board.choose("recommended")
+                    board.choose("done")
+                else:
+                    board.choose_any(rnd)
+            assert sides == {"Soviet", "Chinese"}
+        assert get(address, f"/api/seats/{own}") == before
+        assert (len(soviet.raw), len(chinese.raw)) == heard
+        # The game goes on as if nothing had been.
+        assert soviet.choose("done")["state"]["version"] == 2
+
+
+def test_anything_can_be_taken_back_on_a_what_if(address: str) -> None:
+    """Dice too; what is tried again is rolled anew, and what rolled nothing can be done again."""
+    links = new_table(address)
+    secret = fork(address, links["hot_seat"])["secret"]
+    rnd = random.Random(8)
+    with Live(address, secret) as board:
+        board.choose("recommended")
+        board.ask("undo")
+        assert board.state["moves"] == 0 and board.state["can_redo"]
+        board.ask("redo")
+        assert board.state["moves"] == 1
+        while not any(line["dice"] for line in board.log):
+            board.choose_any(rnd)
+        rolled = next(line for line in board.log if line["dice"])
+        past = board.ask("query", id=1, kind="history", argument=str(rolled["move"]))["history"]
+        assert past["turn"] == board.presentation["turn"]
+        assert board.ask("undo")["type"] == "state"
+        assert not any(line["dice"] for line in board.log) and not board.state["can_redo"]
+        board.ask("undo", to=1)
+        assert board.state["moves"] == 0 and not board.state["can_undo"]
+        assert "nothing to take back" in board.ask("undo")["reason"]
+
+
+def test_one_what_if_for_a_seat_and_no_more(address: str) -> None:
+    links = new_table(address)
+    own = links["seats"]["Soviet"]
+    first = fork(address, own)["secret"]
+    other = fork(address, links["seats"]["Chinese"])["secret"]
+    second = fork(address, own)["secret"]
+    get(address, f"/api/seats/{first}", 404)
+    assert get(address, f"/api/seats/{second}")["kind"] == "what-if"
+    discard(address, own)
+    get(address, f"/api/seats/{second}", 404)
+    assert get(address, f"/api/seats/{other}")["kind"] == "what-if"
+    # Nobody else gets one, and none is made from one.
+    assert "spectators" in fork(address, links["spectator"], 409)["error"]
+    assert "already" in fork(address, other, 409)["error"]
+    assert "already" in fork(address, begin_lesson(address)["secret"], 409)["error"]
+    assert fork(address, "nowhere", 404)["error"]
+    get(address, f"/api/seats/{other}/position", 403)
+    get(address, f"/api/seats/{other}/record", 403)
+
+
+def test_a_what_if_knows_no_more_than_its_seat(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two games that differ in hidden mines only give the same what-if, to the byte."""
+    monkeypatch.setattr("stavka.server.table.new_seed", lambda: b"a board's own".ljust(32))
+    known = charts(None)
+    label = known.grid.label
+    sides = [(label(a), label(b)) for a, b in known.mines["m1-full"]]
+    heard: list[list[str]] = []
+    for mines in (sides[:4], sides[4:]):
+        links = new_table(address)
+        with Live(address, links["hot_seat"]) as live:
+            for text in ("recommended", "done", "recommended", "done"):
+                live.choose(text)
+            for here, there in mines:
+                live.choose("mine", here)
+                live.choose("towards", there)
+            for text in ("done", "done"):
+                live.choose(text)
+        rnd = random.Random(4)
+        texts = []
+        for seat in ("Soviet", "Chinese"):
+            with Live(address, fork(address, links["seats"][seat])["secret"]) as board:
+                for _ in range(60):
+                    board.choose_any(rnd)
+                texts.append("\n".join(board.raw).replace(board.state["table"], "BOARD"))
+        heard.append(texts)
+    (soviet, chinese), (soviet_too, chinese_too) = heard
+    assert soviet == soviet_too
+    # The comparison can fail: the Chinese know their own mines.
+    assert chinese != chinese_too
+
+
+def test_the_dice_of_a_what_if_are_its_own(address: str) -> None:
+    links = new_table(address)
+    own = links["hot_seat"]
+    commitments = {get(address, f"/api/seats/{own}")["commitment"]}
+    for _ in range(3):
+        secret = fork(address, own)["secret"]
+        commitments.add(get(address, f"/api/seats/{secret}")["commitment"])
+    assert len(commitments) == 4
+
+
+def test_private_boards_are_not_stored(tmp_path: Path) -> None:
+    with server(tmp_path) as address:
+        own = new_table(address)["seats"]["Soviet"]
+        secret = fork(address, own)["secret"]
+        post(address, secret, {"type": "choose", "number": 0, "verb": "recommended"})
+        begin_lesson(address)
+    with sqlite3.connect(tmp_path / "stavka.db") as database:
+        stored = "\n".join(database.iterdump())
+    database.close()
+    assert len(re.findall(r'INSERT INTO "?tables', stored)) == 1
+    assert "recommended" not in stored
+    with server(tmp_path) as address:
+        get(address, f"/api/seats/{secret}", 404)
+        assert get(address, f"/api/seats/{own}")["version"] == 0
+
+
+def test_private_boards_are_few_and_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private, "PRIVATE_BOARDS", 3)
+    with server(tmp_path) as address:
+        secrets = [begin_lesson(address)["secret"] for _ in range(4)]
+        get(address, f"/api/seats/{secrets[0]}", 404)
+        open_ones = [Live(address, secret) for secret in secrets[1:]]
+        # Nobody is thrown out for somebody new.
+        assert "too many" in begin_lesson(address, status=429)["error"]
+        for live in open_ones:
+            live.__exit__(None, None, None)
+        monkeypatch.setattr(private, "PRIVATE_SECONDS", 0)
+        begin_lesson(address)
+        for secret in secrets:
+            get(address, f"/api/seats/{secret}", 404)
+    assert limits.PRIVATE_BOARDS > 3
+
+
+# Lessons
+
+
+def test_a_lesson_is_followed_and_then_free(address: str) -> None:
+    found = lesson("east-is-red")
+    assert found is not None
+    page = get(address, "/api/titles/east-is-red/lesson")
+    assert [step["choice"] for step in page["steps"] if step["choice"]] == list(
+        map(str, found.choices)
+    )
+    title = get(address, "/api/titles")[0]
+    assert title["lesson"] == {"name": found.name, "text": found.text}
+    with Live(address, begin_lesson(address)["secret"]) as live:
+        assert live.state["kind"] == "lesson" and live.state["sides"] == ["Soviet"]
+        for choice in found.choices:
+            wrong = live.choose("select", "3-7-9.1")
+            if (choice.verb, choice.argument) != ("select", "3-7-9.1"):
+                assert "lesson" in wrong["reason"]
+            assert live.choose(choice.verb, choice.argument)["type"] == "state"
+        # From here on anything goes, and a computer player is on the other side.
+        assert live.choose("done")["type"] == "state"
+        assert live.choose("pass_turn")["type"] == "state"
+        while live.decision is None:
+            live.receive()
+        assert any(line["side"] == "Chinese" for line in live.log)
+
+
+def test_no_lesson(address: str) -> None:
+    assert begin_lesson(address, "reds", 400)["error"]
+    assert begin_lesson(address, "chess", 400)["error"]
+    assert get(address, "/api/titles/chess/lesson", 404)["error"]
+
+
+# Set-ups
+
+
+def test_what_fits_a_set_up(address: str) -> None:
+    def check(scenario: str, *options: str) -> Json:
+        with http(address) as client:
+            answer = client.post(
+                "/api/titles/east-is-red/check", json={"scenario": scenario, "options": options}
+            )
+        assert answer.status_code == 200
+        found: Json = answer.json()
+        return found
+
+    assert check("m30-full") == {"problem": "", "refused": {}}
+    early = check("m1-full", "19.0")
+    assert early["problem"] == "" and "m30-current" in early["refused"]["17.5"]
+    wrong = check("m1-full", "17.5")
+    assert "17.5 goes with" in wrong["problem"] and wrong["refused"] == {}
+    assert "no scenario" in check("m2")["problem"]

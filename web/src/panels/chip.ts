@@ -1,0 +1,9 @@
+// The name of a side in its colours.
+
+import { html, type TemplateResult } from "lit";
+import { liveryOf, type Liveries } from "../livery";
+
+export function chip(liveries: Liveries, side: string): TemplateResult {
+  const livery = liveryOf(liveries, side);
+  return html`<span class="chip mark-${livery.mark}" style="background:${livery.face};color:${livery.ink}">${side}</span>`;
+}
