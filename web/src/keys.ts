@@ -33,5 +33,7 @@ export const KEY_HELP: readonly [string, string][] = [
   ["M Z S C", "overlays: reach, zones of control, supply, control"],
   ["H", "hide or show all units"],
   ["+ − F", "zoom in, out, whole map"],
+  ["P", "replay; in it Space plays, , and . step, [ ] go by phase, { } by turn"],
+  ["L", "dice and luck"],
   ["/", "find a hex or a place"],
 ];

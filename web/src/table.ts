@@ -10,6 +10,7 @@ import { HexMap } from "./geometry";
 import { caseLink, type RuleHelp } from "./help";
 import { ARROWS, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
 import { liveryOf } from "./livery";
+import { LookingBack, type LookingBackHost } from "./lookback";
 import { Minimap } from "./minimap";
 import { chooser } from "./panels/chooser";
 import { handOver, outcomeBanner } from "./panels/cover";
@@ -91,6 +92,7 @@ export class StavkaTable extends LitElement {
   private previewTimer = 0;
   private noticeTimer = 0;
   private nextIndex = -1;
+  private readonly back = new LookingBack(this.lookingBackHost());
   private readonly onKey = (event: KeyboardEvent): void => this.key(event);
 
   constructor() {
@@ -135,6 +137,7 @@ export class StavkaTable extends LitElement {
 
   private async receive(state: SeatState): Promise<void> {
     const before = this.state?.presentation;
+    this.back.receive(state, this.state);
     this.state = state;
     const now = state.presentation;
     const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
@@ -143,6 +146,7 @@ export class StavkaTable extends LitElement {
       this.nextIndex = -1;
     }
     if (!this.title_) await this.setUp(state);
+    if (this.back.replaying) return;
     if (!this.covered) this.draw();
     if (turned) this.decisionChanged();
   }
@@ -176,8 +180,34 @@ export class StavkaTable extends LitElement {
     this.tell(refused.reason, refused.case);
   }
 
+  /** What is shown: the present, or a moment of the past in which there is nothing to choose. */
   private get presentation(): Presentation | null {
-    return this.state?.presentation ?? null;
+    return this.back.shown ?? this.state?.presentation ?? null;
+  }
+
+  private lookingBackHost(): LookingBackHost {
+    const table = this;
+    return {
+      get secret() {
+        return table.secret;
+      },
+      get connection() {
+        return table.connection;
+      },
+      get board() {
+        return table.board;
+      },
+      get state() {
+        return table.state;
+      },
+      get updateComplete() {
+        return table.updateComplete;
+      },
+      draw: () => table.draw(),
+      requestUpdate: () => table.requestUpdate(),
+      querySelector: (selector) => table.querySelector(selector),
+      announce: (text) => (table.say = text),
+    };
   }
 
   /** Two players at one screen: nothing is shown before the right one sits there. */
@@ -475,6 +505,7 @@ export class StavkaTable extends LitElement {
     const letter = letterOf(event);
     const p = this.presentation;
     if (!letter || !p || !this.board || this.covered || this.asking) return;
+    if (this.back.key(letter, event)) return;
     const onMap = !(event.target instanceof HTMLElement) || !event.target.closest("button, a, summary, [role=button]");
     const arrow = ARROWS[letter];
     if (arrow && onMap) {
@@ -569,8 +600,8 @@ export class StavkaTable extends LitElement {
       return html`<main class="loading"><h1>Stavka</h1><p role="status">Laying out the map …</p></main>`;
     const covered = this.covered;
     return html`
-      <div class="table ${covered ? "is-covered" : ""} sheet-${this.sheet}" data-version=${state.version} ?inert=${covered || !!this.asking}>
-        <header class="head">${this.bar(state, p, title)} ${state.sides.length ? this.toolbar(state, p) : nothing}</header>
+      <div class="table ${this.back.replaying ? "replaying" : ""} ${covered ? "is-covered" : ""} sheet-${this.sheet}" data-version=${state.version} ?inert=${covered || !!this.asking}>
+        <header class="head">${this.bar(state, p, title)} ${state.sides.length && !this.back.replaying ? this.toolbar(state, p) : nothing}</header>
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
           <div
@@ -583,7 +614,8 @@ export class StavkaTable extends LitElement {
           ${this.tools(p)}
           <canvas id="minimap" aria-hidden="true"></canvas>
           ${this.areas.length ? legend(this.areas) : nothing}
-          ${p.outcome && !this.bannerClosed ? outcomeBanner(p.outcome, () => (this.bannerClosed = true)) : nothing}
+          ${this.back.over(title)}
+          ${p.outcome && !this.bannerClosed && !this.back.replaying ? outcomeBanner(p.outcome, () => (this.bannerClosed = true)) : nothing}
         </main>
         <aside class="panel" aria-label="Details">
           <button
@@ -633,8 +665,8 @@ export class StavkaTable extends LitElement {
         ? html`<span class="chip ${livery.stripe ? "striped" : ""}" style="background:${livery.face};color:${livery.ink}">${p.to_choose}</span>`
         : nothing}
       <strong class="prompt"
-        >${p.decision ? html`${p.decision.prompt} ${caseLink(p.decision.case)}` : this.waitingText()}
-        ${state.thinking ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
+        >${this.back.replaying ? "Replay: nothing can be chosen in the past" : p.decision ? html`${p.decision.prompt} ${caseLink(p.decision.case)}` : this.waitingText()}
+        ${state.thinking && !this.back.replaying ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
       >
       ${this.status === "live" || this.status === "polling"
         ? nothing
@@ -664,6 +696,7 @@ export class StavkaTable extends LitElement {
             ${OVERLAY_KEYS[kind] ? html`<kbd aria-hidden="true">${OVERLAY_KEYS[kind]}</kbd>` : nothing}
           </button>`,
       )}
+      ${this.back.tools()}
       <button aria-pressed=${this.bare} @click=${() => this.toggleUnits()}><span>Hide units</span> <kbd aria-hidden="true">H</kbd></button>
       <form
         role="search"
@@ -689,7 +722,7 @@ export class StavkaTable extends LitElement {
     const choose = (pick: Pick): void => this.choose(pick);
     const hex = this.inspected;
     return html`
-      ${p.decision ? orders(p.decision, { choose, preview: (pick) => this.wantPreview(pick) }) : nothing}
+      ${this.back.news()} ${p.decision ? orders(p.decision, { choose, preview: (pick) => this.wantPreview(pick) }) : nothing}
       ${this.preview ? previewPanel(this.preview.title, this.preview.preview) : nothing}
       ${hex
         ? inspector({
@@ -721,6 +754,7 @@ export class StavkaTable extends LitElement {
       go: (labels) => this.goTo(labels),
       undoTo: (move) => this.undo(move),
       showAll: () => (this.allLog = true),
+      ...this.back.logView(),
     });
   }
 
@@ -762,7 +796,7 @@ export class StavkaTable extends LitElement {
   protected override updated(changed: Map<string, unknown>): void {
     if (changed.has("asking") && this.asking)
       this.querySelector<HTMLElement>(".question .primary")?.focus();
-    if (changed.has("state") || changed.has("title_")) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });
+    if ((changed.has("state") || changed.has("title_")) && !this.back.replaying) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });
   }
 
   private noticeBox(notice: Notice): TemplateResult {

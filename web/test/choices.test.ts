@@ -35,6 +35,7 @@ const unit = (id: string): UnitView => ({
   values: "",
   title: "",
   states: [],
+  band: "",
 });
 
 it("finds everything that a click on a hex can mean", () => {

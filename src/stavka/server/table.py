@@ -221,6 +221,7 @@ class Table:
             log_from=log_from,
             log=tuple(log[log_from:]),
             moves=len(game.moves),
+            since=self._since(self.eyes(seat)),
             can_undo=last in seat.sides and game.can_undo(last),
             can_redo=own and game.can_redo(),
             thinking=self.machine_to_choose(),
@@ -228,6 +229,10 @@ class Table:
             commitment=commitment(stored.seed),
             seed=stored.seed.hex() if over else "",
         )
+
+    def _since(self, eyes: str) -> int:
+        moves = self.game.moves
+        return next((n for n in range(len(moves), 0, -1) if moves[n - 1].side == eyes), 0)
 
     # Questions
 

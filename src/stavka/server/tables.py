@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar
 from .. import titles
 from ..engine import BadPosition, CannotUndo, Illegal, new_seed
 from ..players import PLAYERS
+from ..review import luck_of
 from .imports import Begun, read_import
 from .limits import CONNECTIONS_PER_SEAT, MESSAGES_PER_SECOND, Allowance
 from .messages import (
@@ -29,6 +30,7 @@ from .messages import (
     TableLinks,
     Undo,
 )
+from .replay import FRAMES, frames
 from .staff import SLICE, Staff
 from .storage import Action, Snapshot, Storage, StorageError, StoredSeat, StoredTable
 from .table import Forbidden, Refusal, Seat, Table
@@ -287,26 +289,44 @@ class Tables:
             return table.position_file(place.seat)
 
     async def answer(self, place: Place, query: Query) -> Answer:
-        if query.kind == "history":
-            return await self._history(place, query)
+        match query.kind:
+            case "history":
+                return await self._history(place, query)
+            case "replay":
+                return await self._replay(place, query)
+            case "luck":
+                return await self._luck(place, query)
         async with self._hold(place.open_table) as table:
             return table.answer(place.seat, query)
 
     async def _history(self, place: Place, query: Query) -> Answer:
-        if not query.argument.isascii() or not query.argument.isdigit():
-            raise Refusal(f"{query.argument!r} is not the number of a move")
-        moves = int(query.argument)
         async with self._hold(place.open_table) as table:
             line = list(table.game.moves)
+            moves = _number_of_move(query.argument, len(line))
             eyes = table.eyes(place.seat)
-            if moves > len(line):
-                raise Refusal(f"there are {len(line)} moves only")
             snapshot = await self._in(
                 self._storing, self._storage.snapshot, place.open_table.id, moves
             )
         # The table is free again: all this needs are copies.
         shown = await self._in(self._reading, table.look_back, line[:moves], snapshot, eyes)
         return Answer(query.id, query.kind, history=shown)
+
+    async def _replay(self, place: Place, query: Query) -> Answer:
+        async with self._hold(place.open_table) as table:
+            first = _number_of_move(query.argument, len(table.game.moves))
+            position = table.game.at(first)
+            line = table.game.moves[first : first + FRAMES - 1]
+            eyes = table.eyes(place.seat)
+        shown = await self._in(self._reading, frames, table.title, first, position, line, eyes)
+        return Answer(query.id, query.kind, replay=shown)
+
+    async def _luck(self, place: Place, query: Query) -> Answer:
+        async with self._hold(place.open_table) as table:
+            position = table.game.at(0)
+            line = list(table.game.moves)
+            eyes = table.eyes(place.seat)
+        found = await self._in(self._reading, luck_of, table.title, position, line, eyes)
+        return Answer(query.id, query.kind, luck=found)
 
     # Changing
 
@@ -378,6 +398,14 @@ def _check_players(sides: Sequence[str], players: dict[str, str]) -> None:
     for side, name in players.items():
         if name not in known:
             raise BadRequest(f"{name!r} cannot play {side}; there are {', '.join(known)}")
+
+
+def _number_of_move(text: str, moves: int) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise Refusal(f"{text!r} is not the number of a move")
+    if int(text) > moves:
+        raise Refusal(f"there are {moves} moves only")
+    return int(text)
 
 
 def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:
