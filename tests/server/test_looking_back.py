@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import threading
+import time
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -162,3 +166,48 @@ def test_a_hot_seat_looks_back_through_one_pair_of_eyes(address: str) -> None:
         assert live.presentation["side"] == "Soviet"
         assert '"mined"' not in json.dumps(everything(live))
         assert live.state["since"] == 2
+
+
+# The after-action report
+
+
+def test_the_report_is_for_those_who_may_know_everything(address: str) -> None:
+    links = bring(address, 300)
+    for secret in (*links["seats"].values(), links["spectator"]):
+        assert "may not know" in get(address, f"/api/seats/{secret}/report", 403)["error"]
+    get(address, "/api/seats/nobody/report", 404)
+    with http(address) as client:
+        client.timeout = 90
+        answer = client.get(f"/api/seats/{links['hot_seat']}/report")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/zip"
+    assert answer.headers["content-disposition"].endswith('-report.zip"')
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        page = archive.read("report.md").decode()
+        assert page.startswith("# The East Is Red") and "| Soviet | person |" in page
+        names = {name for name in archive.namelist() if name.endswith(".png")}
+    assert {"pictures/start.png", "pictures/end.png"} <= names
+
+
+def test_a_report_keeps_nobody_waiting(address: str) -> None:
+    """While one is being drawn, the table answers as fast as ever."""
+    links = bring(address)
+    with Live(address, links["spectator"]) as live, http(address) as client:
+        client.timeout = 120
+        status: list[int] = []
+        drawing = threading.Thread(
+            target=lambda: status.append(
+                client.get(f"/api/seats/{links['spectator']}/report").status_code
+            )
+        )
+        drawing.start()
+        slowest = 0.0
+        while drawing.is_alive():
+            began = time.perf_counter()
+            live.ask("query", id=1, kind="overlay", argument="zoc")
+            slowest = max(slowest, time.perf_counter() - began)
+            time.sleep(0.05)
+        assert status == [200]
+        # A machine with few cores is shared with whoever draws; drawing in this process would
+        # have kept everybody waiting for a second and more.
+        assert slowest < 0.8

@@ -738,7 +738,8 @@ export class StavkaTable extends LitElement {
       <footer class="foot">
         ${state.can_export
           ? html`<a href="/api/seats/${this.secret}/record" download="${title.slug}.stavka">Save the record</a>
-              <a href="/api/seats/${this.secret}/position" download="${title.slug}.txt">Save the position</a>`
+              <a href="/api/seats/${this.secret}/position" download="${title.slug}.txt">Save the position</a>
+              <a class="report" href="/api/seats/${this.secret}/report" download="${title.slug}-report.zip" title="A readable account with maps of every turn; drawing it takes some seconds">After-action report</a>`
           : nothing}
         <span title="The hash of the secret seed of all dice, told before the first roll; the seed is told when the game is over">Dice ${state.commitment.slice(0, 10)}…</span>
       </footer>

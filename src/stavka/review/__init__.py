@@ -1,4 +1,4 @@
-"""Looking back on a game: dice and luck, the after-action report."""
+"""Looking back on a game: dice and luck, the after-action report with its pictures."""
 
 from .luck import Luck, luck_of
 

@@ -26,6 +26,7 @@ from ..engine import (
 )
 from ..engine.presentation import Presentation
 from ..players import PLAYERS, Player
+from ..review.story import Story
 from .dice import ContinuedDice
 from .log import Log
 from .messages import Answer, Choose, LogLine, Query, SeatState, Undo, Why
@@ -286,6 +287,12 @@ class Table:
     def position_file(self, seat: Seat) -> str:
         self._check_export(seat)
         return self.title.write(self.game.position)
+
+    def story(self, seat: Seat) -> Story:
+        """What an after-action report is written from; it tells as much as a record."""
+        self._check_export(seat)
+        stored, game = self.stored, self.game
+        return Story.of_game(game, stored.players, game.moves, stored.beginning)
 
     def _check_export(self, seat: Seat) -> None:
         if not self.can_export(seat):

@@ -6,15 +6,17 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
 from .. import titles
 from ..engine import BadPosition, CannotUndo, Illegal, new_seed
 from ..players import PLAYERS
 from ..review import luck_of
+from ..review.report import report_archive
 from .imports import Begun, read_import
 from .limits import CONNECTIONS_PER_SEAT, MESSAGES_PER_SECOND, Allowance
 from .messages import (
@@ -42,6 +44,8 @@ T = TypeVar("T")
 KEEP_OPEN = 200
 # How long a request for news waits.
 PATIENCE = 25.0
+# So many reports may be asked for at once; each takes some ten seconds.
+REPORTS = 4
 
 
 class NoSuchSeat(Exception):
@@ -104,6 +108,9 @@ class Tables:
         self._storing = ThreadPoolExecutor(1, "storage")
         self._reading = ThreadPoolExecutor(1, "reading")
         self._choosing = ThreadPoolExecutor(1, "players")
+        # Maps are drawn by another process, for drawing would keep all threads of this one waiting.
+        self._drawing: ProcessPoolExecutor | None = None
+        self._reports = 0
         self._staff = Staff(self._machine_slice)
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -118,6 +125,8 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for pool in (self._choosing, self._reading, self._storing):
             pool.shutdown()
+        if self._drawing is not None:
+            self._drawing.shutdown(cancel_futures=True)
         self._storage.close()
 
     def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
@@ -283,6 +292,26 @@ class Tables:
     async def record(self, place: Place) -> str:
         async with self._hold(place.open_table) as table:
             return table.record(place.seat)
+
+    async def report(self, place: Place) -> bytes:
+        """The after-action report, packed; drawing takes seconds, so that others do it."""
+        async with self._hold(place.open_table) as table:
+            story = table.story(place.seat)
+        if not place.allowance.take() or self._reports >= REPORTS:
+            raise Busy("several reports are being written; try again in a minute")
+        self._reports += 1
+        try:
+            if self._drawing is None:
+                self._drawing = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+            # Whoever asked may go: what has been begun is finished, and the next one waits.
+            return await asyncio.get_running_loop().run_in_executor(
+                self._drawing, report_archive, story
+            )
+        except BrokenExecutor as error:
+            self._drawing = None
+            raise StorageError(f"the report could not be drawn: {error}") from None
+        finally:
+            self._reports -= 1
 
     async def position_file(self, place: Place) -> str:
         async with self._hold(place.open_table) as table:
