@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from .seat import Seat
 
@@ -383,6 +384,123 @@ def test_luck_by_keyboard_and_closing(page: Page, address: str) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".luck")).to_have_count(0)
     expect(page.locator(".open-luck")).to_be_focused()
+
+
+# Save, load, export
+
+
+def saved(page: Page, name: str, file: Path) -> Path:
+    with page.expect_download(timeout=90_000) as download:
+        page.get_by_role("link", name=name).click()
+    download.value.save_as(file)
+    return file
+
+
+def everybody_plays(page: Page, address: str) -> None:
+    """In the lobby: one person for both sides, so that nothing moves by itself."""
+    page.goto("about:blank")
+    page.goto(address)
+    for side in PEOPLE:
+        page.select_option(f'select[name="player-{side}"]', "person")
+
+
+def drop(page: Page, name: str, text: str) -> None:
+    """A file from the desktop, dropped on the page."""
+    page.evaluate(
+        """([name, text]) => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], name));
+          for (const type of ["dragover", "drop"])
+            document.querySelector("h1").dispatchEvent(
+              new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        [name, text],
+    )
+
+
+def test_a_record_goes_out_and_in(page: Page, address: str, tmp_path: Path) -> None:
+    """Saved from one table, chosen in the lobby, played on at another."""
+    seat = sit_down(page, address, bring(address)["spectator"])
+    before = seat.state()
+    file = saved(page, "Save the record", tmp_path / "game.stavka")
+    # All but the players in its header is as it was brought.
+    out, original = (f.read_text(encoding="utf-8").splitlines() for f in (file, RECORD))
+    assert out[1:] == original[1:]
+    everybody_plays(page, address)
+    page.locator("bring-game input[type=file]").set_input_files(file)
+    page.get_by_role("link", name="Play at one screen").click()
+    page.wait_for_selector(".layer-counters .counter", state="attached")
+    after = Seat(page, address).state()
+    assert after["table"] != before["table"]
+    assert after["presentation"]["units"] == before["presentation"]["units"]
+    assert after["log"] == before["log"]
+
+
+def test_a_position_goes_out_and_in_by_dropping_it(
+    page: Page, address: str, tmp_path: Path
+) -> None:
+    links = bring(address, 700)
+    page.goto(f"{address}#seat/{links['hot_seat']}")
+    page.get_by_role("button", name="I am the").click()
+    seat = Seat(page, address)
+    before = seat.settled()
+    file = saved(page, "Save the position", tmp_path / "position.txt")
+    everybody_plays(page, address)
+    drop(page, file.name, file.read_text(encoding="utf-8"))
+    page.get_by_role("link", name="Play at one screen").click()
+    page.get_by_role("button", name="I am the").click()
+    page.wait_for_selector(".layer-counters .counter", state="attached")
+    after = Seat(page, address).state()
+    assert after["moves"] == 0
+    assert after["presentation"] == before["presentation"]
+
+
+def test_a_bad_file_changes_nothing(browser: Browser, address: str, tmp_path: Path) -> None:
+    # Not the watched page: a browser tells its console of every request that is refused.
+    page = browser.new_page()
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    everybody_plays(page, address)
+    page.locator(".choice", has_text="M+30, Current Readiness").click()
+    tables = page.locator(".saved li").count()
+    bad = tmp_path / "holiday.stavka"
+    lines = RECORD.read_text(encoding="utf-8").splitlines()[:9]
+    alert = page.locator("bring-game [role=alert]")
+    for content, reason in (
+        ("Dear diary", "line 1"),
+        ("\n".join([*lines, '{"side": "Soviet", "choice": "fly"}']), "line 10"),
+        ("x" * 4_100_000, "larger than any game"),
+    ):
+        bad.write_text(content, encoding="utf-8")
+        page.locator("bring-game input[type=file]").set_input_files(bad)
+        expect(alert).to_contain_text("holiday.stavka cannot be played")
+        expect(alert).to_contain_text(reason)
+        expect(alert).to_contain_text("Nothing has changed")
+    drop(page, "other.txt", "title: chess")
+    expect(alert).to_contain_text("other.txt cannot be played: ")
+    expect(alert).to_contain_text("chess")
+    assert page.url.rstrip("/").rstrip("#") == address.rstrip("/")
+    # What was chosen is still chosen, and a good file is still welcome.
+    assert page.locator(".saved li").count() == tables
+    expect(page.locator('select[name="player-Chinese"]')).to_have_value("person")
+    expect(page.locator(".choice.chosen")).to_contain_text("M+30, Current Readiness")
+    assert Seat(page, address).axe() == []
+    drop(page, "good.stavka", RECORD.read_text(encoding="utf-8"))
+    expect(page.get_by_role("link", name="Play at one screen")).to_be_visible()
+    expect(alert).to_have_count(0)
+    page.close()
+
+
+def test_the_report_from_the_table(page: Page, address: str, tmp_path: Path) -> None:
+    links = bring(address, 60)
+    sit_down(page, address, links["spectator"])
+    # While the game goes on, only for whoever plays all sides.
+    expect(page.get_by_role("link", name="After-action report")).to_have_count(0)
+    page.goto(f"{address}#seat/{links['hot_seat']}")
+    page.get_by_role("button", name="I am the").click()
+    file = saved(page, "After-action report", tmp_path / "report.zip")
+    with zipfile.ZipFile(file) as archive:
+        assert archive.read("report.md").startswith(b"# The East Is Red")
+        assert archive.read("pictures/end.png").startswith(b"\x89PNG")
 
 
 # The log

@@ -86,6 +86,7 @@ export class LookingBack {
     );
     this.changed();
     if (stretch) this.replay.play();
+    this.host.requestUpdate();
     void this.host.updateComplete.then(() => this.host.querySelector<HTMLElement>(".replay-bar input")?.focus());
   }
 

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -109,7 +109,7 @@ class Tables:
         self._reading = ThreadPoolExecutor(1, "reading")
         self._choosing = ThreadPoolExecutor(1, "players")
         # Maps are drawn by another process, for drawing would keep all threads of this one waiting.
-        self._drawing: ProcessPoolExecutor | None = None
+        self._drawing = asyncio.Lock()
         self._reports = 0
         self._staff = Staff(self._machine_slice)
         self._tasks: set[asyncio.Task[object]] = set()
@@ -125,8 +125,6 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for pool in (self._choosing, self._reading, self._storing):
             pool.shutdown()
-        if self._drawing is not None:
-            self._drawing.shutdown(cancel_futures=True)
         self._storage.close()
 
     def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
@@ -301,15 +299,14 @@ class Tables:
             raise Busy("several reports are being written; try again in a minute")
         self._reports += 1
         try:
-            if self._drawing is None:
-                self._drawing = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-            # Whoever asked may go: what has been begun is finished, and the next one waits.
-            return await asyncio.get_running_loop().run_in_executor(
-                self._drawing, report_archive, story
-            )
-        except BrokenExecutor as error:
-            self._drawing = None
-            raise StorageError(f"the report could not be drawn: {error}") from None
+            async with self._drawing:
+                pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+                try:
+                    loop = asyncio.get_running_loop()
+                    return await loop.run_in_executor(pool, report_archive, story)
+                finally:
+                    # The process goes with its one report: none is left over if the server dies.
+                    pool.shutdown(wait=False, cancel_futures=True)
         finally:
             self._reports -= 1
 
