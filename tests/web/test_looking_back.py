@@ -110,6 +110,7 @@ def test_the_whole_game_by_scrubber(page: Page, address: str) -> None:
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator(".replay-bar")).to_have_count(0)
     assert on_the_map(page) == end
+    expect(page.locator(".log li").last).to_be_in_viewport()
 
 
 def texts(page: Page, selector: str) -> list[str]:

@@ -99,6 +99,7 @@ export class LookingBack {
     this.host.requestUpdate();
     this.host.announce("Back to the game.");
     void this.host.updateComplete.then(() => {
+      this.host.querySelector(".log ol")?.scrollTo({ top: 1e9 });
       const opener = this.opener?.isConnected ? this.opener : null;
       (opener ?? this.host.querySelector<HTMLElement>("#stage"))?.focus();
     });
