@@ -10,9 +10,12 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from stavka.server.replay import FRAMES
+from stavka import titles
+from stavka.engine import load_record, replay
+from stavka.server.replay import FRAMES, frames
 from stavka.titles.east_is_red.charts import charts
 
 from .client import Json, Live, get, http, new_table
@@ -63,6 +66,26 @@ def test_a_replay_is_the_history_in_one_piece(address: str) -> None:
         for wrong in ("", "-1", "1.5", str(moves + 1), "\u0663", "9" * 90):
             refused = live.ask("query", id=13, kind="replay", argument=wrong)
             assert (refused["type"], refused["id"]) == ("refused", 13)
+
+
+def over_the_wire(value: object) -> Any:
+    return json.loads(msgspec.json.encode(value))
+
+
+def test_differences_add_up_through_a_whole_game() -> None:
+    """Units that arrive, leave and change places in a stack: all in their order."""
+    record = load_record(RECORD)
+    title = titles.load(record.title)
+    game = replay(record, title)
+    told = frames(title, 0, game.at(0), game.moves, "Soviet")
+    shown = unfold(over_the_wire(told))
+    position = game.at(0)
+    for number, moment in shown.items():
+        past = over_the_wire(title.present(position.view("Soviet")))
+        assert moment == {**past, "decision": None}, number
+        if number < len(game.moves):
+            position.apply(game.moves[number].choice)
+    assert len(shown) == len(game.moves) + 1
 
 
 def test_a_replay_follows_what_was_taken_back(address: str) -> None:
