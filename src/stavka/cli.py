@@ -31,6 +31,8 @@ from .lab.bench import bench
 from .lab.simulation import Series, default_workers, simulate
 from .players import PLAYERS, Player
 from .provenance import reports
+from .review.report import PAGE, write_report
+from .review.story import Story
 from .terminal import Table, secret_file
 
 
@@ -125,6 +127,17 @@ def _parser() -> argparse.ArgumentParser:
         command("verify", _verify, "Check a record: rules, dice, commitment.", slug=False)
     )
     sub.add_argument("file", type=Path, metavar="FILE")
+
+    sub = command("report", _report, "Write an after-action report with maps.", slug=False)
+    sub.add_argument("file", type=Path, metavar="FILE", help="a record (.stavka)")
+    sub.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="where report.md and its pictures go",
+    )
 
     sub = reporting(command("simulate", _simulate, "Let computer players play many games."))
     _add_game(sub)
@@ -396,6 +409,29 @@ def _verify(options: argparse.Namespace) -> None:
         print(f"ok: {finding}")
 
 
+def _report(options: argparse.Namespace) -> None:
+    record = _record(options.file)
+    folder: Path = options.output
+    if folder.exists() and not folder.is_dir():
+        raise Refused(f"--output {folder}: there is a file of that name; a folder is needed")
+    try:
+        # By the rules and with the right dice, or not at all.
+        replay(record, titles.load(record.title))
+    except BadRecord as error:
+        raise Refused(f"{options.file}, {error}") from None
+    bar = ProgressBar()
+    files = write_report(Story.of_record(record), bar.show)
+    bar.close()
+    try:
+        for name, content in files.items():
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+    except OSError as error:
+        raise Refused(f"{folder} cannot be written: {error.strerror}") from None
+    print(f"The report is in {folder / PAGE}")
+
+
 def _simulate(options: argparse.Namespace) -> None:
     overlay = _overlay(options)
     title = titles.load(options.slug, overlay)
@@ -410,8 +446,10 @@ def _simulate(options: argparse.Namespace) -> None:
         options.seed,
         overlay,
     )
-    bar = ProgressBar(options.games)
-    summary = simulate(series, options.workers or default_workers(), bar.show)
+    bar = ProgressBar()
+    summary = simulate(
+        series, options.workers or default_workers(), lambda done: bar.show(done, options.games)
+    )
     bar.close()
     if options.json:
         _print_json(summary.as_json(title.sides))
@@ -433,15 +471,14 @@ def _simulate(options: argparse.Namespace) -> None:
 class ProgressBar:
     """A line that grows, on a terminal only."""
 
-    def __init__(self, total: int) -> None:
-        self._total = total
+    def __init__(self) -> None:
         self._live = sys.stderr.isatty()
 
-    def show(self, done: int) -> None:
+    def show(self, done: int, total: int) -> None:
         if self._live:
-            filled = 40 * done // self._total
+            filled = 40 * done // total
             bar = "#" * filled + "." * (40 - filled)
-            print(f"\r[{bar}] {done}/{self._total}", end="", file=sys.stderr, flush=True)
+            print(f"\r[{bar}] {done}/{total}", end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
         if self._live:

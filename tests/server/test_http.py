@@ -81,6 +81,7 @@ def test_openapi_tells_all_routes(address: str) -> None:
         "/api/seats/{secret}/wait",
         "/api/seats/{secret}/record",
         "/api/seats/{secret}/position",
+        "/api/seats/{secret}/report",
     }
 
 

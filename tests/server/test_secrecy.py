@@ -108,6 +108,8 @@ class War:
                 live.ask("query", id=3, kind="preview", verb="move", argument=argument)
             for moves in (3, 4, 5, 6, 9, 12, 14):
                 live.ask("query", id=4, kind="history", argument=str(moves))
+                live.ask("query", id=6, kind="replay", argument=str(moves))
+            live.ask("query", id=7, kind="luck")
 
     def heard(self, live: Live) -> str:
         text = "\n".join(live.raw)

@@ -9,12 +9,14 @@ export type ServerMessage = State | Answer | Refused;
 export interface Answer {
   type: "answer";
   id: number;
-  kind: "history" | "overlay" | "preview" | "stack" | "why";
+  kind: "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   preview: Preview | null;
   why: Why | null;
   overlay: OverlayArea[] | null;
   stack: Line[] | null;
   history: Presentation | null;
+  replay: Frame[] | null;
+  luck: Luck | null;
 }
 /**
  * What a choice would bring, as far as it can be told without dice.
@@ -125,6 +127,43 @@ export interface OutcomeView {
   reason: string;
   case: string;
 }
+/**
+ * A moment of the past, told by what is different from the moment before.
+ */
+export interface Frame {
+  move: number;
+  gone: string[];
+  units: UnitView[];
+  rest: Presentation | null;
+}
+export interface Luck {
+  sides: SideLuck[];
+  rolls: JudgedRoll[];
+}
+export interface SideLuck {
+  side: string;
+  dice: DiceCount[];
+  judged: number;
+  luck: number;
+  spread: number;
+}
+/**
+ * How often each face of the dice with so many sides came up, from 1 on.
+ */
+export interface DiceCount {
+  sides: number;
+  counts: number[];
+}
+export interface JudgedRoll {
+  move: number;
+  side: string;
+  text: string;
+  result: string;
+  chance: number;
+  worse: number;
+  better: number;
+  luck: number;
+}
 export interface Choose {
   type: "choose";
   number: number;
@@ -141,7 +180,7 @@ export interface Redo {
 export interface Query {
   type: "query";
   id: number;
-  kind: "history" | "overlay" | "preview" | "stack" | "why";
+  kind: "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   verb: string;
   argument: string;
 }
@@ -261,6 +300,7 @@ export interface SeatState {
   log_from: number;
   log: LogLine[];
   moves: number;
+  since: number;
   can_undo: boolean;
   can_redo: boolean;
   thinking: boolean;

@@ -34,5 +34,7 @@ export const KEY_HELP: readonly [string, string][] = [
   ["W", "what if: try things on a copy of the game, and back"],
   ["H", "hide or show all units"],
   ["+ − F", "zoom in, out, whole map"],
+  ["P", "replay; in it Space plays, , and . step, [ ] go by phase, { } by turn"],
+  ["L", "dice and luck"],
   ["/", "find a hex or a place"],
 ];

@@ -1,7 +1,8 @@
 // The lobby: set up a game, go back to one, or bring one along as a record.
 
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { checkSetUp, getTitles, importTable, newLesson, newTable } from "./api";
+import { checkSetUp, getTitles, newLesson, newTable } from "./api";
+import "./bring";
 import type { Fitting, TableLinks, TitleInfo } from "./generated";
 import { caseLink, type RuleHelp } from "./help";
 import { chip } from "./panels/chip";
@@ -120,19 +121,6 @@ export class StavkaLobby extends LitElement {
         players: this.players,
       }),
     );
-  }
-
-  private async bring(event: Event): Promise<void> {
-    const field = event.currentTarget as HTMLInputElement;
-    const file = field.files?.[0];
-    if (!file) return;
-    const text = await file.text();
-    field.value = "";
-    // The file knows which game it is of; its sides need players.
-    const slug = /"title"\s*:\s*"([\w-]+)"|^title:\s*([\w-]+)/m.exec(text);
-    const title = this.titles.find((t) => t.slug === (slug?.[1] ?? slug?.[2]));
-    if (title && title.slug !== this.slug) this.pickTitle(title);
-    await this.enter(() => importTable({ text, players: this.players }));
   }
 
   /** Sits down at a new table, or shows the links where several people need one. */
@@ -307,14 +295,12 @@ export class StavkaLobby extends LitElement {
   }
 
   private importer(): TemplateResult {
-    return html`<section class="import">
-      <h2>Bring a game</h2>
-      <p>A record (.stavka) or a position file goes on with the players chosen on the left.</p>
-      <label class="button file"
-        >Choose a file
-        <input type="file" accept=".stavka,.txt,.jsonl,text/plain" @change=${(e: Event) => this.bring(e)} />
-      </label>
-    </section>`;
+    return html`<bring-game
+      .titles=${this.titles}
+      .slug=${this.slug}
+      .players=${this.players}
+      @brought=${(event: CustomEvent<TableLinks>) => this.enter(() => Promise.resolve(event.detail))}
+    ></bring-game>`;
   }
 
   private seats(links: TableLinks): TemplateResult {

@@ -5,6 +5,7 @@ import "./styles/base.css";
 import "./styles/table.css";
 import "./styles/map.css";
 import "./styles/lobby.css";
+import "./styles/lookback.css";
 import "./help";
 import "./lobby";
 import "./table";

@@ -10,6 +10,7 @@ import type { LessonPage, Line, MapHex, OverlayArea, Presentation, Preview, Refu
 import { HexMap } from "./geometry";
 import { caseLink, type RuleHelp } from "./help";
 import { ARROWS, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
+import { LookingBack, type LookingBackHost } from "./lookback";
 import { Minimap } from "./minimap";
 import { chip } from "./panels/chip";
 import { chooser } from "./panels/chooser";
@@ -109,6 +110,7 @@ export class StavkaTable extends LitElement {
   private previewTimer = 0;
   private noticeTimer = 0;
   private nextIndex = -1;
+  private readonly back = new LookingBack(this.lookingBackHost());
   private readonly onKey = (event: KeyboardEvent): void => this.key(event);
 
   constructor() {
@@ -157,6 +159,7 @@ export class StavkaTable extends LitElement {
 
   private async receive(state: SeatState): Promise<void> {
     const before = this.state?.presentation;
+    this.back.receive(state, this.state);
     this.state = state;
     const now = state.presentation;
     const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
@@ -166,6 +169,7 @@ export class StavkaTable extends LitElement {
     }
     if (this.lesson) this.step = settle(this.lesson.steps, this.step, state.moves);
     if (!this.title_) await this.setUp(state);
+    if (this.back.replaying) return;
     if (!this.covered) this.draw();
     if (turned) this.decisionChanged();
   }
@@ -205,8 +209,34 @@ export class StavkaTable extends LitElement {
     this.tell(refused.reason, refused.case);
   }
 
+  /** What is shown: the present, or a moment of the past in which there is nothing to choose. */
   private get presentation(): Presentation | null {
-    return this.state?.presentation ?? null;
+    return this.back.shown ?? this.state?.presentation ?? null;
+  }
+
+  private lookingBackHost(): LookingBackHost {
+    const table = this;
+    return {
+      get secret() {
+        return table.secret;
+      },
+      get connection() {
+        return table.connection;
+      },
+      get board() {
+        return table.board;
+      },
+      get state() {
+        return table.state;
+      },
+      get updateComplete() {
+        return table.updateComplete;
+      },
+      draw: () => table.draw(),
+      requestUpdate: () => table.requestUpdate(),
+      querySelector: (selector) => table.querySelector(selector),
+      announce: (text) => (table.say = text),
+    };
   }
 
   /** Two players at one screen: nothing is shown before the right one sits there. */
@@ -545,6 +575,7 @@ export class StavkaTable extends LitElement {
     const letter = letterOf(event);
     const p = this.presentation;
     if (!letter || !p || !this.board || this.covered || this.asking) return;
+    if (this.back.key(letter, event)) return;
     const onMap = !(event.target instanceof HTMLElement) || !event.target.closest("button, a, summary, [role=button]");
     const arrow = ARROWS[letter];
     if (arrow && onMap) {
@@ -642,8 +673,8 @@ export class StavkaTable extends LitElement {
       return html`<main class="loading"><h1>Stavka</h1><p role="status">Laying out the map …</p></main>`;
     const covered = this.covered;
     return html`
-      <div class="table kind-${state.kind} ${covered ? "is-covered" : ""} sheet-${this.sheet}" data-version=${state.version} ?inert=${covered || !!this.asking}>
-        <header class="head">${this.bar(state, p, title)} ${state.sides.length ? this.toolbar(state, p) : nothing}</header>
+      <div class="table kind-${state.kind} ${this.back.replaying ? "replaying" : ""} ${covered ? "is-covered" : ""} sheet-${this.sheet}" data-version=${state.version} ?inert=${covered || !!this.asking}>
+        <header class="head">${this.bar(state, p, title)} ${state.sides.length && !this.back.replaying ? this.toolbar(state, p) : nothing}</header>
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
           <div
@@ -657,7 +688,8 @@ export class StavkaTable extends LitElement {
           <canvas id="minimap" aria-hidden="true"></canvas>
           ${this.areas.length ? legend(this.areas) : nothing}
           ${state.kind === "what-if" ? this.whatIfBanner() : nothing}
-          ${p.outcome && !this.bannerClosed ? outcomeBanner(p.outcome, () => (this.bannerClosed = true)) : nothing}
+          ${this.back.over(title)}
+          ${p.outcome && !this.bannerClosed && !this.back.replaying ? outcomeBanner(p.outcome, () => (this.bannerClosed = true)) : nothing}
         </main>
         ${this.lesson
           ? guide({
@@ -719,8 +751,8 @@ export class StavkaTable extends LitElement {
       <span class="when"><b>Turn ${p.turn}</b> of ${p.turns} · ${p.phase}</span>
       ${p.to_choose ? chip(title.liveries, p.to_choose) : nothing}
       <strong class="prompt"
-        >${p.decision ? html`${p.decision.prompt} ${caseLink(p.decision.case)}` : this.waitingText()}
-        ${state.thinking ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
+        >${this.back.replaying ? "Replay: nothing can be chosen in the past" : p.decision ? html`${p.decision.prompt} ${caseLink(p.decision.case)}` : this.waitingText()}
+        ${state.thinking && !this.back.replaying ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
       >
       ${this.status === "live" || this.status === "polling"
         ? nothing
@@ -773,6 +805,7 @@ export class StavkaTable extends LitElement {
             ${OVERLAY_KEYS[kind] ? html`<kbd aria-hidden="true">${OVERLAY_KEYS[kind]}</kbd>` : nothing}
           </button>`,
       )}
+      ${this.back.tools()}
       <button aria-pressed=${this.bare} @click=${() => this.toggleUnits()}><span>Hide units</span> <kbd aria-hidden="true">H</kbd></button>
       ${this.state?.kind === "game" && this.state.sides.length
         ? html`<button class="what-if" @click=${() => void this.whatIf()}><span>What if …</span> <kbd aria-hidden="true">W</kbd></button>`
@@ -801,7 +834,7 @@ export class StavkaTable extends LitElement {
     const choose = (pick: Pick): void => this.choose(pick);
     const hex = this.inspected;
     return html`
-      ${p.decision ? orders(p.decision, { choose, preview: (pick) => this.wantPreview(pick) }) : nothing}
+      ${this.back.news()} ${p.decision ? orders(p.decision, { choose, preview: (pick) => this.wantPreview(pick) }) : nothing}
       ${this.preview ? previewPanel(this.preview.title, this.preview.preview) : nothing}
       ${hex
         ? inspector({
@@ -818,7 +851,8 @@ export class StavkaTable extends LitElement {
       <footer class="foot">
         ${state.can_export
           ? html`<a href="/api/seats/${this.secret}/record" download="${title.slug}.stavka">Save the record</a>
-              <a href="/api/seats/${this.secret}/position" download="${title.slug}.txt">Save the position</a>`
+              <a href="/api/seats/${this.secret}/position" download="${title.slug}.txt">Save the position</a>
+              <a class="report" href="/api/seats/${this.secret}/report" download="${title.slug}-report.zip" title="A readable account with maps of every turn; drawing it takes some seconds">After-action report</a>`
           : nothing}
         <span title="The hash of the secret seed of all dice, told before the first roll; the seed is told when the game is over">Dice ${state.commitment.slice(0, 10)}…</span>
         <span title="The version of the game's data that this table is played with">Data ${state.data}</span>
@@ -835,6 +869,7 @@ export class StavkaTable extends LitElement {
       go: (labels) => this.goTo(labels),
       undoTo: (move) => this.undo(move),
       showAll: () => (this.allLog = true),
+      ...this.back.logView(),
     });
   }
 
@@ -878,7 +913,7 @@ export class StavkaTable extends LitElement {
     if (changed.has("inspected") || changed.has("state")) void this.askTotals();
     if (changed.has("asking") && this.asking)
       this.querySelector<HTMLElement>(".question .primary")?.focus();
-    if (changed.has("state") || changed.has("title_")) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });
+    if ((changed.has("state") || changed.has("title_")) && !this.back.replaying) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });
   }
 
   private noticeBox(notice: Notice): TemplateResult {

@@ -41,8 +41,8 @@ class Picture:
     labels: tuple[Label, ...]
 
 
-def draw(board: Board, *, subtitle: str = "", numbers: bool = True) -> Picture:
-    """Draws a board; `numbers` are the hex numbers."""
+def draw(board: Board, *, subtitle: str = "", numbers: bool = True, glyphs: bool = True) -> Picture:
+    """Draws a board; `numbers` are the hex numbers, `glyphs` the small marks of the terrain."""
     layout = Layout(board.grid)
     ground = Ground(board, layout)
     clutter = Clutter(layout)
@@ -70,7 +70,7 @@ def draw(board: Board, *, subtitle: str = "", numbers: bool = True) -> Picture:
     layers = [
         terrain.regions(layout, ground),
         bands,
-        terrain.glyphs(layout, ground, clutter),
+        terrain.glyphs(layout, ground, clutter) if glyphs else "",
         river_casing + way_casing,
         shore_line + strait_line,
         strait_water + water,
@@ -97,9 +97,9 @@ def draw(board: Board, *, subtitle: str = "", numbers: bool = True) -> Picture:
     return Picture(svg, layout, tuple(names.placed))
 
 
-def svg(board: Board, *, subtitle: str = "", numbers: bool = True) -> str:
+def svg(board: Board, *, subtitle: str = "", numbers: bool = True, glyphs: bool = True) -> str:
     """The map of a board as a static SVG that needs nothing from outside."""
-    return draw(board, subtitle=subtitle, numbers=numbers).svg
+    return draw(board, subtitle=subtitle, numbers=numbers, glyphs=glyphs).svg
 
 
 def png(svg: str, width: int | None = None) -> bytes:

@@ -123,6 +123,16 @@ class Game:
             raise CannotUndo("there is nothing to do again")
         return self._make(self._undone.pop())
 
+    # Looking back
+
+    def at(self, moves: int) -> Position:
+        """A copy of the position after so many moves."""
+        start, snapshot = next(s for s in reversed(self._snapshots) if s[0] <= moves)
+        position = snapshot.clone()
+        for move in self.moves[start:moves]:
+            position.apply(move.choice)
+        return position
+
     def events_of(self, number: int) -> list[Event]:
         """What choice `number` (from 0) made happen."""
         start = self.moves[number].events

@@ -132,6 +132,8 @@ class Preview(msgspec.Struct, frozen=True):
     path: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     result: str = ""
+    # From the worst to the best for whoever chooses. The event that tells what came of it has the
+    # `result` of one of them among its facts.
     chances: tuple[Chance, ...] = ()
 
 

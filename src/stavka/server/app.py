@@ -304,6 +304,17 @@ async def seat_position(state: Shared, secret: FromPath[str]) -> Response[str]:
         return _download(await tables.position_file(place), f"{place.open_table.id}.txt")
 
 
+@get("/api/seats/{secret:str}/report")
+async def seat_report(state: Shared, secret: FromPath[str]) -> Response[bytes]:
+    """The game as an after-action report: Markdown and pictures in a zip archive."""
+    tables: Tables = state.tables
+    async with tables.enter(secret) as place:
+        name = f"{place.open_table.id}-report.zip"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        content = await tables.report(place)
+        return Response(content, media_type="application/zip", headers=headers)
+
+
 def _download(text: str, name: str) -> Response[str]:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
@@ -425,6 +436,7 @@ def create_app(
             discard_what_if,
             seat_record,
             seat_position,
+            seat_report,
             live,
             first_page,
             client_file,

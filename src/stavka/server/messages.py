@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ..engine.presentation import Line, Livery, OverlayArea, Presentation, Preview
+from ..engine.presentation import Line, Livery, OverlayArea, Presentation, Preview, UnitView
 from ..lessons import LessonStep
+from ..review.luck import Luck
 
 # No name or text that a client sends is longer; what is longer is no honest message.
 Short = Annotated[str, msgspec.Meta(max_length=100)]
@@ -189,6 +190,8 @@ class SeatState(msgspec.Struct, frozen=True):
     log: tuple[LogLine, ...]
     # How many moves have been made, as the seat counts.
     moves: int
+    # How many had been made with the last choice of the side whose eyes the seat has; 0 for none.
+    since: int
     can_undo: bool
     can_redo: bool
     # A computer player is choosing.
@@ -225,10 +228,10 @@ class Redo(msgspec.Struct, frozen=True, tag="redo", forbid_unknown_fields=True):
 class Query(msgspec.Struct, frozen=True, tag="query", forbid_unknown_fields=True):
     # Comes back with the answer.
     id: int
-    kind: Literal["preview", "why", "overlay", "stack", "history"]
+    kind: Literal["preview", "why", "overlay", "stack", "history", "replay", "luck"]
     verb: Short = ""
-    # For `overlay` its kind; for `stack` the label of a hex; for `history` the number of a move,
-    # 0 for the beginning.
+    # For `overlay` its kind; for `stack` the label of a hex; for `history` and `replay` the number
+    # of a move, 0 for the beginning.
     argument: Short = ""
 
 
@@ -245,6 +248,18 @@ class Why(msgspec.Struct, frozen=True):
     case: str
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """A moment of the past, told by what is different from the moment before."""
+
+    # How many moves had been made.
+    move: int
+    # The units that have gone; then those that are new, behind all others, or look different.
+    gone: tuple[str, ...]
+    units: tuple[UnitView, ...]
+    # Everything but the units, if anything of it is different.
+    rest: Presentation | None
+
+
 class State(msgspec.Struct, frozen=True, tag="state"):
     state: SeatState
 
@@ -253,12 +268,14 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     """The answer to a query: the field of its kind is filled, if there is anything to say."""
 
     id: int
-    kind: Literal["preview", "why", "overlay", "stack", "history"]
+    kind: Literal["preview", "why", "overlay", "stack", "history", "replay", "luck"]
     preview: Preview | None = None
     why: Why | None = None
     overlay: tuple[OverlayArea, ...] | None = None
     stack: tuple[Line, ...] | None = None
     history: Presentation | None = None
+    replay: tuple[Frame, ...] | None = None
+    luck: Luck | None = None
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):

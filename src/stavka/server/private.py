@@ -81,7 +81,7 @@ class WhatIf(Private):
         to = self.moves_of(seat) if message.to is None else message.to
         if not 1 <= to <= self.moves_of(seat):
             raise Refusal("there is nothing to take back")
-        target = self._place(seat, to)
+        target = self.places(seat)[to - 1]
         side = moves[target].side
         self.game.rewind(target, new_seed())
         self._sight.undone(target)

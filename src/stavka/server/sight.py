@@ -53,9 +53,9 @@ class Sight:
         place = bisect_left(moves, move)
         return place + 1 if place < len(moves) and moves[place] == move else None
 
-    def place(self, eyes: str, number: int) -> int:
-        """The place in the game of a move as these eyes count."""
-        return self._moves[eyes][number - 1]
+    def places(self, eyes: str) -> Sequence[int]:
+        """The places in the game of the moves that these eyes count."""
+        return self._moves[eyes]
 
 
 def _differs(before: Position, after: Position, eyes: str) -> bool:

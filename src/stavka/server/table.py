@@ -29,6 +29,7 @@ from ..engine import (
 )
 from ..engine.presentation import Presentation
 from ..players import PLAYERS, Player
+from ..review.story import Story
 from .dice import ContinuedDice
 from .log import Log
 from .messages import Answer, Choose, LogLine, Query, SeatState, Undo, Why
@@ -131,7 +132,7 @@ class Table:
         to = message.to
         if to is not None and not 1 <= to <= self.moves_of(seat):
             raise Refusal("there is nothing to take back")
-        target = len(moves) - 1 if to is None else self._place(seat, to)
+        target = len(moves) - 1 if to is None else self.places(seat)[to - 1]
         try:
             self._take_back(side, target)
         except CannotUndo as error:
@@ -245,17 +246,17 @@ class Table:
 
     def moves_of(self, seat: Seat) -> int:
         """How many moves there are for the seat."""
-        if len(seat.sides) > 1:
-            return len(self.game.moves)
-        return self._sight.count(self.eyes(seat))
+        return len(self.places(seat))
 
-    def _place(self, seat: Seat, number: int) -> int:
-        """The place in the game, from 0, of a move as the seat counts, from 1."""
-        return number - 1 if len(seat.sides) > 1 else self._sight.place(self.eyes(seat), number)
+    def places(self, seat: Seat) -> Sequence[int]:
+        """The places in the game, from 0, of the moves that the seat counts."""
+        if len(seat.sides) > 1:
+            return range(len(self.game.moves))
+        return self._sight.places(self.eyes(seat))
 
     def line(self, seat: Seat, moves: int) -> list[Move]:
-        """The game up to a move as the seat counts; nothing for 0, the beginning."""
-        return self.game.moves[: self._place(seat, moves) + 1] if moves else []
+        """The game up to a move as the seat counts, from 1; nothing for 0, the beginning."""
+        return self.game.moves[: self.places(seat)[moves - 1] + 1] if moves else []
 
     def log(self, seat: Seat) -> list[LogLine]:
         eyes = self.eyes(seat)
@@ -284,6 +285,7 @@ class Table:
             log_from=log_from,
             log=tuple(log[log_from:]),
             moves=self.moves_of(seat),
+            since=self._since(seat),
             can_undo=self.can_undo(seat),
             can_redo=own and game.can_redo(),
             thinking=self.machine_to_choose(),
@@ -292,6 +294,10 @@ class Table:
             seed=stored.seed.hex() if over else "",
             data=stored.data,
         )
+
+    def _since(self, seat: Seat) -> int:
+        moves, eyes, places = self.game.moves, self.eyes(seat), self.places(seat)
+        return next((n for n in range(len(places), 0, -1) if moves[places[n - 1]].side == eyes), 0)
 
     # Questions
 
@@ -357,6 +363,12 @@ class Table:
     def position_file(self, seat: Seat) -> str:
         self._check_export(seat)
         return self.title.write(self.game.position)
+
+    def story(self, seat: Seat) -> Story:
+        """What an after-action report is written from; it tells as much as a record."""
+        self._check_export(seat)
+        stored, game = self.stored, self.game
+        return Story.of_game(game, stored.players, game.moves, stored.beginning)
 
     def _check_export(self, seat: Seat) -> None:
         if not self.can_export(seat):

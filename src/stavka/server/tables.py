@@ -7,15 +7,21 @@ import hashlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from itertools import pairwise
+from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
+
+import msgspec
 
 from .. import titles
 from ..engine import BadPosition, CannotUndo, Illegal, new_seed
 from ..lessons import lesson
 from ..players import PLAYERS
+from ..review import luck_of
+from ..review.report import report_archive
 from .imports import Begun, read_import
 from .limits import CONNECTIONS_PER_SEAT, MESSAGES_PER_SECOND, Allowance
 from .messages import (
@@ -33,6 +39,7 @@ from .messages import (
     Undo,
 )
 from .private import Boards, LessonTable, Private, WhatIf
+from .replay import FRAMES, frames
 from .staff import SLICE, Staff
 from .storage import Action, Snapshot, Storage, StorageError, StoredSeat, StoredTable
 from .table import Forbidden, Refusal, Seat, Table
@@ -48,6 +55,8 @@ KEEP_OPEN = 200
 RESUMED = 200
 # How long a request for news waits.
 PATIENCE = 25.0
+# So many reports may be asked for at once; each takes some ten seconds.
+REPORTS = 4
 
 
 class NoSuchSeat(Exception):
@@ -121,6 +130,9 @@ class Tables:
         self._reading = ThreadPoolExecutor(1, "reading")
         self._choosing = ThreadPoolExecutor(1, "players")
         self._boards = Boards()
+        # Maps are drawn by another process, for drawing would keep all threads of this one waiting.
+        self._drawing = asyncio.Lock()
+        self._reports = 0
         self._staff = Staff(self._machine_slice)
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -358,24 +370,43 @@ class Tables:
         async with self._hold(place.open_table) as table:
             return table.record(place.seat)
 
+    async def report(self, place: Place) -> bytes:
+        """The after-action report, packed; drawing takes seconds, so that others do it."""
+        async with self._hold(place.open_table) as table:
+            story = table.story(place.seat)
+        if not place.allowance.take() or self._reports >= REPORTS:
+            raise Busy("several reports are being written; try again in a minute")
+        self._reports += 1
+        try:
+            async with self._drawing:
+                pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+                try:
+                    loop = asyncio.get_running_loop()
+                    return await loop.run_in_executor(pool, report_archive, story)
+                finally:
+                    # The process goes with its one report: none is left over if the server dies.
+                    pool.shutdown(wait=False, cancel_futures=True)
+        finally:
+            self._reports -= 1
+
     async def position_file(self, place: Place) -> str:
         async with self._hold(place.open_table) as table:
             return table.position_file(place.seat)
 
     async def answer(self, place: Place, query: Query) -> Answer:
-        if query.kind == "history":
-            return await self._history(place, query)
+        match query.kind:
+            case "history":
+                return await self._history(place, query)
+            case "replay":
+                return await self._replay(place, query)
+            case "luck":
+                return await self._luck(place, query)
         async with self._hold(place.open_table) as table:
             return table.answer(place.seat, query)
 
     async def _history(self, place: Place, query: Query) -> Answer:
-        if not query.argument.isascii() or not query.argument.isdigit():
-            raise Refusal(f"{query.argument!r} is not the number of a move")
-        moves = int(query.argument)
         async with self._hold(place.open_table) as table:
-            there_are = table.moves_of(place.seat)
-            if moves > there_are:
-                raise Refusal(f"there are {there_are} moves only")
+            moves = _number_of_move(query.argument, table.moves_of(place.seat))
             line = table.line(place.seat, moves)
             eyes = table.eyes(place.seat)
             snapshot = await self._in(
@@ -384,6 +415,30 @@ class Tables:
         # The table is free again: all this needs are copies.
         shown = await self._in(self._reading, table.look_back, line, snapshot, eyes)
         return Answer(query.id, query.kind, history=shown)
+
+    async def _replay(self, place: Place, query: Query) -> Answer:
+        async with self._hold(place.open_table) as table:
+            places = table.places(place.seat)
+            first = _number_of_move(query.argument, len(places))
+            # The moments after the moves that the seat has noticed, as places in the game.
+            ends = [0, *(at + 1 for at in places)][first : first + FRAMES]
+            position = table.game.at(ends[0])
+            stretches = [table.game.moves[a:b] for a, b in pairwise(ends)]
+            eyes = table.eyes(place.seat)
+        shown = await self._in(self._reading, frames, table.title, first, position, stretches, eyes)
+        return Answer(query.id, query.kind, replay=shown)
+
+    async def _luck(self, place: Place, query: Query) -> Answer:
+        async with self._hold(place.open_table) as table:
+            position = table.game.at(0)
+            line = list(table.game.moves)
+            eyes = table.eyes(place.seat)
+            number = {at: n for n, at in enumerate(table.places(place.seat), 1)}
+        found = await self._in(self._reading, luck_of, table.title, position, line, eyes)
+        # A roll that is told was noticed, so that the seat has a number for it.
+        replace = msgspec.structs.replace
+        rolls = tuple(replace(roll, move=number[roll.move - 1]) for roll in found.rolls)
+        return Answer(query.id, query.kind, luck=replace(found, rolls=rolls))
 
     # Changing
 
@@ -467,6 +522,14 @@ def _check_players(sides: Sequence[str], players: dict[str, str]) -> None:
     for side, name in players.items():
         if name not in known:
             raise BadRequest(f"{name!r} cannot play {side}; there are {', '.join(known)}")
+
+
+def _number_of_move(text: str, moves: int) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise Refusal(f"{text!r} is not the number of a move")
+    if int(text) > moves:
+        raise Refusal(f"there are {moves} moves only")
+    return int(text)
 
 
 def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:

@@ -6,6 +6,8 @@ import { caseLink } from "../help";
 
 // Longer logs are shown from their end; all of it on demand.
 const SHOWN = 120;
+// In a replay so many lines before and after the moment.
+const AROUND = 40;
 
 export interface LogView {
   lines: readonly LogLine[];
@@ -16,6 +18,18 @@ export interface LogView {
   go(labels: readonly string[]): void;
   undoTo(move: number): void;
   showAll(): void;
+  // In a replay: how many moves have been made, and how to go to another moment.
+  at: number | null;
+  jump(move: number): void;
+}
+
+/** What part of a log is shown: its end, or in a replay what lies around the line it has come to. */
+function window_(view: LogView): [number, number] {
+  const { lines, at } = view;
+  if (view.all) return [0, lines.length];
+  if (at === null) return [Math.max(0, lines.length - SHOWN), lines.length];
+  const now = lines.findLastIndex((line) => line.move <= at);
+  return [Math.max(0, now - AROUND), now + AROUND];
 }
 
 /** The first move from which on everything is this seat's own and without dice. */
@@ -30,22 +44,33 @@ export function undoableFrom(lines: readonly LogLine[], sides: readonly string[]
 }
 
 export function logPanel(view: LogView): TemplateResult {
-  const { lines } = view;
-  const first = view.all ? 0 : Math.max(0, lines.length - SHOWN);
-  const undoFrom = undoableFrom(lines, view.sides);
+  const { lines, at } = view;
+  const [first, last] = window_(view);
+  const undoFrom = at === null ? undoableFrom(lines, view.sides) : Infinity;
+  // The line that a replay has come to: the first that its last telling move has made.
+  const told = at === null ? -1 : (lines.findLast((line) => line.move <= at)?.move ?? -1);
+  const here = lines.findIndex((line) => line.move === told);
   return html`<section class="log" aria-label="Log">
     <h2>Log</h2>
-    ${first ? html`<button class="quiet" @click=${view.showAll}>Show all ${lines.length} lines</button>` : nothing}
+    ${first && at === null ? html`<button class="quiet" @click=${view.showAll}>Show all ${lines.length} lines</button>` : nothing}
     <ol tabindex="0" aria-label="Lines of the log">
-      ${lines.slice(first).map((line, i, shown) => {
-        if (line.heading) return html`<li class="heading ${line.heading}"><h3>${line.text}</h3></li>`;
+      ${lines.slice(first, last).map((line, i, shown) => {
+        const moment = at === null ? "" : line.move === told ? "now" : line.move > told ? "later" : "";
+        const current = first + i === here ? "step" : nothing;
+        if (line.heading)
+          return html`<li class="heading ${line.heading} ${moment}" aria-current=${current}>
+            <h3>${at === null ? line.text : toMoment(line, view)}</h3>
+          </li>`;
         const begins = shown[i - 1]?.move !== line.move;
         return html`<li
-          class=${line.hexes.length ? "placed" : ""}
+          class="${line.hexes.length ? "placed" : ""} ${moment}"
+          aria-current=${current}
           @pointerenter=${() => view.light(line.hexes)}
           @pointerleave=${() => view.light([])}
         >
-          ${line.hexes.length
+          ${at !== null
+            ? toMoment(line, view)
+            : line.hexes.length
             ? // Not a button element: that would not break like the text it is.
               html`<span
                 class="where"
@@ -66,4 +91,17 @@ export function logPanel(view: LogView): TemplateResult {
       })}
     </ol>
   </section>`;
+}
+
+/** In a replay every line leads to its moment. */
+function toMoment(line: LogLine, view: LogView): TemplateResult {
+  return html`<span
+    class="where"
+    role="button"
+    tabindex="0"
+    title="Go to this moment"
+    @click=${() => view.jump(line.move)}
+    @keydown=${(event: KeyboardEvent) => event.key === "Enter" && view.jump(line.move)}
+    >${line.text}</span
+  >`;
 }

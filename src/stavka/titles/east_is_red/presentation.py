@@ -89,6 +89,7 @@ VERBS = {
     "done": Verb("Done", "end", "e"),
 }
 
+# From the worst to the best for whoever attacks, as chances are listed.
 RESULTS = {
     "Ae": "attacker eliminated",
     "Ar": "attacker retreats",
@@ -313,9 +314,8 @@ def _odds(p: War, attack: Attack, column: str | None) -> Preview:
     column = column or odds.column
     if column is None:
         return Preview(lines=lines, result=f"{sums}: less than 1 to 2, not allowed")
-    likely = tuple(
-        Chance(result, RESULTS[result], chance) for result, chance in chances(p, column).items()
-    )
+    chance = chances(p, column)
+    likely = tuple(Chance(r, text, chance[r]) for r, text in RESULTS.items() if r in chance)
     return Preview(lines=lines, result=f"{sums}: {column}", chances=likely)
 
 

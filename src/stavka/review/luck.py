@@ -1,0 +1,200 @@
+"""Dice against expectation, and luck in the choices whose chances were known beforehand.
+
+Nothing here knows a rule. A choice whose preview lists chances, from the worst result to the best,
+and the event that tells one of these results make a judged roll. Its luck is the chance of a worse
+result minus the chance of a better one: 1 would be a miracle, -1 a disaster, and whatever the
+chances are, 0 is what one has to expect. Only the order of results is judged, never their worth.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from ..engine import Choice, Dice, Event, Move, Position, Title
+from ..engine.presentation import Chance
+
+# Other small choices may come between a choice with chances and its die, but no more than these.
+BETWEEN = 12
+
+
+class DiceCount(msgspec.Struct, frozen=True):
+    """How often each face of the dice with so many sides came up, from 1 on."""
+
+    sides: int
+    counts: tuple[int, ...]
+
+
+class JudgedRoll(msgspec.Struct, frozen=True):
+    # The number of the move that rolled, and the side that had chosen to.
+    move: int
+    side: str
+    # What happened, as the log tells it.
+    text: str
+    result: str
+    # How likely this result was, and how likely one worse or better for the side.
+    chance: float
+    worse: float
+    better: float
+    luck: float
+
+
+class SideLuck(msgspec.Struct, frozen=True):
+    side: str
+    dice: tuple[DiceCount, ...]
+    # How many rolls could be judged, and the sum of their luck.
+    judged: int
+    luck: float
+    # The standard deviation of that sum: two games in three stay within it.
+    spread: float
+
+
+class Luck(msgspec.Struct, frozen=True):
+    sides: tuple[SideLuck, ...]
+    rolls: tuple[JudgedRoll, ...]
+
+
+class NotedDice(Dice):
+    """Dice that fall as they fell, and note how many sides each had."""
+
+    __slots__ = ("_values", "noted")
+
+    def __init__(self, values: Iterable[int], rolls: int) -> None:
+        super().__init__(b"", rolls)
+        self._values = iter(values)
+        self.noted: list[tuple[int, int]] = []
+
+    def roll(self, sides: int) -> int:
+        value = next(self._values)
+        self.rolls += 1
+        self.noted.append((sides, value))
+        return value
+
+    def copy(self) -> Dice:
+        """For those who try things on a copy: their rolls are none of the game's."""
+        return Dice(b"imagined", self.rolls)
+
+
+def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str | None) -> Luck:
+    """The dice of a game that began with a position, which is used up.
+
+    Only what the side `eyes` may know is told (without a side, what everybody may; None for
+    everything): rolls that its log shows, against chances that it could reckon then.
+    """
+    dice = NotedDice((value for move in moves for value in move.dice), position.dice.rolls)
+    position.dice = dice
+    position.chronicle = chronicle = list[Event]()
+    counted: dict[str, Counter[tuple[int, int]]] = {side: Counter() for side in title.sides}
+    rolls: list[JudgedRoll] = []
+    variances = dict.fromkeys(title.sides, 0.0)
+    reckoned = _to_be_reckoned(moves)
+    known: list[tuple[str, tuple[Chance, ...]]] = []
+    for number, move in enumerate(moves):
+        if number in reckoned:
+            known.append((move.side, _chances(title, position, move, eyes)))
+        chronicle.clear()
+        dice.noted.clear()
+        position.apply(move.choice)
+        if not move.dice:
+            continue
+        events = [e for e in chronicle if _may_know(e, eyes)]
+        teller = next((e for e in chronicle if e.kind not in ("turn", "phase")), None)
+        if teller is not None and teller in events:
+            judged = _judge(title, number + 1, known, events)
+            if judged is not None:
+                roll, variance = judged
+                rolls.append(roll)
+                variances[roll.side] += variance
+            counted[judged[0].side if judged else move.side].update(dice.noted)
+        known.clear()
+    return Luck(
+        tuple(
+            SideLuck(
+                side=side,
+                dice=_counts(counted[side]),
+                judged=sum(roll.side == side for roll in rolls),
+                luck=round(sum(roll.luck for roll in rolls if roll.side == side), 6),
+                spread=math.sqrt(variances[side]),
+            )
+            for side in title.sides
+        ),
+        tuple(rolls),
+    )
+
+
+def _to_be_reckoned(moves: Sequence[Move]) -> set[int]:
+    """The numbers of the moves that may have led to a die: all others need no preview."""
+    found: set[int] = set()
+    last = -1
+    for number, move in enumerate(moves):
+        if move.dice:
+            found.update(range(max(last + 1, number - BETWEEN), number + 1))
+            last = number
+    return found
+
+
+def _may_know(event: Event, eyes: str | None) -> bool:
+    return eyes is None or not event.secret_of or event.secret_of == eyes
+
+
+def _chances(title: Title, position: Position, move: Move, eyes: str | None) -> tuple[Chance, ...]:
+    """The chances of a choice, as far as the eyes could reckon them."""
+    imagined = position.view(move.side if eyes is None else eyes).imagine()
+    preview = title.preview(imagined, Choice(*move.choice))
+    return preview.chances if preview is not None else ()
+
+
+def _judge(
+    title: Title,
+    move: int,
+    known: Sequence[tuple[str, tuple[Chance, ...]]],
+    events: Sequence[Event],
+) -> tuple[JudgedRoll, float] | None:
+    """The roll that the events tell of, against the last chances that name its result."""
+    for side, chances in reversed(known):
+        results = [chance.result for chance in chances]
+        for event in events:
+            result = next((f for f in event.facts if isinstance(f, str) and f in results), None)
+            if result is None:
+                continue
+            lucks = _lucks([chance.probability for chance in chances])
+            place = results.index(result)
+            worse = sum(chance.probability for chance in chances[:place])
+            better = sum(chance.probability for chance in chances[place + 1 :])
+            variance = sum(c.probability * x * x for c, x in zip(chances, lucks, strict=True))
+            roll = JudgedRoll(
+                move=move,
+                side=side,
+                text=title.text(event),
+                result=result,
+                chance=chances[place].probability,
+                worse=worse,
+                better=better,
+                luck=lucks[place],
+            )
+            return roll, variance
+    return None
+
+
+def _lucks(probabilities: Sequence[float]) -> list[float]:
+    """The luck of each result, the worst first.
+
+    >>> _lucks([0.5, 0.5])
+    [-0.5, 0.5]
+    >>> _lucks([1.0])
+    [0.0]
+    """
+    return [
+        sum(probabilities[:place]) - sum(probabilities[place + 1 :])
+        for place in range(len(probabilities))
+    ]
+
+
+def _counts(counted: Counter[tuple[int, int]]) -> tuple[DiceCount, ...]:
+    return tuple(
+        DiceCount(sides, tuple(counted[sides, face] for face in range(1, sides + 1)))
+        for sides in sorted({sides for sides, _ in counted})
+    )

@@ -1,0 +1,236 @@
+"""Replay, dice and luck over the wire: what they hold, and what they never do."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from stavka import titles
+from stavka.engine import load_record, replay
+from stavka.server.replay import FRAMES, frames
+from stavka.titles.east_is_red.charts import charts
+
+from .client import Json, Live, get, http, new_table
+from .test_secrecy import War
+
+RECORD = Path(__file__).parent.parent / "records" / "east-is-red-m30-full.stavka"
+
+
+def bring(address: str, lines: int | None = None) -> Json:
+    text = "\n".join(RECORD.read_text(encoding="utf-8").splitlines()[:lines])
+    body = {"text": text, "players": {"Soviet": "person", "Chinese": "person"}}
+    with http(address) as client:
+        found: Json = client.post("/api/tables/import", json=body).json()
+    return found
+
+
+def unfold(frames: list[Json]) -> dict[int, Json]:
+    """The moments of a stretch, put together as a client does it."""
+    found = {}
+    units: dict[str, Json] = {}
+    rest: Json = {}
+    for frame in frames:
+        for id_ in frame["gone"]:
+            del units[id_]
+        units.update({unit["id"]: unit for unit in frame["units"]})
+        rest = frame["rest"] or rest
+        found[frame["move"]] = {**rest, "units": list(units.values())}
+    return found
+
+
+def test_a_replay_is_the_history_in_one_piece(address: str) -> None:
+    """Every moment equals what `history` shows of it, to the order of the units."""
+    links = bring(address)
+    with Live(address, links["seats"]["Soviet"]) as live:
+        moves = live.state["moves"]
+        size = 0
+        for first in (0, 37, 480, moves - 3, moves):
+            answer = live.ask("query", id=first, kind="replay", argument=str(first))
+            assert answer["id"] == first
+            size = max(size, len(live.raw[-1]))
+            shown = unfold(answer["replay"])
+            assert list(shown) == list(range(first, min(first + FRAMES, moves + 1)))
+            for move in list(shown)[:: FRAMES // 4]:
+                past = live.ask("query", id=1, kind="history", argument=str(move))["history"]
+                assert shown[move] == past, move
+                assert past["decision"] is None
+        assert size < 120_000
+        for wrong in ("", "-1", "1.5", str(moves + 1), "\u0663", "9" * 90):
+            refused = live.ask("query", id=13, kind="replay", argument=wrong)
+            assert (refused["type"], refused["id"]) == ("refused", 13)
+
+
+def over_the_wire(value: object) -> Any:
+    return json.loads(msgspec.json.encode(value))
+
+
+def test_differences_add_up_through_a_whole_game() -> None:
+    """Units that arrive, leave and change places in a stack: all in their order."""
+    record = load_record(RECORD)
+    title = titles.load(record.title)
+    game = replay(record, title)
+    told = frames(title, 0, game.at(0), [[move] for move in game.moves], "Soviet")
+    shown = unfold(over_the_wire(told))
+    position = game.at(0)
+    for number, moment in shown.items():
+        past = over_the_wire(title.present(position.view("Soviet")))
+        assert moment == {**past, "decision": None}, number
+        if number < len(game.moves):
+            position.apply(game.moves[number].choice)
+    assert len(shown) == len(game.moves) + 1
+
+
+def test_a_replay_follows_what_was_taken_back(address: str) -> None:
+    with Live(address, new_table(address)["hot_seat"]) as live:
+        for text in [*["recommended", "done"] * 3, "done"]:
+            live.choose(text)
+        for undo in (False, True):
+            decision = live.decision
+            assert decision is not None
+            values = next(o for o in decision["options"] if o["verb"] == "select")["values"]
+            live.choose("select", values[-1 if undo else 0])
+            move = live.state["moves"]
+            frames = live.ask("query", id=1, kind="replay", argument="0")["replay"]
+            now = unfold(frames)[move]
+            assert now["units"] == live.presentation["units"]
+            live.ask("undo")
+
+
+def test_since_is_the_last_choice_of_ones_own(address: str) -> None:
+    links = new_table(address)
+    seats = {side: Live(address, secret) for side, secret in links["seats"].items()}
+    spectator = Live(address, links["spectator"])
+
+    def since() -> dict[str, int]:
+        return {
+            side: get(address, f"/api/seats/{s}")["since"] for side, s in links["seats"].items()
+        }
+
+    assert since() == {"Soviet": 0, "Chinese": 0}
+    seats["Soviet"].choose("recommended")
+    seats["Soviet"].choose("done")
+    assert since() == {"Soviet": 2, "Chinese": 0}
+    while seats["Chinese"].decision is None:
+        seats["Chinese"].receive()
+    seats["Chinese"].choose("recommended")
+    assert since() == {"Soviet": 2, "Chinese": 3}
+    assert get(address, f"/api/seats/{links['spectator']}")["since"] == 0
+    for live in (*seats.values(), spectator):
+        live.__exit__(None, None, None)
+
+
+def test_dice_and_luck_are_what_the_log_shows(address: str) -> None:
+    links = bring(address)
+    with Live(address, links["spectator"]) as live:
+        luck = live.ask("query", id=5, kind="luck")["luck"]
+        dice = [die for line in live.log for die in line["dice"]]
+        counted = [0] * 6
+        for side in luck["sides"]:
+            for count in side["dice"]:
+                assert count["sides"] == 6
+                counted = [a + b for a, b in zip(counted, count["counts"], strict=True)]
+        assert counted == [dice.count(face) for face in range(1, 7)]
+        texts = {line["text"]: line for line in live.log}
+        assert luck["rolls"]
+        for roll in luck["rolls"]:
+            assert texts[roll["text"]]["move"] == roll["move"]
+            assert roll["result"] in roll["text"]
+            assert roll["chance"] + roll["worse"] + roll["better"] == pytest.approx(1)
+            assert roll["luck"] == pytest.approx(roll["worse"] - roll["better"])
+        for side in luck["sides"]:
+            own = [roll["luck"] for roll in luck["rolls"] if roll["side"] == side["side"]]
+            assert (side["judged"], side["luck"]) == (len(own), pytest.approx(sum(own)))
+
+
+def everything(live: Live) -> list[Any]:
+    """All that looking back can tell a seat."""
+    moves = live.state["moves"]
+    asked = [
+        live.ask("query", id=n, kind="replay", argument=str(n)) for n in range(0, moves + 1, FRAMES)
+    ]
+    return [*asked, live.ask("query", id=1, kind="luck")]
+
+
+def test_looking_back_never_tells_of_mines(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two wars that differ in nothing but hidden mines look the same in every replay."""
+    monkeypatch.setattr("stavka.server.tables.new_seed", lambda: b"the same for both".ljust(32))
+    known = charts(None)
+    label = known.grid.label
+    sides = [(label(a), label(b)) for a, b in known.mines["m1-full"]]
+    one, other = [War(address, mines) for mines in (sides[:4], sides[4:])]
+    for war in (one, other):
+        war.go_on(120)
+    for a, b in ((one.soviet, other.soviet), (one.spectator, other.spectator)):
+        assert everything(a) == everything(b)
+        assert '"mined"' not in json.dumps(everything(a))
+    # The comparison can fail: the Chinese see where the mines are, and something was rolled.
+    assert everything(one.chinese) != everything(other.chinese)
+    assert '"mined"' in json.dumps(everything(one.chinese))
+    assert one.soviet.ask("query", id=1, kind="luck")["luck"]["sides"]
+    for war in (one, other):
+        war.close()
+
+
+def test_a_hot_seat_looks_back_through_one_pair_of_eyes(address: str) -> None:
+    with Live(address, new_table(address)["hot_seat"]) as live:
+        for text in ["recommended", "done"] * 3:
+            live.choose(text)
+        assert live.presentation["side"] == "Chinese"
+        assert '"mined"' in json.dumps(everything(live))
+        live.choose("done")
+        assert live.presentation["side"] == "Soviet"
+        assert '"mined"' not in json.dumps(everything(live))
+        assert live.state["since"] == 2
+
+
+# The after-action report
+
+
+def test_the_report_is_for_those_who_may_know_everything(address: str) -> None:
+    links = bring(address, 300)
+    for secret in (*links["seats"].values(), links["spectator"]):
+        assert "may not know" in get(address, f"/api/seats/{secret}/report", 403)["error"]
+    get(address, "/api/seats/nobody/report", 404)
+    with http(address) as client:
+        client.timeout = 90
+        answer = client.get(f"/api/seats/{links['hot_seat']}/report")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/zip"
+    assert answer.headers["content-disposition"].endswith('-report.zip"')
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        page = archive.read("report.md").decode()
+        assert page.startswith("# The East Is Red") and "| Soviet | person |" in page
+        names = {name for name in archive.namelist() if name.endswith(".png")}
+    assert {"pictures/start.png", "pictures/end.png"} <= names
+
+
+def test_a_report_keeps_nobody_waiting(address: str) -> None:
+    """While one is being drawn, the table answers as fast as ever."""
+    links = bring(address)
+    with Live(address, links["spectator"]) as live, http(address) as client:
+        client.timeout = 120
+        status: list[int] = []
+        drawing = threading.Thread(
+            target=lambda: status.append(
+                client.get(f"/api/seats/{links['spectator']}/report").status_code
+            )
+        )
+        drawing.start()
+        slowest = 0.0
+        while drawing.is_alive():
+            began = time.perf_counter()
+            live.ask("query", id=1, kind="overlay", argument="zoc")
+            slowest = max(slowest, time.perf_counter() - began)
+            time.sleep(0.05)
+        assert status == [200]
+        # A machine with few cores is shared with whoever draws; drawing in this process would
+        # have kept everybody waiting for a second and more.
+        assert slowest < 0.8

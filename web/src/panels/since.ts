@@ -1,0 +1,38 @@
+// What happened since one's last turn: the lines of that stretch, and a button to watch it.
+
+import { html, type TemplateResult } from "lit";
+import type { LogLine } from "../generated";
+import { caseLink } from "../help";
+
+export interface SinceView {
+  lines: readonly LogLine[];
+  spectator: boolean;
+  watch(): void;
+  putAside(): void;
+  light(labels: readonly string[]): void;
+}
+
+export function sincePanel(view: SinceView): TemplateResult {
+  const told = view.lines.filter((line) => !line.heading).length;
+  const title = view.spectator ? "Since you last looked" : "Since your last turn";
+  return html`<section class="since" aria-label=${title}>
+    <h2>
+      ${title} <small>${told === 1 ? "1 event" : `${told} events`}</small>
+      <button class="quiet" aria-label="Put this aside" @click=${view.putAside}>✕</button>
+    </h2>
+    <button class="primary watch" @click=${view.watch}>▶ Watch what happened</button>
+    <details>
+      <summary>Read it</summary>
+      <ol>
+        ${view.lines.map((line) =>
+          line.heading
+            ? html`<li class="heading"><b>${line.text}</b></li>`
+            : html`<li @pointerenter=${() => view.light(line.hexes)} @pointerleave=${() => view.light([])}>
+                ${line.text} ${line.dice.map((die) => html`<span class="die" role="img" aria-label="die ${die}">${die}</span>`)}
+                ${caseLink(line.case)}
+              </li>`,
+        )}
+      </ol>
+    </details>
+  </section>`;
+}

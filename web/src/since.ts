@@ -1,0 +1,70 @@
+// What happened while somebody was away: the stretch of the game between a seat's last choice and
+// its next one, kept in this browser until it has been looked at or put aside.
+
+import type { LogLine, SeatState } from "./generated";
+
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+interface Memory {
+  // How many moves the seat has been shown.
+  seen: number;
+  // What is offered, and up to which move everything has been looked at or put aside.
+  offer: Stretch | null;
+  done: number;
+}
+
+export const NOTHING: Memory = { seen: 0, offer: null, done: 0 };
+
+const KEY = "stavka.since";
+const MOST = 40;
+// An answer to one's own attack is no news: a stretch has to tell at least so much.
+const NEWS = 3;
+
+export const linesOf = (lines: readonly LogLine[], { from, to }: Stretch): LogLine[] =>
+  lines.filter((line) => line.move > from && line.move <= to);
+
+/** The stretch to offer after a state has come, given what was offered before it. */
+export function offerFor(state: SeatState, { seen, offer, done }: Memory): Stretch | null {
+  // Moves of others are never taken back by this seat; still, what is no longer there is not offered.
+  const standing = offer && offer.to <= state.moves ? offer : null;
+  const { decision, outcome } = state.presentation;
+  // Who looks on has no last choice: what counts is when the page was last open.
+  const from = state.presentation.side ? state.since : seen;
+  if (state.presentation.side && !decision && !outcome) return standing;
+  const found = { from, to: state.moves };
+  return found.to > done && linesOf(state.log, found).length >= NEWS ? found : standing;
+}
+
+function all(): Record<string, Memory> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Memory>;
+  } catch {
+    return {};
+  }
+}
+
+/** The memory of a seat; at a shared screen each side has its own. */
+export class Since {
+  constructor(private readonly secret: string) {}
+
+  recall(side: string): Memory | null {
+    return all()[this.key(side)] ?? null;
+  }
+
+  keep(side: string, memory: Memory): void {
+    const { [this.key(side)]: _, ...others } = all();
+    const kept = Object.entries(others).slice(-MOST + 1);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [this.key(side), memory]])));
+    } catch {
+      // A full or forbidden storage costs no more than the memory.
+    }
+  }
+
+  private key(side: string): string {
+    return `${this.secret.slice(0, 16)} ${side}`;
+  }
+}
