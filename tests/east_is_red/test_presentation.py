@@ -170,3 +170,36 @@ turn: 6
     assert totals["Stacked"] == ("3 of 3", "7.0")
     assert TITLE.stack(p, "Soviet", "0101") == ()
     assert TITLE.stack(p, "Soviet", "nowhere") == ()
+
+
+def test_a_costly_attack_is_asked_about() -> None:
+    """Where the attackers are beaten as often as not, and in mass attacks (10.5)."""
+
+    def question(soviets: str, *choices: str) -> str:
+        text = f"phase: soviet-combat\nturn: 1\n[Soviet]\n1712: {soviets}\n[Chinese]\n1613: 4-6-6.1"
+        if "mass" in choices:
+            text = (
+                "phase: chinese-combat\nturn: 1\n[Soviet]\n1613: 2-1-9.1\n"
+                "[Chinese]\n1712: 4-6-6.1\n"
+            )
+        p = play(situation(text), *choices)
+        decision = p.view(p.current.side).present().decision
+        assert decision is not None
+        return next(option.confirm for option in decision.options if option.verb == "resolve")
+
+    alone = question("7-4-9.1", "attack 1613", "add 7-4-9.1")
+    assert alone == "At 1-1 the attackers are beaten in 50% of cases. Attack?"
+    assert question("7-4-9.1, 7-4-9.2, 4-6-9.1", "attack 1613", "all") == ""
+    assert "mass attack" in question("", "attack 1613", "add 4-6-6.1", "mass")
+
+
+def test_a_stack_in_rough_ground_or_without_supply() -> None:
+    """12.0: the defence that counts; 11.0: who is out of supply."""
+    p = situation(
+        "phase: chinese-combat\nturn: 6\n[Soviet]\n1507: 3-7-9.1\n[Chinese]\n1307: 4-6-6.1"
+    )
+    board = p.charts
+    assert board.rough >> board.grid.hex("1307") & 1
+    totals = {line.text: line.value for line in TITLE.stack(p, "Chinese", "1307")}
+    assert totals["Defence"] == "6" and totals["Defence in rough x2"] == "12"
+    assert totals["Out of supply"] == "1 of 1"

@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from .seat import ROOT
 
 CLIENT = ROOT / "src" / "stavka" / "server" / "static" / "index.html"
+# On a busy machine things take their time; what never comes is still found out.
+expect.set_options(timeout=15_000)
 # No GPU, no talking to anybody.
 FLAGS = [
     "--no-sandbox",

@@ -79,7 +79,8 @@ def set_up(address: str, text: str, **players: str) -> dict[str, Any]:
 
 def sit(page: Page, address: str, secret: str) -> Seat:
     page.goto(f"{address}#seat/{secret}")
-    page.wait_for_selector(".base canvas", state="attached")
+    # A new server has to draw the map first.
+    page.wait_for_selector(".base canvas", state="attached", timeout=40_000)
     return Seat(page, address)
 
 

@@ -28,9 +28,6 @@ from .situations import (
     touch,
 )
 
-STACK = {"4-6-6.1", "4-6-6.2", "5-3-6.1"}
-
-
 # Looking at the map
 
 

@@ -177,7 +177,8 @@ export class StavkaTable extends LitElement {
   private async setUp(state: SeatState): Promise<void> {
     try {
       const slug = state.presentation.title;
-      const [titles, data] = await Promise.all([getTitles(), getMap(slug)]);
+      const lesson = state.kind === "lesson" ? getLesson(slug) : null;
+      const [titles, data, steps] = await Promise.all([getTitles(), getMap(slug), lesson]);
       const title = titles.find((t) => t.slug === slug);
       // Another state may have come while these were on their way.
       if (!title || this.title_) return;
@@ -196,10 +197,8 @@ export class StavkaTable extends LitElement {
       if (carried) this.board.goTo(carried);
       else this.frame();
       carried = null;
-      if (state.kind === "lesson") {
-        this.lesson = await getLesson(slug);
-        this.step = settle(this.lesson.steps, this.step, state.moves);
-      }
+      this.lesson = steps;
+      if (steps) this.step = settle(steps.steps, this.step, this.state?.moves ?? 0);
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
     }

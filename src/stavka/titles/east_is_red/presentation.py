@@ -33,6 +33,8 @@ from .terrain import terrain_of
 from .victory import connected_industry, industry_cut_off, level_of
 from .zones_of_control import controlled_by
 
+# Worse than this, an attack is asked about.
+HALF = 0.5
 OVERLAYS = ("reach", "zoc", "supply", "control")
 
 
@@ -268,6 +270,21 @@ def _confirmation(p: War, decision: Decision, option: Option) -> str:
         return f"{count} {'unit has' if count == 1 else 'units have'} not moved. End the phase?"
     if option.verb == "strategic_strike":
         return "Only a decisive victory will count then. Strike?"
+    memo = p.frames[-1].memo
+    if option.verb == "resolve" and isinstance(memo, Attack):
+        return _risk(p, memo, option.values[0])
+    return ""
+
+
+def _risk(p: War, attack: Attack, best: str) -> str:
+    """A question before an attack that even at its best odds goes wrong as often as not."""
+    likely = chances(p, best)
+    if attack.mass:  # 10.5
+        lost = 1 - likely.get("De", 0.0)
+        return f"A mass attack that does not destroy the defender is lost: {lost:.0%}. Attack?"
+    beaten = likely.get("Ar", 0.0) + likely.get("Ae", 0.0)
+    if beaten >= HALF:
+        return f"At {best} the attackers are beaten in {beaten:.0%} of cases. Attack?"
     return ""
 
 
