@@ -140,6 +140,7 @@ class Turn:
     key: str
     months: str
     year: str
+    # A Strategic Turn has the weather of the turn before it.
     winter: bool
     # 20.12: river flotillas come back, lakes thaw.
     spring: bool
@@ -288,6 +289,7 @@ class Charts:
             self.marker_count[row.required("name")] = _number(row, "count")
             if row["hex"]:
                 self.marker_hex[row["name"]] = self._hex(row, "hex")
+        self.gold, self.red_train = self.marker_hex["Gold"], self.marker_hex["Red Train"]
         self.leaders: tuple[Leader, ...] = tuple(
             Leader(row.required("name"), _number(row, "rating"))
             for row in folder.table("leaders.csv", ("name", "rating", "source"))
