@@ -40,7 +40,14 @@ TITLES: dict[str, Entry] = {
             ("Soviet", "Chinese"),
             rules="EastIsRed",
         ),
-        Entry("reds", "reds", "Reds!", "The Russian Civil War 1918-1921", ("White", "Red")),
+        Entry(
+            "reds",
+            "reds",
+            "Reds!",
+            "The Russian Civil War 1918-1921",
+            ("White", "Red"),
+            rules="Reds",
+        ),
         Entry(
             "red-dragon",
             "red_dragon",
