@@ -12,7 +12,7 @@ from ...engine import Dice, Outcome
 from ...engine.position import Frame
 from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
 from ...hexes import Hex, HexSet, UnknownHex, members
-from .charts import NEUTRAL, RED, SEAS, SIDES, WHITE, Charts
+from .charts import NEUTRAL, RED, SEAS, SIDES, WHITE, Charts, enemy_of
 from .outline import PHASES
 from .position import (
     CHIT,
@@ -168,6 +168,8 @@ def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None
             raise entry.error(f"{match[1]} is not a {side} unit")
         if p.where[unit] != POOL:
             raise entry.error(f"{match[1]} stands somewhere already")
+        if place >= 0 and side != NEUTRAL and _held_by_enemy(p, side, place):
+            raise entry.error(f"units of both sides are in {entry.key}")
         p.where[unit] = place
         for state in (match[2] or "").replace(",", " ").split():
             if state == RAIDING:
@@ -177,6 +179,11 @@ def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None
             else:
                 there_are = ", ".join((*STATES, RAIDING))
                 raise entry.error(f"unknown state {state!r}; there are {there_are}")
+
+
+def _held_by_enemy(p: War, side: str, hex_: Hex) -> bool:
+    theirs = p.charts.units_of[enemy_of(side)]
+    return any(p.where[unit] == hex_ for unit in members(theirs))
 
 
 def _hex(p: War, entry: Entry, label: str) -> Hex:
@@ -221,7 +228,10 @@ def _read_marker(p: War, entry: Entry) -> None:
             setattr(p, HEX_SETS[key], _hexes(p, entry))
         case "gold":
             where, _, side = entry.value.partition(" ")
-            p.gold, p.gold_side = _hex(p, entry, where), _word(entry, side or RED, SIDES)
+            p.gold, p.gold_side = (
+                _hex(p, entry, where),
+                _word(entry, side or RED, (*SIDES, NEUTRAL)),
+            )
         case "train":
             p.train = -1 if entry.value == "none" else _hex(p, entry, entry.value)
         case "verdun":
