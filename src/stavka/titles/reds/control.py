@@ -64,11 +64,15 @@ def _control(p: War) -> dict[str, HexSet]:
 def enter(p: War, unit: int, path: Iterable[Hex]) -> None:
     """What a unit takes with the hexes that it enters: cities, the Gold, the Red Train."""
     charts = p.charts
+    if charts.special >> unit & 1:
+        return  # they only go where others have gone
     side = charts.side_of[unit]
-    holder = "" if neutral_holders(p) >> unit & 1 else side
+    neutral = neutral_holders(p) | charts.special
+    holder = "" if neutral >> unit & 1 else side
     for hex_ in path:
         bit = 1 << hex_
-        if charts.controllable & bit:
+        # Who holds for nobody changes nothing where others of his side stand.
+        if charts.controllable & bit and (holder or not p.units_in(hex_) & ~neutral):
             _take(p, holder, bit, hex_)
         if hex_ == p.gold and p.gold_side != (holder or NEUTRAL):
             p.gold_side = holder or NEUTRAL  # 20.6

@@ -137,8 +137,7 @@ def garrison_hexes(p: War, side: str) -> HexSet:
     for unit in members(p.active & charts.army & p.on_map):
         hex_ = p.where[unit]
         if charts.cities >> hex_ & 1 and free & _garrisons_of(charts, unit):
-            garrisons = p.units_in(hex_) & charts.garrisons & charts.units_of[side]
-            if not garrisons:
+            if not p.units_in(hex_) & charts.garrisons:  # 9.3
                 found |= 1 << hex_
     return found
 
@@ -164,6 +163,7 @@ def create_garrison(p: War, side: str, hex_: Hex) -> None:
     # The best counter that is at hand.
     garrison = max(members(usable), key=lambda u: (charts.counters[u].defence[0], -u))
     p.place(garrison, hex_)
+    enter(p, garrison, (hex_,))
     p.tell("garrison", "20.5", garrison, hex_)
 
 

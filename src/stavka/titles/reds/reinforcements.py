@@ -12,7 +12,7 @@ from .charts import RED, WHITE, enemy_of
 from .control import controlled, enter, red_cities, resource_cities
 from .makhno import determine_allegiance, makhno_on_map
 from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, DEAD, POOL, READY, War
-from .stacking import may_stack
+from .stacking import may_mix, may_stack
 from .supply import POLES, sources_of, traces_to
 from .withdrawal import MAJOR
 
@@ -203,7 +203,9 @@ def ukraine_returns(p: War) -> bool:
     charts = p.charts
     kiev = 1 << charts.kiev
     held = (controlled(p, RED) | p.occ[ANY_RED] | p.hexes_of(charts.poles)) & kiev
-    return p.where[charts.index["N-UKR"]] == DEAD and not held
+    garrison = charts.index["N-UKR"]
+    mixes = may_mix(p, garrison, p.units_in(charts.kiev))
+    return p.where[garrison] == DEAD and not held and mixes
 
 
 def makhno_returns(p: War) -> HexSet:

@@ -9,7 +9,7 @@ import msgspec
 
 from ...engine import Decision, Step, UnitSet, units
 from ...hexes import Hex, members
-from .charts import FRONTS, NEUTRAL, RED, Charts, enemy_of
+from .charts import FRONTS, NEUTRAL, RED, WHITE, Charts, enemy_of
 from .position import War
 from .special_units import eliminate
 
@@ -67,18 +67,18 @@ def big_stacks(p: War) -> list[Hex]:
 
 def may_mix(p: War, unit: int, others: UnitSet) -> bool:
     """9.3-9.6: whether a unit can share a hex with others at all, whatever their manpower."""
-    charts = p.charts
-    others &= ~(1 << unit) & ~charts.units_of[NEUTRAL]
+    charts, bit = p.charts, 1 << unit
+    others &= ~bit
     if not others:
         return True
-    bit = 1 << unit
     if (others | bit) & charts.partisans:
         return False  # 9.4
     counter = charts.counters[unit]
     if bit & (charts.special | charts.garrisons) and others & charts.of_kind[counter.kind]:
         return False  # 9.3: one of each type
-    if counter.side == RED:
+    if counter.side != WHITE:
         return True
+    others &= ~charts.units_of[NEUTRAL]  # 17.2
     poles = others & charts.poles
     if counter.faction == "Generic":
         return True

@@ -36,7 +36,7 @@ def out_of_bounds(p: War, unit: int) -> HexSet:
         elif p.poland == POLAND_AT_PEACE and not _in(p, unit, charts.poland):
             closed |= charts.poland  # 15.5: units may leave, none may enter
         return closed & charts.grid.all
-    if bit & charts.poles:
+    if bit & charts.poles or bit & charts.of_faction["Generic"] and _is_polish(p, unit):
         if p.poland == POLAND_NEUTRAL:
             closed |= ~beside_poland(charts)
         return closed & charts.grid.all
@@ -52,6 +52,12 @@ def out_of_bounds(p: War, unit: int) -> HexSet:
     elif bit & p.left_baltic:
         closed |= charts.baltic
     return closed & charts.grid.all
+
+
+def _is_polish(p: War, unit: int) -> bool:
+    """15.1: special units that Polish units use go where these go."""
+    here = p.where[unit]
+    return here >= 0 and bool(p.stacks[here] & p.charts.poles)
 
 
 def _in(p: War, unit: int, hexes: HexSet) -> bool:
