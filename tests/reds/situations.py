@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.engine import Choice, Dice, Illegal, RecordedDice, seed_from
+from stavka.engine import Choice, Dice, Illegal, seed_from
 from stavka.hexes import members
 from stavka.titles.reds import Reds
 from stavka.titles.reds.position import PLACES, War
+from stavka.titles.reds.position_file import read_position
 
 TITLE = Reds()
+
+# A marker line that stops the game after a segment: the Field Staff asks for a Front (7.11).
+HOLD = "[markers]\npool: Field-Staff\n"
 PLACE_NAMES = {number: name for name, number in PLACES.items()}
 
 
@@ -20,12 +24,45 @@ def started(scenario: str, options: tuple[str, ...] = (), seed: str = "tests") -
     return position
 
 
-def situation(text: str, dice: list[int] | None = None) -> War:
-    """A position from a position file; `dice` are the rolls to come, else a fixed seed is used."""
-    generator = RecordedDice(dice) if dice is not None else Dice(seed_from("tests"))
-    position = TITLE.read(text, generator)
-    assert isinstance(position, War)
+class LoadedDice(Dice):
+    """Dice that fall as a test wants them to, and then as a seed says."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: tuple[int, ...], rolls: int = 0) -> None:
+        super().__init__(seed_from("tests"), rolls)
+        self._values = values
+
+    def roll(self, sides: int) -> int:
+        value = super().roll(sides)
+        if self.rolls <= len(self._values):
+            value = self._values[self.rolls - 1]
+            assert 1 <= value <= sides, f"a {value} is wanted of a die with {sides} sides"
+        return value
+
+    def copy(self) -> LoadedDice:
+        return LoadedDice(self._values, self.rolls)
+
+
+def opening(
+    scenario: str = "1918-21", options: tuple[str, ...] = (), dice: tuple[int, ...] = ()
+) -> War:
+    """A new game whose first rolls are known."""
+    position = TITLE.new(scenario, options, LoadedDice(dice))
     position.chronicle = []
+    position.decision()
+    return position
+
+
+def situation(text: str, dice: tuple[int, ...] = ()) -> War:
+    """A position from a position file; `dice` are the first rolls to come."""
+
+    def new(scenario: str, options: tuple[str, ...], generator: Dice) -> War:
+        position = TITLE.new(scenario, options, generator)
+        position.chronicle = []
+        return position
+
+    position = read_position(text, TITLE.charts, new, LoadedDice(dice))
     position.decision()
     return position
 

@@ -210,12 +210,12 @@ def test_a_game_can_be_told(scenario: str) -> None:
 
 def test_a_battle_in_words() -> None:
     p = situation(
-        "phase: activation\nchit: East\n[White]\n3012: W-KOM\n[Red]\n2911: R-A05\n", dice=[3, 3]
+        "phase: activation\nchit: East\n[White]\n3012: W-KOM\n[Red]\n2911: R-A05\n", dice=(3, 3)
     )
     play(p, "done", "attack 3012", "add R-A05", "resolve")
     lines = told(p)
     fight = (
-        "5 Army attack Komuch Army in 3012 (Simbirsk) at 1:1: dice 3 and 3, strengths 6 and 3, "
+        "5 Army attack Komuch Army in 3012 (Simbirsk) at 1:2: dice 3 and 3, strengths 6 and 3, "
         "differential +3, result ad"
     )
     at = lines.index(fight)
