@@ -181,6 +181,7 @@ def _activate(p: War, side: str, units: UnitSet) -> None:
     """12.3: the supply state of the active units is that of now, until the segment ends."""
     p.active = units
     p.moved = 0
+    p.touch()
     p.unsupplied = out_of_supply(p, units)
     p.push("segment_end", None)
     p.push("combat", None)

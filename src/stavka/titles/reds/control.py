@@ -114,6 +114,8 @@ def check_seas(p: War) -> None:
 
 def seas_of(p: War, side: str) -> tuple[str, ...]:
     """13.3: the seas that a side controls."""
+    if not p.red_seas:
+        return SEAS if side == WHITE else ()
     return tuple(sea for sea in SEAS if (sea in p.red_seas) == (side == RED))
 
 

@@ -138,7 +138,7 @@ def terror_cities(p: War) -> HexSet:
         return 0
     held = controlled(p, RED) & charts.cities & ~red_cities(p) & ~charts.krugs
     held &= ~(charts.all_sources & ~charts.sources[RED])
-    return held & supply_area(p, RED, charts.sources[RED])
+    return held & supply_area(p, RED, RED)
 
 
 def _red_terror(p: War) -> bool:

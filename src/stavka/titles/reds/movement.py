@@ -11,7 +11,7 @@ from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of
 from .charts import RED, WHITE, Charts
 from .control import controlled, enter, seas_of
-from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, POOL, War
+from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, War
 from .special_units import company_in, needs_company, remove_stranded
 from .stacking import front_of, leaderless_stacks, may_mix, may_stack
 from .supply import in_supply, supplied_hexes
@@ -76,6 +76,14 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
 
 def destinations(p: War, unit: int, spent: int = 0) -> HexSet:
     """10.6, 10.8: the hexes in which a unit may end a move."""
+    key = ("destinations", unit, spent)
+    if key not in p.cache:
+        p.cache[key] = _destinations(p, unit, spent)
+    found: HexSet = p.cache[key]
+    return found
+
+
+def _destinations(p: War, unit: int, spent: int) -> HexSet:
     charts = p.charts
     found = reach_of(p, unit, spent).hexes & ~(1 << p.where[unit])
     if needs_company(p) >> unit & 1:
@@ -128,38 +136,40 @@ def mark_done(p: War, unit: int, here: Hex, there: Hex) -> None:
 
 
 def garrison_hexes(p: War, side: str) -> HexSet:
-    """20.5: cities where an active unit can leave a garrison."""
-    charts = p.charts
-    free = _free_garrisons(p, side)
-    if not free:
-        return 0
-    found = 0
-    for unit in members(p.active & charts.army & p.on_map):
-        hex_ = p.where[unit]
-        if charts.cities >> hex_ & 1 and free & _garrisons_of(charts, unit):
-            if not p.units_in(hex_) & charts.garrisons:  # 9.3
+    """20.5: cities where an active unit can leave a garrison; there is one in a hex (9.3)."""
+    if "garrisons" not in p.cache:
+        charts = p.charts
+        free = _free_garrisons(p, side)
+        found = 0
+        makers = p.active & charts.army
+        for hex_ in members(charts.cities & p.occupied(side)) if free else ():
+            stack = p.stacks[hex_]
+            if not stack & charts.garrisons and _garrisons_of(charts, stack & makers) & free:
                 found |= 1 << hex_
-    return found
+        p.cache["garrisons"] = found
+    hexes_: HexSet = p.cache["garrisons"]
+    return hexes_
 
 
 def _free_garrisons(p: War, side: str) -> UnitSet:
+    """20.5: whatever is not on the map, unless it is marked as not replaceable."""
     charts = p.charts
     usable = charts.garrisons & charts.units_of[side] & ~charts.no_replace
-    return p.off_map(usable, POOL)
+    return usable & ~p.on_map & ~p.gone
 
 
-def _garrisons_of(charts: Charts, unit: int) -> UnitSet:
-    """The garrison counters of a unit's side and faction."""
-    return charts.garrisons & charts.of_faction[charts.counters[unit].faction]
+def _garrisons_of(charts: Charts, units_: UnitSet) -> UnitSet:
+    """The garrison counters of the side and faction of some units."""
+    found = 0
+    for unit in members(units_):
+        found |= charts.of_faction[charts.counters[unit].faction]
+    return found & charts.garrisons
 
 
 def create_garrison(p: War, side: str, hex_: Hex) -> None:
     charts = p.charts
     makers = p.units_in(hex_) & p.active & charts.army
-    free = _free_garrisons(p, side)
-    usable = 0
-    for unit in members(makers):
-        usable |= free & _garrisons_of(charts, unit)
+    usable = _free_garrisons(p, side) & _garrisons_of(charts, makers)
     # The best counter that is at hand.
     garrison = max(members(usable), key=lambda u: (charts.counters[u].defence[0], -u))
     p.place(garrison, hex_)
@@ -307,7 +317,8 @@ class MovementStep(Step):
         cost = found.cost(there)
         assert cost is not None
         stops = bool(zone_for(p, unit) >> there & 1)
-        path = found.path(there) if self._matters(p, unit, found) else [p.where[unit], there]
+        matters = self._matters(p, unit, found, cost)
+        path = found.path(there) if matters else [p.where[unit], there]
         go(p, unit, path[1:])
         p.tell("moved", "10.6", unit, tuple(path), cost)
         spent = memo.spent + cost
@@ -319,7 +330,7 @@ class MovementStep(Step):
         p.moved |= 1 << unit
         p.remember(Moving(memo.side))
 
-    def _matters(self, p: War, unit: int, found: Reach) -> bool:
+    def _matters(self, p: War, unit: int, found: Reach, cost: int) -> bool:
         """Whether it makes a difference which way a unit goes: there is something to take."""
         if p.chronicle is not None:
             return True
@@ -327,7 +338,7 @@ class MovementStep(Step):
         things = p.charts.controllable & ~controlled(p, side) | 1 << p.gold
         if p.train >= 0:
             things |= 1 << p.train
-        return bool(found.hexes & things)
+        return any(wave & things for wave in found.waves[1:cost])
 
     def _land(self, p: War, memo: Moving, there: Hex) -> None:
         p.amphibious_in_hand = False

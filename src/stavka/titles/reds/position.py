@@ -193,6 +193,7 @@ class War(Position):
         )
         self.stacks: dict[Hex, UnitSet] = {}
         self.on_map: UnitSet = 0
+        self.gone: UnitSet = sum(1 << unit for unit, at in enumerate(self.where) if at == GONE)
         self.occ: list[HexSet] = [0] * len(self._classes)
         for unit, hex_ in enumerate(self.where):
             if hex_ >= 0:
@@ -233,6 +234,8 @@ class War(Position):
         here = self.where[unit]
         self.where[unit] = to
         keep = ~(1 << unit)
+        if to == GONE:
+            self.gone |= 1 << unit
         if here >= 0:
             self._lift(unit, here)
             self.on_map &= keep

@@ -204,6 +204,9 @@ def _default_control(p: War) -> None:
     """3.2, 13.2: as at the start, with Turn B if it has passed, and by who stands where."""
     charts = p.charts
     p.white_held = charts.control_markers[WHITE]
+    for counter in charts.counters:
+        if counter.side == WHITE and counter.setup == "hex":
+            p.white_held |= 1 << counter.setup_hex & charts.controllable
     p.red_held = charts.controllable & ~charts.neutral_ground & ~p.white_held
     if not p.great_war:
         p.red_held |= charts.red_cities & charts.occupied_zone

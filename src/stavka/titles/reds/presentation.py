@@ -56,7 +56,7 @@ from .position import (
 from .reinforcements import Arrival, Replacing
 from .results import Battle, Loss, Retreat, parts
 from .strategic_movement import Strategic
-from .supply import POLES, sources_of, supply_area
+from .supply import POLES, supply_area
 from .zones_of_control import enemy_zone, zone_for
 
 OVERLAYS = ("reach", "zoc", "supply", "control")
@@ -708,10 +708,10 @@ def _supply_areas(p: War) -> list[tuple[str, HexSet]]:
     white = 0
     for faction in FACTIONS:
         if p.on_map & p.charts.of_faction[faction] & p.charts.army and faction != POLES:
-            white |= supply_area(p, WHITE, sources_of(p, faction))
-    found = [(WHITE, white), (RED, supply_area(p, RED, sources_of(p, RED)))]
+            white |= supply_area(p, WHITE, faction)
+    found = [(WHITE, white), (RED, supply_area(p, RED, RED))]
     if p.on_map & p.charts.poles:
-        found.append(("Polish", supply_area(p, POLES, sources_of(p, POLES))))
+        found.append(("Polish", supply_area(p, POLES, POLES)))
     return found
 
 

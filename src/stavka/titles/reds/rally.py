@@ -14,7 +14,7 @@ from .poland import may_seek_peace, seek_peace
 from .position import DEAD, GONE, POLAND_AT_WAR, POOL, War
 from .special_units import disorder, needs_company, remove_stranded
 from .stacking import may_stack
-from .supply import in_supply
+from .supply import in_supply, out_of_supply
 from .winter import hosts
 from .withdrawal import northwest_army_leaves
 
@@ -81,7 +81,7 @@ class SupplyCheck(Step):
     def end(self, p: War, memo: Logistics) -> None:
         charts = p.charts
         subject = p.units_on_map(memo.side) & (charts.army | needs_company(p))
-        for unit in [u for u in members(subject) if not in_supply(p, u)]:
+        for unit in members(out_of_supply(p, subject)):
             p.tell("unsupplied", "12.9", unit)
             disorder(p, unit, "12.9")
         remove_stranded(p)
@@ -99,7 +99,7 @@ def to_rally(p: War, side: str) -> UnitSet:
         found &= ~(1 << p.raider)
     if p.corruption and p.corruption_since == p.track:
         found &= ~charts.of_faction[p.corruption]
-    return sum(1 << u for u in members(found) if in_supply(p, u))
+    return found & ~out_of_supply(p, found)
 
 
 def rallies_on(p: War, unit: int) -> int:

@@ -92,9 +92,9 @@ def follow(p: War, battle: Battle) -> None:
             case 0:
                 done = _lose(p, battle, attacker, attacking=True)
             case 1:
-                done = _lose(p, battle, defender, attacking=False)
                 if defender:
                     _late_arrivals(p, battle)
+                done = _lose(p, battle, defender, attacking=False)
             case 2:
                 done = _retreats(p, battle, attacker, defender)
             case 3:
@@ -164,8 +164,6 @@ class LossStep(Step):
         battle = memo.battle
         attacking = battle.stage == ATTACKER_LOSS
         _garrison_falls(p, battle, attacking=attacking)
-        if not attacking:
-            _late_arrivals(p, battle)
         follow(p, msgspec.structs.replace(battle, stage=battle.stage + 1))
 
 

@@ -13,7 +13,7 @@ from .control import controlled, enter, seas_of
 from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, War
 from .special_units import remove_stranded
 from .stacking import may_stack
-from .supply import in_supply
+from .supply import out_of_supply
 from .territory import cannot_enter, leave_baltic
 from .zones_of_control import enemy_zone, friends, unnegated
 
@@ -127,11 +127,9 @@ def may_go(p: War, side: str) -> UnitSet:
         found = 0
         for unit in members(p.units_on_map(side) & charts.army & ~p.moved):
             here = p.where[unit]
-            if not own >> here & 1 or not in_supply(p, unit):
-                continue
-            if may_use_rail(p, unit) or seas >> here & 1:
+            if own >> here & 1 and (seas >> here & 1 or may_use_rail(p, unit)):
                 found |= 1 << unit
-        p.cache[key] = found
+        p.cache[key] = found & ~out_of_supply(p, found)
     able: UnitSet = p.cache[key]
     return able
 

@@ -124,14 +124,15 @@ def lines(
 
 
 def supply_area(
-    p: War, party: str, sources: HexSet, *, heeding: bool = True, vacated: HexSet = 0
+    p: War, party: str, faction: str, *, heeding: bool = True, vacated: HexSet = 0
 ) -> HexSet:
     """12.4: where a unit is in supply: on or next to such a hex, in a source, or on a coast."""
-    key = (party, sources, heeding, vacated)
+    key = (faction, heeding, vacated)
     cached: HexSet | None = p.cache.get(key)
     if cached is not None:
         return cached
     charts = p.charts
+    sources = sources_of(p, faction)
     net = lines(p, party, sources, heeding=heeding, vacated=vacated)
     found = net | charts.overland.spread(net) | sources
     side = RED if party == RED else WHITE
@@ -154,7 +155,7 @@ def supplied_hexes(p: War, unit: int, *, leaving: bool = False) -> HexSet:
     found = supply_area(
         p,
         party,
-        sources_of(p, faction),
+        faction,
         heeding=not charts.konarmia >> unit & 1,  # 8.3
         vacated=_opened_by(p, unit, party) if leaving else 0,
     )
@@ -172,10 +173,26 @@ def in_supply(p: War, unit: int) -> bool:
 
 def out_of_supply(p: War, units: UnitSet) -> UnitSet:
     """Those of some units that are out of supply."""
-    return sum(1 << u for u in members(units & p.on_map) if not in_supply(p, u))
+    charts, where = p.charts, p.where
+    units &= p.on_map & ~charts.partisans & ~charts.garrisons
+    odd = units & ~charts.army | units & (charts.konarmia | charts.cossacks)
+    if p.raider >= 0:
+        odd |= units & 1 << p.raider
+    found = sum(1 << u for u in members(odd) if not in_supply(p, u))
+    areas: dict[str, HexSet] = {}
+    for unit in members(units & ~odd):
+        faction = charts.counters[unit].faction
+        if faction not in areas:
+            areas[faction] = supply_area(p, party_of(p, unit), faction)
+        if not areas[faction] >> where[unit] & 1:
+            found |= 1 << unit
+    return found
 
 
 def traces_to(p: War, party: str, sources: HexSet) -> HexSet:
     """14.1, 14.4: hexes that can trace a supply line to certain sources; a coast will not do."""
     net = lines(p, party, sources)
-    return net | p.charts.overland.spread(net) | sources & ~_blocked(p, party)[0]
+    found = net | p.charts.overland.spread(net) | sources & ~_blocked(p, party)[0]
+    if party == WHITE and p.withdrawals == 2:
+        found &= ~p.charts.transcaucasus  # 18.4
+    return found

@@ -36,7 +36,7 @@ def out_of_bounds(p: War, unit: int) -> HexSet:
         elif p.poland == POLAND_AT_PEACE and not _in(p, unit, charts.poland):
             closed |= charts.poland  # 15.5: units may leave, none may enter
         return closed & charts.grid.all
-    if bit & charts.poles or bit & charts.of_faction["Generic"] and _is_polish(p, unit):
+    if bit & charts.poles or (bit & charts.of_faction["Generic"] and _is_polish(p, unit)):
         if p.poland == POLAND_NEUTRAL:
             closed |= ~beside_poland(charts)
         return closed & charts.grid.all
