@@ -27,21 +27,24 @@ def started(scenario: str, options: tuple[str, ...] = (), seed: str = "tests") -
 class LoadedDice(Dice):
     """Dice that fall as a test wants them to, and then as a seed says."""
 
-    __slots__ = ("_values",)
+    __slots__ = ("_used", "_values")
 
-    def __init__(self, values: tuple[int, ...], rolls: int = 0) -> None:
+    def __init__(self, values: tuple[int, ...], rolls: int = 0, used: int = 0) -> None:
         super().__init__(seed_from("tests"), rolls)
         self._values = values
+        self._used = used
 
     def roll(self, sides: int) -> int:
         value = super().roll(sides)
-        if self.rolls <= len(self._values):
-            value = self._values[self.rolls - 1]
+        # The last chit of a pool is drawn without a choice.
+        if sides > 1 and self._used < len(self._values):
+            value = self._values[self._used]
+            self._used += 1
             assert 1 <= value <= sides, f"a {value} is wanted of a die with {sides} sides"
         return value
 
     def copy(self) -> LoadedDice:
-        return LoadedDice(self._values, self.rolls)
+        return LoadedDice(self._values, self.rolls, self._used)
 
 
 def opening(

@@ -212,8 +212,8 @@ def _default_control(p: War) -> None:
         p.red_held |= charts.red_cities & charts.occupied_zone
         p.white_held |= charts.white_on_turn_b
     for side in SIDES:
-        # 13.1: Poles and Makhno hold nothing.
-        others = charts.units_of[side] & ~charts.poles & ~charts.makhno
+        # 13.1, 13.6: Poles, Makhno and von der Goltz hold nothing.
+        others = charts.units_of[side] & ~charts.poles & ~charts.makhno & ~charts.freikorps
         here = p.hexes_of(others) & charts.controllable
         p.white_held = p.white_held | here if side == WHITE else p.white_held & ~here
         p.red_held = p.red_held | here if side == RED else p.red_held & ~here
