@@ -53,8 +53,7 @@ def opening(
     """A new game whose first rolls are known."""
     position = TITLE.new(scenario, options, LoadedDice(dice))
     position.chronicle = []
-    position.decision()
-    return position
+    return play(position, "begin")
 
 
 def situation(text: str, dice: tuple[int, ...] = ()) -> War:
