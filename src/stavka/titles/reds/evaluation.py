@@ -42,6 +42,7 @@ KEEP_SHARE = {RED: 0.7, WHITE: 0.5}
 RESERVE = {RED: 3, WHITE: 4}
 # What a goal loses that cannot be reached in supply.
 OUT_OF_SUPPLY = 8.0
+FAR_FROM_HOME = 15.0
 # A way that is done on foot; and the most power that is sent for one goal.
 SHORT_WAY = 9.0
 MOST = 14.0
@@ -242,6 +243,8 @@ def plan(p: War, side: str) -> dict[int, Goal]:
         return cached
     charts = p.charts
     wanted = goals(p, side)
+    # Whoever is in Central Asia has enough to do there, and is hard to replace.
+    asia = charts.front["Central Asia"]
     fields = [distances(charts, goal.hex) for goal in wanted]
     pairs = []
     for unit in members(p.units_on_map(side) & (charts.army | charts.partisans)):
@@ -255,18 +258,19 @@ def plan(p: War, side: str) -> dict[int, Goal]:
                 score = goal.worth - _way_cost(side, pace * fields[number][here])
                 if not area >> goal.hex & 1:
                     score -= OUT_OF_SUPPLY
+                if asia >> here & ~asia >> goal.hex & 1:
+                    score -= FAR_FROM_HOME
                 pairs.append((score, unit, number))
     pairs.sort(reverse=True)
-    needs = [min(goal.need, MOST) for goal in wanted]
     found: dict[int, Goal] = {}
-    best: dict[int, int] = {}
-    for _, unit, number in pairs:
-        best.setdefault(unit, number)
-        if unit not in found and needs[number] > 0:
-            found[unit] = wanted[number]
-            needs[number] -= power(p, unit)
-    for unit, number in best.items():
-        found.setdefault(unit, wanted[number])
+    # When all goals have enough, what is left goes round again.
+    while pairs:
+        needs = [min(goal.need, MOST) for goal in wanted]
+        for _, unit, number in pairs:
+            if unit not in found and needs[number] > 0:
+                found[unit] = wanted[number]
+                needs[number] -= power(p, unit)
+        pairs = [pair for pair in pairs if pair[1] not in found]
     p.cache[key] = found
     return found
 

@@ -449,6 +449,8 @@ def _confirmation(p: War, decision: Decision, option: Option) -> str:
 
 
 VERBS = {
+    # 3.3 Set-up
+    "begin": Verb("Roll", "act", "r"),
     # 10.6 Operational movement
     "select": Verb("Pick up", "select"),
     "move": Verb("Move here"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from ...engine import Decision, Step, plain
 from .activation import begin_chit_pool, begin_command, begin_segment, next_segment
 from .charts import RED, SIDES, WHITE, enemy_of
 from .control import check_seas
@@ -19,7 +21,7 @@ from .withdrawal import check_withdrawal
 
 
 def set_up(p: War) -> None:
-    """3.1-3.3: units on the map, control markers, the fate of the Tsar."""
+    """3.1, 3.2: units on the map and control markers."""
     charts = p.charts
     for unit, counter in enumerate(charts.counters):
         if counter.setup == "start":
@@ -42,9 +44,22 @@ def set_up(p: War) -> None:
                 else:
                     p.red_held |= 1 << hex_
     p.touch()
-    die = p.roll()
-    p.tsar = die <= charts.limit["tsar_lives"]
-    p.tell("tsar", "3.3", die, p.tsar)
+    p.phase = 0
+    p.push("set_up")
+
+
+class SetUp(Step):
+    """3.3: the fate of the Tsar is the first roll of a game."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        return p.ask(WHITE, "Roll for the fate of the Tsar", "3.3", [plain("begin", "3.3")])
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        p.frames.pop()
+        die = p.roll()
+        p.tsar = die <= p.charts.limit["tsar_lives"]
+        p.tell("tsar", "3.3", die, p.tsar)
+        begin(p)
 
 
 def _begin_turn(p: War) -> None:
@@ -139,7 +154,8 @@ def next_phase(p: War) -> None:
     """Goes on to the next phase, or to the next chit of the Action Phase."""
     if p.phase < 0:
         set_up(p)
-    elif p.current.key == "activation" and next_segment(p):
+        return
+    if p.current.key == "activation" and next_segment(p):
         return
     phases = PHASES[p.turn.kind]
     if p.phase + 1 == len(phases):

@@ -10,7 +10,14 @@ from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, flood, members
 from .charts import RED, SEAS, WHITE, enemy_of
 from .control import controlled, enter, seas_of
-from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, War
+from .position import (
+    ANY_NEUTRAL,
+    ANY_RED,
+    ANY_WHITE,
+    POLAND_AT_PEACE,
+    POLAND_NEUTRAL,
+    War,
+)
 from .special_units import remove_stranded
 from .stacking import may_stack
 from .supply import out_of_supply
@@ -216,6 +223,8 @@ def train_hexes(p: War) -> HexSet:
     blocked = occ[ANY_WHITE] | occ[ANY_NEUTRAL] | enemy_zone(p, RED) & ~friends(p, RED)
     if p.great_war:
         blocked |= charts.neutral_ground
+    if p.poland in (POLAND_NEUTRAL, POLAND_AT_PEACE):
+        blocked |= charts.poland
     moscow = 1 << charts.moscow & ~blocked
     return flood(charts.rail.passage, moscow, blocked=blocked) if moscow else 0
 

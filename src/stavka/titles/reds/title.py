@@ -34,7 +34,7 @@ from .rally import EndRaid, MiracleStep, RallyStep, SupplyCheck
 from .refusals import refusal
 from .reinforcements import Reinforcement, Replacement
 from .results import AdvanceStep, LossStep, RetreatStep
-from .sequence import next_phase
+from .sequence import SetUp, next_phase
 from .stacking import Overstacked
 from .strategic_movement import RedTrainStep, StrategicMovement
 from .supply import connected, supplied_hexes
@@ -70,6 +70,7 @@ class Campaign(War):
     """A position with its steps, its refusals and its views."""
 
     STEPS: ClassVar[dict[str, Step]] = {
+        "set_up": SetUp(),
         "event": EventStep(),
         "redeployment": RedeploymentStep(),
         "strategic": StrategicMovement(),
