@@ -382,7 +382,8 @@ def commit(p: War, battle: Battle) -> None:
         *("battle", "11.3", battle.side, battle.target, battle.attackers, battle.defenders),
         *(battle.attack_support, battle.defence_support, column, dice, (ours, theirs), result),
     )
-    fight(p, battle, result)
+    rolled = msgspec.structs.replace(battle, column=column, dice=dice, strengths=(ours, theirs))
+    fight(p, rolled, result)
 
 
 class Commitment(Step):

@@ -54,7 +54,7 @@ from .position import (
     War,
 )
 from .reinforcements import Arrival, Replacing
-from .results import Battle, Loss, Retreat, parts
+from .results import Advance, Battle, Loss, Retreat, parts, way_back
 from .strategic_movement import Strategic
 from .supply import POLES, supply_area
 from .zones_of_control import enemy_zone, zone_for
@@ -321,7 +321,10 @@ def _withdrawal_text(p: War) -> str:
 
 
 def _facts(p: War) -> tuple[Fact, ...]:
-    found = [Fact("Initiative", p.initiative, "6.1")]
+    found = []
+    if battle := battle_now(p):
+        found.append(_battle_report(p, battle))
+    found.append(Fact("Initiative", p.initiative, "6.1"))
     if p.current.key in ("command", "chit-pool", "activation"):
         found.append(Fact("Chits in the pool", _pool(p), "7.8"))
     found += _event_cards(p)
@@ -551,14 +554,38 @@ def _rank(result: str) -> tuple[int, int]:
 def attack_of(p: War) -> Attack | None:
     """The attack that is being put together or fought out."""
     memo = p.frames[-1].memo if p.frames else None
+    if isinstance(memo, Attack):
+        return memo
+    battle = battle_now(p)
+    return Attack(battle.side, battle.target, battle.attackers) if battle else None
+
+
+def battle_now(p: War) -> Battle | None:
+    """The battle that is going on, from the commitment of aircraft to the advance."""
+    memo = p.frames[-1].memo if p.frames else None
     match memo:
-        case Attack():
-            return memo
         case Battle():
-            return Attack(memo.side, memo.target, memo.attackers)
-        case Loss() | Retreat():
-            return Attack(memo.battle.side, memo.battle.target, memo.battle.attackers)
+            return memo
+        case Loss() | Retreat() | Advance():
+            return memo.battle
     return None
+
+
+def _battle_report(p: War, battle: Battle) -> Fact:
+    """11.3: the steps of a battle as far as they have gone."""
+    places = p.charts.board.places_at(battle.target)
+    name = f"Battle of {places[0].name if places else p.label(battle.target)}"
+    attackers, defenders = set_of(battle.attackers), set_of(battle.defenders)
+    if not battle.dice:
+        column = column_of(p, battle.side, battle.target, attackers, defenders)
+        manpower = f"manpower {p.manpower(attackers)} to {p.manpower(defenders)}"
+        return Fact(name, f"{manpower}, {column} after shifts; {_dice(p, battle)}", "11.3")
+    ours, theirs = battle.strengths
+    text = (
+        f"{battle.column}; dice {battle.dice[0]} and {battle.dice[1]}; strengths {ours} and "
+        f"{theirs}; differential {ours - theirs:+}; {battle.result}: {result_text(battle.result)}"
+    )
+    return Fact(name, text, "11.3")
 
 
 def selected(p: War) -> UnitSet:
@@ -616,6 +643,8 @@ def preview(p: War, choice: Choice) -> Preview | None:
             return _odds(p, msgspec.structs.replace(memo, **{field: with_support}))
         case ("enough", Battle()):
             return _odds(p, memo)
+        case ("to", Retreat()):
+            return _way_back(p, memo, value)
     return None
 
 
@@ -631,6 +660,16 @@ def _journey(p: War, memo: Moving, there: Hex) -> Preview:
     if zone_for(p, memo.unit) >> there & 1:
         return Preview(path, (Line("movement points", str(cost), "10.6"),), "stops: enemy ZOC")
     return Preview(path, (Line("movement points", str(cost), "10.6"),), f"{left} points left")
+
+
+def _way_back(p: War, memo: Retreat, there: Hex) -> Preview:
+    """11.6: the way of a retreat, and what it costs."""
+    between, costs = way_back(p, memo, memo.unit, there)
+    path = tuple(map(p.label, (p.where[memo.unit], between, there)))
+    if costs:
+        line = Line(f"enemy ZOC in {p.label(between)}", "disorder", "11.6")
+        return Preview(path, (line,), "disordered once more on the way")
+    return Preview(path, (Line("retreat", "2 hexes", "11.6"),), "free")
 
 
 def _odds(p: War, battle: Battle) -> Preview:

@@ -36,6 +36,10 @@ class Battle(msgspec.Struct, frozen=True):
     result: str = ""
     # 20.11: a tank attacks.
     tanks: bool = False
+    # What was rolled, for whoever wants to see it: the column, both dice, both strengths.
+    column: str = ""
+    dice: tuple[int, ...] = ()
+    strengths: tuple[int, ...] = ()
 
 
 class Loss(msgspec.Struct, frozen=True):
@@ -66,6 +70,7 @@ class Advance(msgspec.Struct, frozen=True):
     side: str
     hex: int
     units: tuple[int, ...]
+    battle: Battle
 
 
 def parts(result: str) -> tuple[str, str]:
@@ -284,7 +289,7 @@ def _retreat(p: War, memo: Retreat, unit: int, there: Hex) -> Retreat:
         eliminate(p, unit, "11.6")
     else:
         here = p.where[unit]
-        between, costs = _way(p, memo, unit, there)
+        between, costs = way_back(p, memo, unit, there)
         if costs:
             paid = (*paid, between)
             if not disorder(p, unit, "11.6"):
@@ -296,7 +301,7 @@ def _retreat(p: War, memo: Retreat, unit: int, there: Hex) -> Retreat:
     return msgspec.structs.replace(memo, units=left, paid=paid, unit=-1, reached=reached)
 
 
-def _way(p: War, memo: Retreat, unit: int, there: Hex) -> tuple[Hex, bool]:
+def way_back(p: War, memo: Retreat, unit: int, there: Hex) -> tuple[Hex, bool]:
     """The hex between, and whether passing it costs a disorder result."""
     passage = _steps_of(p, unit)
     zones = unnegated(p, unit) & ~set_of(memo.paid)
@@ -342,7 +347,7 @@ def _end_of_battle(p: War, battle: Battle) -> None:
         p.remove(unit, USED)
     left = tuple(u for u in battle.attackers if p.on_map >> u & 1 and not p.retreated >> u & 1)
     if left and not p.units_in(battle.target) & ~p.charts.units_of[battle.side]:
-        p.push("advance", Advance(battle.side, battle.target, left))
+        p.push("advance", Advance(battle.side, battle.target, left, battle))
 
 
 def may_advance(p: War, memo: Advance) -> UnitSet:
