@@ -44,12 +44,13 @@ def test_units_have_faces_places_states_and_bands() -> None:
         "2911",
         "infantry",
         "XXXX",
-        "4 +3+2 3",
+        "4\u00b73\u00b72",
     )
     assert "active" in army.states
+    assert "3 movement points" in army.title
     assert army.band == ""
     assert "disordered" in units["R-A01"].states
-    assert units["R-A01"].values == "4 -1-1 3", "the back of the counter"
+    assert units["R-A01"].values == "4\u00b7-1\u00b7-1", "the back of the counter"
     assert (kappel.band, units["W-KOR"].band, units["W-AIA"].band) == ("green", "azure", "ochre")
     assert units["W-DON1"].symbol == "cavalry"
     assert units["R-AIR1"].box == "ready Red"

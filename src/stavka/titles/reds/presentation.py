@@ -99,13 +99,14 @@ def faces(charts: Charts) -> tuple[tuple[UnitView, UnitView], ...]:
 
 def _face(charts: Charts, unit: int, back: int) -> UnitView:
     counter = charts.counters[unit]
-    modifiers = f"{counter.attack[back]:+}{counter.defence[back]:+}"
+    attack, defence = counter.attack[back], counter.defence[back]
+    # Manpower, attack, defence; a counter is too small for more.
     if counter.kind == "garrison":
-        values = f"{counter.manpower} {counter.defence[0]:+}"
+        values = f"{counter.manpower} {defence:+}"
     elif counter.manpower:
-        values = f"{counter.manpower} {modifiers} {counter.movement}"
+        values = f"{counter.manpower}\u00b7{attack}\u00b7{defence}"
     else:
-        values = modifiers
+        values = f"{attack:+}{defence:+}"
     return UnitView(
         id=counter.id,
         side=counter.side,
@@ -176,7 +177,7 @@ def _turns(p: War) -> int:
 def _phase(p: War) -> str:
     if p.turn.strategic:
         return f"Strategic Turn {p.turn.key}: {p.current.name}"
-    if p.current.key == "activation" and p.segment >= 0:
+    if p.current.key in ("chit-pool", "activation") and p.segment >= 0:
         return f"{p.turn.date}: {chit_name(p, p.segment)}"
     return f"{p.turn.date}: {p.current.name}"
 
@@ -362,9 +363,7 @@ def _event_cards(p: War) -> list[Fact]:
 
 
 def event_text(event: Event) -> str:
-    limits = f" ({event.limits})" if event.limits else ""
-    condition = f" Condition: {event.condition}." if event.condition else ""
-    return f"{event.effect}{limits}{condition}"
+    return f"{event.effect} ({event.limits})" if event.limits else event.effect
 
 
 def _high_command(p: War) -> str:
