@@ -166,6 +166,14 @@ def test_a_unit_stops_on_entering_a_zone() -> None:
     assert not offered(p, "move")
 
 
+@rule("reds", "8.6")
+@pytest.mark.parametrize(("reds", "cost"), [("", 3), ("[Red]\n3509: R-A01\n3512: R-A05\n", None)])
+def test_nobody_passes_between_two_armies(reds: str, cost: int | None) -> None:
+    """3611 is three hexes away; its approaches lie in the zones of two armies, one each."""
+    p = situation(f"{SIBERIA}{reds}[White]\n3310: W-SD1\n")
+    assert reach_of(p, number_of(p, "W-SD1")).cost(p.charts.grid.hex("3611")) == cost
+
+
 @rule("reds", "8.4", "8.6")
 def test_friends_do_not_negate_zones_for_operational_movement() -> None:
     text = f"{SIBERIA}[Red]\n3309: R-A05\n3311: R-A01\n[White]\n3310: W-CZ1\n3410: W-CZ2, W-SD1\n"
