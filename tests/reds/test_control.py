@@ -103,9 +103,9 @@ def test_poles_make_a_city_neutral_by_entering() -> None:
 
 @rule("reds", "13.2", "3.4", "7.5")
 def test_turn_b_gives_red_cities_to_red_and_three_ports_to_white() -> None:
-    p = situation(
-        "turn: B\nphase: withdrawal\n[White]\n4301: W-SIC\n2825: W-KOR\n[Red]\n2313: R-A05\n"
-    )
+    """The units that would come to the three ports are out of the game: control comes anyway."""
+    white = "[White]\n4301: W-SIC\n2825: W-KOR\ngone: W-AIS, W-AIB, W-NW1, W-EST\n"
+    p = situation(f"turn: B\nphase: withdrawal\n{white}[Red]\n2313: R-A05\n")
     while p.turn.key == "B":
         decision = p.decision()
         assert decision is not None
@@ -201,6 +201,23 @@ def test_makhno_keeps_ekaterinoslav_from_both() -> None:
             resources(base, "Red"),
             resources(base, "White"),
         )
+
+
+@rule("reds", "13.6", "13.1")
+@pytest.mark.parametrize(("flags", "expected"), [("", "neutral"), ("flags: freikorps", "White")])
+def test_von_der_goltz_takes_cities_for_nobody_before_his_event(flags: str, expected: str) -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Northwest\n[White]\n1415: W-VDG\n1312: W-NW1\n"
+        f"[markers]\nred: 1416\n{flags}\n"
+    )
+    play(p, "select W-VDG", "move 1416")
+    assert holder(p, "1416") == expected
+
+
+@rule("reds", "17.1", "13.6")
+def test_a_garrison_that_returns_makes_kiev_neutral() -> None:
+    assert holder(standing("", "white: 1920"), "1920") == "White"
+    assert holder(standing("[Neutral]\n1920: N-UKR\n", "white: 1920"), "1920") == "neutral"
 
 
 @rule("reds", "17.2", "13.1")

@@ -122,14 +122,25 @@ def test_poles_enter_in_poland() -> None:
 
 @rule("reds", "14.1")
 def test_the_owner_places_his_units_one_after_the_other() -> None:
-    p = arriving("B", "red", "[Red]\n2210: R-A06\n")
+    """All that are due by Turn C and have not come before."""
+    p = arriving("C", "red")
+    due = {
+        c.id
+        for c in p.charts.counters
+        if c.side == "Red" and c.arm and c.setup in tuple("ABC") and c.setup_hex < 0
+    }
+    assert len(due) >= 3
     assert to_choose(p) == "Red"
-    assert offered(p, "select") == {"R-A15"}
-    play(p, "select R-A15", "place 2313")
-    assert where(p, "R-A15") == "2313"
-    assert "2313" not in offered(p, "place")
-    play(p, "place 1611")
-    assert where(p, "R-A07") == "1611"
+    first, second = sorted(offered(p, "select"))[:2]
+    assert due - offered(p, "select") == {min(due)}, "one is in hand"
+    play(p, f"select {second}", "place 2313")
+    assert where(p, second) == "2313"
+    assert "2313" not in offered(p, "place"), "two armies do not fit"
+    play(p, f"select {first}", "place 1611")
+    assert where(p, first) == "1611"
+    while "place" in verbs(p):
+        play(p, f"place {min(offered(p, 'place'))}")
+    assert all(where(p, unit).isdigit() for unit in due)
 
 
 @rule("reds", "14.1", "3.1")

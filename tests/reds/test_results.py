@@ -153,6 +153,18 @@ def test_two_hexes_from_the_fight_and_from_every_enemy_in_it() -> None:
             assert grid.distance(grid.hex(enemy), grid.hex(label)) >= 2
 
 
+@rule("reds", "11.6", "8.3")
+def test_nor_does_the_konarmia_stay_near_the_enemy() -> None:
+    """It ignores zones, but it too ends two hexes from the attackers."""
+    text = f"{SIBERIA}[White]\n2912: W-KAP\n2814: W-CZ2\n[Red]\n2813: R-KON1\n"
+    p = resolved(text, "2813", "dR", "W-KAP", "W-CZ2")
+    grid = p.charts.grid
+    there = offered(p, "to")
+    assert there
+    for enemy in ("2912", "2814"):
+        assert all(grid.distance(grid.hex(enemy), grid.hex(label)) >= 2 for label in there)
+
+
 @rule("reds", "11.6")
 def test_in_supply_if_possible() -> None:
     """Driven from Orenburg, whose line to the south is Red: only the west is in supply."""

@@ -12,7 +12,7 @@ from .control import check_seas
 from .events import determine_initiative, roll_event
 from .makhno import determine_allegiance
 from .outline import PHASES
-from .position import ANY_RED, CHIT, READY, USED, War
+from .position import CHIT, READY, USED, War
 from .reinforcements import begin_reinforcement, begin_replacement, turn_b_control
 from .strategic_movement import begin_strategic
 from .victory import check_victory, end_of_scenario
@@ -96,9 +96,6 @@ def _begin_white_reinforcement(p: War) -> None:
 def _begin_red_reinforcement(p: War) -> None:
     if p.turn.key == "B":
         turn_b_control(p)
-        # 13.2: Reval, Batum and Sevastopol are White's.
-        p.white_held |= p.charts.white_on_turn_b & ~p.occ[ANY_RED]
-        p.touch()
     begin_reinforcement(p, RED)
 
 
