@@ -52,6 +52,7 @@ TITLES: dict[str, Entry] = {
             "The Russian Civil War 1918-1921",
             ("White", "Red"),
             ("pale", "red"),
+            rules="Reds",
         ),
         Entry(
             "red-dragon",

@@ -1,0 +1,409 @@
+"""11.1-11.4 Combat: who attacks what, at which odds, with which strength."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...hexes import Hex, HexSet, members, set_of
+from .charts import NEUTRAL, RED, WHITE, enemy_of
+from .control import red_cities
+from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, CHIT, POLAND_AT_PEACE, READY, War
+from .results import Battle, fight
+from .special_units import needs_company, remove_stranded
+from .supply import in_supply
+from .territory import beside_poland
+
+# 20.1: the White factions that aircraft can serve.
+AIR_FACTIONS = ("AFSR", "Northwest", "Poles", "AIF")
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """An attack that is being put together."""
+
+    side: str
+    target: int
+    units: tuple[int, ...] = ()
+
+
+def active_side(p: War) -> str:
+    return RED if p.segment < CHIT["AFSR"] else WHITE
+
+
+# 11.1, 11.2 Which units may attack, and what
+
+
+def may_attack(p: War) -> UnitSet:
+    """Active units that have not attacked; garrisons never do, AIF only in their offensive."""
+    charts = p.charts
+    able = p.active & p.on_map & ~p.fought & ~charts.garrisons
+    return able if p.aif_offensive else able & ~charts.aif
+
+
+def targets(p: War, side: str) -> HexSet:
+    """Hexes with units that a side may attack in this step."""
+    charts, occ = p.charts, p.occ
+    if side == WHITE:
+        found = occ[ANY_RED]
+    else:
+        found = occ[ANY_WHITE] | occ[ANY_NEUTRAL]  # 17.1
+        if p.poles_are_neutral():
+            found &= ~occ[ANY_POLE]  # 15.1
+        if p.poland == POLAND_AT_PEACE:
+            found &= ~charts.poland  # 15.5
+    if p.great_war:
+        found &= ~charts.neutral_ground  # 3.4
+    return found & ~p.attacked
+
+
+def lone_garrisons_and_partisans(p: War, side: str) -> HexSet:
+    """11.2: what partisans and raiders may attack: hexes of the enemy without regular units."""
+    charts = p.charts
+    theirs = p.units_on_map(enemy_of(side))
+    if side == RED:
+        theirs |= p.units_on_map(NEUTRAL)
+    weak = charts.garrisons | charts.partisans
+    return p.hexes_of(theirs & weak) & ~p.hexes_of(theirs & ~weak)
+
+
+def attacks_from(p: War, unit: int) -> HexSet:
+    """The hexes that a unit may attack from where it is, whoever is in them."""
+    charts = p.charts
+    bit, here = 1 << unit, 1 << p.where[unit]
+    if bit & charts.trains:
+        return charts.rail.passage.spread(here)  # 20.3
+    if bit & charts.river_flotillas:
+        return charts.river.passage.spread(here)  # 20.12
+    around = charts.crossable[p.winter].spread(here)
+    if bit & charts.tanks:
+        return around & ~charts.forest & ~charts.swamp  # 20.13
+    if bit & charts.cossacks:
+        around &= charts.krug_range[charts.counters[unit].krug]  # 10.12
+    elif bit & charts.estonians:
+        around &= charts.baltic  # 10.11
+    elif bit & charts.poles and p.poles_are_neutral():
+        around &= beside_poland(charts)  # 15.1
+    if unit == p.raider or bit & charts.partisans & ~charts.makhno:
+        around &= lone_garrisons_and_partisans(p, charts.side_of[unit])
+    return around
+
+
+def targets_of(p: War, unit: int) -> HexSet:
+    """11.1: what a unit may attack now."""
+    side = p.charts.side_of[unit]
+    found = targets(p, side)
+    if p.charts.freikorps >> unit & 1 and p.freikorps:
+        # 17.1: von der Goltz alone of the Whites attacks Nationalist Garrisons.
+        lone = p.occ[ANY_NEUTRAL] & ~p.occ[ANY_WHITE] & p.charts.baltic
+        found |= lone & ~p.attacked
+    return found & attacks_from(p, unit) if found else 0
+
+
+def open_targets(p: War, side: str) -> HexSet:
+    """Hexes that some unit can attack. Special units only join others (ruling)."""
+    key = ("open targets", side)
+    if key not in p.cache:
+        charts = p.charts
+        able = may_attack(p) & ~needs_company(p)
+        odd = able & (charts.cossacks | charts.estonians | charts.partisans | charts.freikorps)
+        if p.poles_are_neutral():
+            odd |= able & charts.poles
+        if p.raider >= 0:
+            odd |= able & 1 << p.raider
+        found = charts.crossable[p.winter].spread(p.hexes_of(able & ~odd)) & targets(p, side)
+        for unit in members(odd):
+            found |= targets_of(p, unit)
+        p.cache[key] = found
+    open_: HexSet = p.cache[key]
+    return open_
+
+
+def can_join(p: War, attack: Attack) -> UnitSet:
+    """11.1, 11.2: units that can be added; partisans attack alone."""
+    charts = p.charts
+    chosen = set_of(attack.units)
+    if chosen & charts.partisans:
+        return 0
+    able = may_attack(p) & ~chosen
+    if chosen:
+        able &= ~charts.partisans
+    near = p.charts.grid.neighbours(1 << attack.target)
+    found = 0
+    for hex_ in members(near & p.occupied(attack.side)):
+        for unit in members(p.stacks[hex_] & able):
+            if targets_of(p, unit) >> attack.target & 1:
+                found |= 1 << unit
+    if not chosen & charts.army and not found & (charts.army | charts.partisans):
+        return 0
+    return found
+
+
+def defenders_in(p: War, side: str, hex_: Hex) -> UnitSet:
+    """11.1, 11.6 (8), 20.5: who defends a hex against a side."""
+    charts = p.charts
+    there = p.units_in(hex_) & ~charts.units_of[side] & ~p.retreated
+    others = there & ~charts.garrisons
+    return others or there
+
+
+# 11.3 D, H Odds
+
+
+class Term(NamedTuple):
+    """One line of a sum: what, how much, and by which case."""
+
+    text: str
+    value: int
+    case: str
+
+
+def odds_number(attack: int, defence: int) -> int:
+    """The column of some odds, counted from 0 for 1:3; rounded in the defender's favour."""
+    if not defence:
+        return 99  # nobody who counts defends (11.6)
+    if attack >= defence:
+        return attack // defence + 1
+    if not attack:
+        return -99
+    return 3 - -(-defence // attack)
+
+
+def shifts(p: War, side: str, target: Hex, attacking: UnitSet) -> list[Term]:
+    """11.3 H, 11.4: columns to the left, one line for each reason."""
+    charts, bit = p.charts, 1 << target
+    found = []
+    if charts.cities & bit and not (side == RED and red_cities(p) & bit):
+        found.append(Term("city", charts.shift["city"], "11.3"))
+    terrain = charts.board.terrain_of(target)
+    if charts.shift.get(terrain):
+        found.append(Term(terrain, charts.shift[terrain], "11.3"))
+    if charts.river.hexes & bit and not _along_river(p, target, attacking):
+        found.append(Term("river", charts.shift["river"], "11.4"))
+    return found
+
+
+def _along_river(p: War, target: Hex, attacking: UnitSet) -> bool:
+    """11.4: whether the attackers come along the river, or along two lines where three meet."""
+    charts = p.charts
+    rivers = charts.river_names[target]
+    hexes_ = p.hexes_of(attacking)
+    if len(rivers) == 1:
+        return bool(hexes_ & charts.rivers[rivers[0]])
+    lines = set_of(charts.river.joined_to(target))
+    return (hexes_ & lines).bit_count() >= 2
+
+
+def column_of(p: War, side: str, target: Hex, attacking: UnitSet, defending: UnitSet) -> str:
+    """11.3 H: the column of the Combat Results Table, shifts included."""
+    columns = p.charts.columns
+    number = odds_number(p.manpower(attacking), p.manpower(defending))
+    number -= sum(term.value for term in shifts(p, side, target, attacking))
+    return columns[min(max(number, 0), len(columns) - 1)]
+
+
+# 11.3 E, F Modifiers and strengths
+
+
+def modifier(p: War, units_: UnitSet, *, attacking: bool) -> int:
+    counters, disordered = p.charts.counters, p.disordered
+    total = 0
+    for unit in members(units_):
+        faces = counters[unit].attack if attacking else counters[unit].defence
+        total += faces[disordered >> unit & 1]
+    return total
+
+
+def strength(die: int, number: int, modifiers: int) -> int:
+    """11.3 F: the die times the units, with their modifiers; at least one for each unit."""
+    return max(die * number + modifiers, number)
+
+
+def chances(p: War, battle: Battle) -> dict[str, float]:
+    """How likely each result is, over both dice."""
+    attacking, defending = set_of(battle.attackers), set_of(battle.defenders)
+    column = column_of(p, battle.side, battle.target, attacking, defending)
+    plus = modifier(p, attacking | set_of(battle.attack_support), attacking=True)
+    minus = modifier(p, defending | set_of(battle.defence_support), attacking=False)
+    many = len(battle.attackers) + len(battle.attack_support)
+    few = len(battle.defenders) + len(battle.defence_support)
+    counted: Counter[str] = Counter()
+    faces = range(1, 7)
+    for one in faces:
+        for other in faces:
+            difference = strength(one, many, plus) - strength(other, few, minus)
+            counted[p.charts.result(column, difference)] += 1
+    return {result: count / 36 for result, count in counted.items()}
+
+
+# 11.3 B, C Aircraft and naval flotillas
+
+
+def support_for(p: War, battle: Battle, side: str) -> UnitSet:
+    """Aircraft and naval flotillas that a side can commit to a battle."""
+    charts = p.charts
+    attacking = side == battle.side
+    taking_part = set_of(battle.attackers if attacking else battle.defenders)
+    if not taking_part & charts.units_of[side]:
+        return 0
+    committed = set_of((*battle.attack_support, *battle.defence_support))
+    ready = p.off_map(charts.units_of[side] & (charts.aircraft | charts.naval_flotillas), READY)
+    found = 0
+    aircraft = ready & charts.aircraft
+    if aircraft and not committed & charts.aircraft & charts.units_of[side]:
+        served = any(_served_by_aircraft(p, unit) for unit in members(taking_part))
+        found |= aircraft if served else 0
+    for unit in members(ready & charts.naval_flotillas):
+        sea = charts.counters[unit].sea
+        frozen = p.winter and sea in ("White", "Baltic")  # 19.2
+        if charts.coast[sea] >> battle.target & 1 and not frozen:
+            found |= 1 << unit
+    return found & ~committed
+
+
+def _served_by_aircraft(p: War, unit: int) -> bool:
+    """20.1: supplied Red, AFSR, Northwest, Polish and AIF units but raiders and partisans."""
+    charts = p.charts
+    if charts.partisans >> unit & 1 or unit == p.raider:
+        return False
+    counter = charts.counters[unit]
+    return (counter.side == RED or counter.faction in AIR_FACTIONS) and in_supply(p, unit)
+
+
+# The Combat Step
+
+
+class CombatStep(Step):
+    """The active player makes his attacks one after the other."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        side = active_side(p)
+        open_ = open_targets(p, side)
+        if not open_:
+            return None
+        options = [hexes("attack", "11.1", open_), plain("done", "11.1")]
+        return p.ask(side, "Attack enemy hexes", "11.1", options)
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        if verb == "attack":
+            p.push("attack", Attack(active_side(p), value))
+        else:
+            p.finish()
+
+    def end(self, p: War, memo: Any) -> None:
+        remove_stranded(p)
+
+
+class AttackStep(Step):
+    """11.3 A: an attack is put together unit by unit, then resolved or given up."""
+
+    memo = Attack
+
+    def decision(self, p: War, memo: Attack) -> Decision | None:
+        joining = can_join(p, memo)
+        options: list[Option] = [units("add", "11.3", joining)]
+        if joining.bit_count() > 1 and joining & ~p.charts.partisans:
+            options.append(plain("all", "11.3"))
+        if set_of(memo.units) & (p.charts.army | p.charts.partisans):
+            options.append(plain("resolve", "11.3"))
+        options.append(plain("cancel", "11.1"))
+        return p.ask(memo.side, f"Attack {p.label(memo.target)}", "11.3", options)
+
+    def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
+        match verb:
+            case "add":
+                p.remember(msgspec.structs.replace(memo, units=(*memo.units, value)))
+            case "all":
+                joining = can_join(p, memo)
+                if joining & ~p.charts.partisans:
+                    joining &= ~p.charts.partisans  # 11.2: they fight alone
+                chosen = (*memo.units, *members(joining))
+                p.remember(msgspec.structs.replace(memo, units=chosen))
+            case "resolve":
+                p.frames.pop()
+                begin_battle(p, memo)
+            case "cancel":
+                p.finish()
+
+
+def begin_battle(p: War, attack: Attack) -> None:
+    charts = p.charts
+    attackers = set_of(attack.units)
+    defenders = defenders_in(p, attack.side, attack.target)
+    p.fought |= attackers
+    p.attacked |= 1 << attack.target
+    if attack.side == WHITE:
+        p.acted |= attackers & needs_company(p)
+    p.touch()
+    owner = enemy_of(attack.side)
+    support: tuple[int, ...] = ()
+    if not defenders & charts.units_of[owner] and defenders & charts.units_of[NEUTRAL]:
+        owner = NEUTRAL
+        support = _latvian_support(p, attack)
+    battle = Battle(
+        side=attack.side,
+        owner=owner,
+        target=attack.target,
+        attackers=tuple(members(attackers)),
+        defenders=tuple(members(defenders)),
+        defence_support=support,
+    )
+    commit(p, battle)
+
+
+def _latvian_support(p: War, attack: Attack) -> tuple[int, ...]:
+    """17.3: the Baltic Flotilla helps the Latvians against von der Goltz."""
+    charts = p.charts
+    flotilla = charts.index["W-NF-BA"]
+    latvians = p.where[charts.index["N-LAT"]] == attack.target
+    helps = latvians and attack.side == WHITE and p.where[flotilla] == READY and not p.winter
+    return (flotilla,) if helps else ()
+
+
+def commit(p: War, battle: Battle) -> None:
+    """11.3 B, C: first the attacker, then the defender commits; then the dice are rolled."""
+    while battle.stage < 2:
+        side = battle.side if battle.stage == 0 else battle.owner
+        if side != NEUTRAL and support_for(p, battle, side):
+            p.push("commitment", battle)
+            return
+        battle = msgspec.structs.replace(battle, stage=battle.stage + 1)
+    attacking, defending = set_of(battle.attackers), set_of(battle.defenders)
+    column = column_of(p, battle.side, battle.target, attacking, defending)
+    plus = modifier(p, attacking | set_of(battle.attack_support), attacking=True)
+    minus = modifier(p, defending | set_of(battle.defence_support), attacking=False)
+    dice = (p.roll(), p.roll())
+    ours = strength(dice[0], len(battle.attackers) + len(battle.attack_support), plus)
+    theirs = strength(dice[1], len(battle.defenders) + len(battle.defence_support), minus)
+    result = p.charts.result(column, ours - theirs)
+    p.tell(
+        *("battle", "11.3", battle.side, battle.target, battle.attackers, battle.defenders),
+        *(battle.attack_support, battle.defence_support, column, dice, (ours, theirs), result),
+    )
+    rolled = msgspec.structs.replace(battle, column=column, dice=dice, strengths=(ours, theirs))
+    fight(p, rolled, result)
+
+
+class Commitment(Step):
+    """11.3 B, C: aircraft and naval flotillas."""
+
+    memo = Battle
+
+    def decision(self, p: War, memo: Battle) -> Decision | None:
+        side = memo.side if memo.stage == 0 else memo.owner
+        found = support_for(p, memo, side)
+        options = [units("commit", "20.1", found), plain("enough", "11.3")]
+        prompt = f"Commit aircraft or ships to the battle of {p.label(memo.target)}?"
+        return p.ask(side, prompt, "11.3", options)
+
+    def apply(self, p: War, memo: Battle, verb: str, value: Any) -> None:
+        p.frames.pop()
+        replace = msgspec.structs.replace
+        if verb == "enough":
+            commit(p, replace(memo, stage=memo.stage + 1))
+        elif memo.stage == 0:
+            commit(p, replace(memo, attack_support=(*memo.attack_support, value)))
+        else:
+            commit(p, replace(memo, defence_support=(*memo.defence_support, value)))

@@ -1,0 +1,134 @@
+"""13.0 City, sea and resource control."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...engine import UnitSet
+from ...hexes import Hex, HexSet, members
+from .charts import NEUTRAL, RED, SEAS, WHITE
+from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, POLAND_AT_PEACE, War
+
+# 13.3: the seas that can pass to the Reds.
+SEAS_TO_TAKE = ("Baltic", "Caspian", "White")
+
+
+def open_ground(p: War) -> HexSet:
+    """3.4: the hexes that are not out of bounds."""
+    return p.charts.grid.all & ~p.charts.neutral_ground if p.great_war else p.charts.grid.all
+
+
+def neutral_holders(p: War) -> UnitSet:
+    """13.1, 13.6: units that hold cities for neither side."""
+    charts = p.charts
+    found = charts.poles | charts.makhno | charts.units_of[NEUTRAL]
+    return found if p.freikorps else found | charts.freikorps
+
+
+def red_cities(p: War) -> HexSet:
+    """2.2, 13.1: the Red Cities, those made so by Red Terror included."""
+    return p.charts.red_cities | p.terror
+
+
+def controlled(p: War, side: str) -> HexSet:
+    """13.1: the cities, and the source in 5421, that a side controls."""
+    if "control" not in p.cache:
+        p.cache["control"] = _control(p)
+    found: HexSet = p.cache["control"][side]
+    return found
+
+
+def _control(p: War) -> dict[str, HexSet]:
+    charts, occ = p.charts, p.occ
+    makhno = p.hexes_of(charts.makhno)
+    white = occ[ANY_WHITE] & ~occ[ANY_POLE] & ~makhno
+    if not p.freikorps:
+        # 13.6: von der Goltz holds for nobody before his event, unless others stand with him.
+        goltz = p.where[charts.index["W-VDG"]]
+        if goltz >= 0 and p.stacks[goltz] & charts.units_of[WHITE] == charts.freikorps:
+            white &= ~(1 << goltz)
+    red = occ[ANY_RED] & ~makhno
+    open_ = open_ground(p)
+    by_presence = red_cities(p) & open_
+    of_makhno = charts.makhno_cities & ~p.terror & open_
+    lasting = charts.controllable & ~by_presence & ~of_makhno & open_
+    # 17.1: a Nationalist Garrison holds its city unless Whites stand with it (17.2).
+    lasting &= ~(occ[ANY_NEUTRAL] & ~white)
+    red_by_default = by_presence & ~occ[ANY_WHITE] & ~occ[ANY_NEUTRAL] & ~p.unclaimed
+    return {
+        WHITE: p.white_held & lasting | white & (by_presence | of_makhno),
+        RED: p.red_held & lasting | red_by_default | red & of_makhno,
+    }
+
+
+def enter(p: War, unit: int, path: Iterable[Hex]) -> None:
+    """What a unit takes with the hexes that it enters: cities, the Gold, the Red Train."""
+    charts = p.charts
+    if charts.special >> unit & 1:
+        return  # they only go where others have gone
+    side = charts.side_of[unit]
+    neutral = neutral_holders(p) | charts.special
+    holder = "" if neutral >> unit & 1 else side
+    for hex_ in path:
+        bit = 1 << hex_
+        # Who holds for nobody changes nothing where others of his side stand.
+        if charts.controllable & bit and (holder or not p.units_in(hex_) & ~neutral):
+            _take(p, holder, bit, hex_)
+        if hex_ == p.gold and p.gold_side != (holder or NEUTRAL):
+            p.gold_side = holder or NEUTRAL  # 20.6
+            p.tell("gold", "20.6", p.gold_side, hex_)
+        if side == WHITE and hex_ == p.train:
+            p.train = -1  # 20.10
+            p.tell("train_lost", "20.10", hex_)
+        if side == WHITE and p.verdun and hex_ == charts.tsaritsyn:
+            p.verdun = False  # 20.11
+            p.tell("verdun_lost", "20.11", hex_)
+
+
+def _take(p: War, holder: str, bit: HexSet, hex_: Hex) -> None:
+    held = {WHITE: p.white_held & bit, RED: p.red_held & bit}
+    if holder and held[holder]:
+        return
+    p.white_held &= ~bit
+    p.red_held &= ~bit
+    if holder == WHITE:
+        p.white_held |= bit
+    elif holder == RED:
+        p.red_held |= bit
+    p.touch()
+    p.tell("took", "13.1", holder or NEUTRAL, hex_)
+    check_seas(p)
+
+
+def check_seas(p: War) -> None:
+    """13.3: from the Major Withdrawal on Red takes each sea on which it has a port, for good."""
+    if p.withdrawals < 2:
+        return
+    ports = controlled(p, RED)
+    for sea in SEAS_TO_TAKE:
+        if sea not in p.red_seas and p.charts.ports[sea] & ports:
+            p.red_seas.append(sea)
+            p.touch()
+            p.tell("sea", "13.3", sea)
+
+
+def seas_of(p: War, side: str) -> tuple[str, ...]:
+    """13.3: the seas that a side controls."""
+    if not p.red_seas:
+        return SEAS if side == WHITE else ()
+    return tuple(sea for sea in SEAS if (sea in p.red_seas) == (side == RED))
+
+
+def resource_cities(p: War) -> HexSet:
+    """13.5; 15.5: Riga counts no more after peace with Poland."""
+    found = p.charts.resource_cities
+    return found & ~(1 << p.charts.riga) if p.poland == POLAND_AT_PEACE else found
+
+
+def resources(p: War, side: str) -> int:
+    """13.5, 13.6: what stands on the Resource Track for a side."""
+    return (resource_cities(p) & controlled(p, side)).bit_count() + (p.gold_side == side)
+
+
+def resource_hexes(p: War, side: str) -> list[Hex]:
+    return members(resource_cities(p) & controlled(p, side))

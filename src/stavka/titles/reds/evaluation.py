@@ -1,0 +1,733 @@
+"""What a position is worth, and what a cadet would do in it.
+
+The war is about cities: every city that is not ours is a goal, every city that matters and that the
+enemy can reach is one to cover. Units are shared out among the goals by what the goals are worth,
+how far they are and what it takes to win them; then each unit goes down the slope to its own goal.
+Attacks are judged by their exact chances.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...engine import Choice, Decision
+from ...hexes import Hex, HexSet, members, reach, set_of
+from .charts import FRONTS, RED, WHITE, Charts, enemy_of
+from .combat import Attack, can_join, chances, defenders_in
+from .control import controlled, red_cities, resource_cities, resources
+from .position import (
+    ANY_NEUTRAL,
+    ANY_RED,
+    ANY_WHITE,
+    CHIT,
+    FIELD_STAFF,
+    POLAND_CONQUERED,
+    War,
+)
+from .results import Advance, Battle, Retreat, parts, ways_back
+from .special_units import needs_company
+from .strategic_movement import gold_stations, stations
+from .supply import supplied_hexes
+from .territory import out_of_bounds
+from .zones_of_control import enemy_zone
+
+FAR = 400
+# A unit gives up this much of a goal's worth for each movement point of the way.
+PER_POINT = 0.6
+# How near an enemy must be to a city to threaten it, and how much of his power it takes to keep it.
+KEEP = 3
+KEEP_SHARE = {RED: 0.7, WHITE: 0.5}
+# Garrisons that are kept for cities that matter.
+RESERVE = {RED: 3, WHITE: 4}
+# What a goal loses that cannot be reached in supply.
+OUT_OF_SUPPLY = 8.0
+FAR_FROM_HOME = 15.0
+# A way that is done on foot; and the most power that is sent for one goal.
+SHORT_WAY = 9.0
+MOST = 14.0
+# The least that an attack must be expected to bring.
+BOLDNESS = 0.4
+
+
+# 11.5 What units and cities are worth
+
+
+@lru_cache(maxsize=8)
+def worths(charts: Charts) -> tuple[float, ...]:
+    """What each unit is worth in good order."""
+    found = []
+    for counter in charts.counters:
+        quality = counter.attack[0] + counter.defence[0]
+        worth = 2.0 * counter.manpower + 0.7 * quality + 1.5
+        if counter.kind == "garrison":
+            worth = 1.5
+        elif counter.no_replace:
+            worth *= 1.2
+        found.append(worth)
+    return tuple(found)
+
+
+def evaluate(p: War, side: str) -> float:
+    """Resources, cities and units, from a side's point of view."""
+    score = 0.0
+    table = worths(p.charts)
+    for each in (WHITE, RED):
+        cities = (controlled(p, each) & p.charts.cities).bit_count()
+        total = 12.0 * resources(p, each) + 4.0 * cities
+        for unit in members(p.units_on_map(each)):
+            total += table[unit] * (0.6 if p.disordered >> unit & 1 else 1.0)
+        score += total if each == side else -total
+    return score
+
+
+def power(p: War, unit: int) -> float:
+    """What a unit brings to a fight."""
+    counter = p.charts.counters[unit]
+    disordered = p.disordered >> unit & 1
+    quality = counter.attack[disordered] + counter.defence[disordered]
+    return max(0.5, counter.manpower + 0.4 * quality + 1.0)
+
+
+def power_in(p: War, units: int) -> float:
+    return sum(power(p, unit) for unit in members(units))
+
+
+# Distances
+
+
+@lru_cache(maxsize=512)
+def distances(charts: Charts, goal: Hex) -> list[int]:
+    """The movement points of infantry from every hex to a goal."""
+    found = [FAR] * (max(charts.grid.hexes) + 1)
+    for hex_, cost in reach(_backwards(charts), 1 << goal, None).costs().items():
+        found[hex_] = cost
+    return found
+
+
+@lru_cache(maxsize=8)
+def _backwards(charts: Charts):  # type: ignore[no-untyped-def]
+    return charts.movement("infantry", False).reversed()
+
+
+def near(p: War, hexes: HexSet, distance: int) -> HexSet:
+    return p.charts.within(hexes, distance) if hexes else 0
+
+
+# Goals
+
+
+class Goal(NamedTuple):
+    hex: Hex
+    worth: float
+    # The power that it takes.
+    need: float
+
+
+def enemies_of(p: War, side: str) -> HexSet:
+    if side == RED:
+        return p.occ[ANY_WHITE] | p.occ[ANY_NEUTRAL]
+    return p.occ[ANY_RED]
+
+
+def goals(p: War, side: str) -> list[Goal]:
+    """What a side wants to take or to keep."""
+    key = ("goals", side)
+    if key not in p.cache:
+        p.cache[key] = [*_to_take(p, side), *_to_keep(p, side), *_to_beat(p, side)]
+    found: list[Goal] = p.cache[key]
+    return found
+
+
+def city_worth(p: War, side: str, hex_: Hex) -> float:
+    charts, bit = p.charts, 1 << hex_
+    worth = 6.0
+    # 18.1: until the Allies have gone, the Whites live by resources.
+    resource = 10.0 if side == WHITE and p.withdrawals < 2 else 7.0
+    if resource_cities(p) & bit:
+        worth += resource
+    if charts.all_sources & bit:
+        worth += 3.0
+    if hex_ == charts.moscow:
+        worth += 8.0
+    if hex_ == p.gold and p.gold_side != side:
+        worth += resource
+    return worth
+
+
+def _to_take(p: War, side: str) -> list[Goal]:
+    charts = p.charts
+    open_ = charts.cities & ~controlled(p, side) & ~charts.poland
+    if p.great_war:
+        open_ &= ~charts.neutral_ground
+    if side == RED:
+        open_ &= ~charts.baltic  # taking it brings the Poles in (15.2)
+    else:
+        open_ &= ~p.occ[ANY_NEUTRAL] | 1 << charts.kiev  # 17.2
+    enemies = enemies_of(p, side)
+    found = []
+    for hex_ in members(open_):
+        theirs = p.units_at(1 << hex_) & ~charts.units_of[side]
+        around = p.units_at(charts.grid.disc(hex_, 1) & enemies) & charts.army
+        need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
+        found.append(Goal(hex_, city_worth(p, side, hex_), max(need, 1.0)))
+    return found
+
+
+def _to_keep(p: War, side: str) -> list[Goal]:
+    """Cities that matter and that enemy units are near; conquered Poland too (15.4)."""
+    charts = p.charts
+    raiders = charts.army | charts.partisans
+    theirs = p.units_on_map(enemy_of(side)) & raiders
+    if side == RED and p.poles_are_neutral():
+        theirs &= ~charts.poles
+    important = resource_cities(p) | charts.all_sources
+    threat = near(p, p.hexes_of(theirs), KEEP)
+    found = []
+    for hex_ in members(controlled(p, side) & important & threat):
+        around = theirs & p.units_at(charts.grid.disc(hex_, KEEP))
+        need = KEEP_SHARE[side] * power_in(p, around)
+        if p.units_in(hex_) & charts.garrisons:
+            need -= 1.5
+        if need > 0:
+            found.append(Goal(hex_, city_worth(p, side, hex_), need))
+    if side == RED and p.poland == POLAND_CONQUERED:
+        found.append(Goal(charts.warsaw, 30.0, 6.0))
+    if side == WHITE:
+        # 13.1: these are White only while Whites are there.
+        fickle = (red_cities(p) | charts.makhno_cities) & resource_cities(p)
+        for hex_ in members(fickle & controlled(p, WHITE)):
+            if not p.units_in(hex_) & charts.garrisons:
+                found.append(Goal(hex_, city_worth(p, side, hex_) + 6.0, 1.0))
+    if side == RED:
+        if not p.units_in(charts.moscow) & charts.garrisons:
+            found.append(Goal(charts.moscow, 25.0, 1.0))
+        if p.poles_are_neutral():
+            found += _watch_on_poland(p)
+    return found
+
+
+def _watch_on_poland(p: War) -> list[Goal]:
+    """15.2: an army near Poland keeps it neutral; it can be at Smolensk before Turn B."""
+    charts = p.charts
+    watch = charts.within(charts.poland, charts.limit["polish_entry_distance"])
+    cities = members(watch & controlled(p, RED) & charts.cities & ~charts.baltic)
+    if p.track < charts.turn["A"].seq or not cities:
+        return []
+    post = min(cities, key=lambda hex_: (distances(charts, charts.warsaw)[hex_], hex_))
+    return [Goal(post, 16.0, 4.5)]
+
+
+def _to_beat(p: War, side: str) -> list[Goal]:
+    """Enemy stacks in the field; the disordered are worth a way."""
+    charts = p.charts
+    theirs = p.units_on_map(enemy_of(side)) & (charts.army | charts.partisans)
+    if side == RED and p.poles_are_neutral():
+        theirs &= ~charts.poles
+    table = worths(charts)
+    found = []
+    for hex_ in members(p.hexes_of(theirs) & ~charts.cities & ~charts.poland):
+        stack = p.stacks[hex_] & theirs
+        worth = 2.0 + 0.4 * sum(table[u] for u in members(stack))
+        if stack & p.disordered:
+            worth += 2.0
+        found.append(Goal(hex_, worth, 1.3 * power_in(p, stack)))
+    return found
+
+
+def plan(p: War, side: str) -> dict[int, Goal]:
+    """Who goes for which goal: the best pairs first, until each goal has what it needs."""
+    key = ("plan", side)
+    if key in p.cache:
+        cached: dict[int, Goal] = p.cache[key]
+        return cached
+    charts = p.charts
+    wanted = goals(p, side)
+    # Whoever is in Central Asia has enough to do there, and is hard to replace.
+    asia = charts.front["Central Asia"]
+    fields = [distances(charts, goal.hex) for goal in wanted]
+    pairs = []
+    for unit in members(p.units_on_map(side) & (charts.army | charts.partisans)):
+        barred = out_of_bounds(p, unit)
+        area = supplied_hexes(p, unit)
+        area |= charts.crossable[p.winter].spread(area)
+        here = p.where[unit]
+        pace = 3.0 / max(charts.counters[unit].movement, 1)
+        for number, goal in enumerate(wanted):
+            if not barred >> goal.hex & 1:
+                score = goal.worth - _way_cost(side, pace * fields[number][here])
+                if not area >> goal.hex & 1:
+                    score -= OUT_OF_SUPPLY
+                if asia >> here & ~asia >> goal.hex & 1:
+                    score -= FAR_FROM_HOME
+                pairs.append((score, unit, number))
+    pairs.sort(reverse=True)
+    found: dict[int, Goal] = {}
+    # When all goals have enough, what is left goes round again.
+    while pairs:
+        needs = [min(goal.need, MOST) for goal in wanted]
+        for _, unit, number in pairs:
+            if unit not in found and needs[number] > 0:
+                found[unit] = wanted[number]
+                needs[number] -= power(p, unit)
+        pairs = [pair for pair in pairs if pair[1] not in found]
+    p.cache[key] = found
+    return found
+
+
+def _way_cost(side: str, points: float) -> float:
+    """What the way to a goal takes from its worth; the Reds have their railways (10.4)."""
+    if side == WHITE or points <= SHORT_WAY:
+        return PER_POINT * points
+    return PER_POINT * SHORT_WAY + PER_POINT / 6 * (points - SHORT_WAY)
+
+
+# Movement
+
+
+def hex_worth(p: War, side: str, unit: int, hex_: Hex, goal: Goal | None) -> float:
+    """What it is worth to a unit to end in a hex."""
+    charts, bit = p.charts, 1 << hex_
+    worth = 0.0
+    if goal is not None:
+        worth -= PER_POINT * min(distances(charts, goal.hex)[hex_], FAR)
+    if charts.cities & bit and not controlled(p, side) & bit:
+        worth += 0.5 * city_worth(p, side, hex_)
+    danger = enemy_zone(p, side) & bit
+    if p.disordered >> unit & 1:
+        worth -= 5.0 if danger else 0.0
+        if side == RED and p.train >= 0:
+            worth += 2.0 if charts.grid.distance(hex_, p.train) <= 1 else 0.0
+    elif danger:
+        theirs = p.units_at(charts.grid.disc(hex_, 1) & enemies_of(p, side)) & charts.army
+        ours = p.units_at(charts.grid.disc(hex_, 1)) & charts.units_of[side] & charts.army
+        odds = (power_in(p, ours) + power(p, unit)) / max(power_in(p, theirs), 0.5)
+        worth -= 2.0 if odds < 0.8 else 0.0
+    return worth
+
+
+def _advise_movement(p: War, decision: Decision) -> Choice:
+    side = decision.side
+    memo = p.frames[-1].memo
+    if memo.embarked:
+        return Choice("cancel")
+    option = decision.option("garrison")
+    if option is not None:
+        for hex_ in members(option.values):
+            if wants_garrison(p, side, hex_):
+                return Choice("garrison", p.label(hex_))
+    if memo.unit >= 0:
+        option = decision.option("move")
+        there = _best_hex(p, side, memo.unit, option.values) if option is not None else None
+        if there is not None:
+            return Choice("move", p.label(there))
+        if decision.option("halt"):
+            return Choice("halt")
+    option = decision.option("select")
+    waiting = 0 if option is None else option.values
+    # The nearest to their goals first, so that those behind find room.
+    company = needs_company(p)
+    for unit in members(waiting & ~company):
+        if unit > memo.unit:
+            return Choice("select", p.name(unit))
+    for unit in members(waiting & company):
+        if unit > memo.unit and not p.stacks[p.where[unit]] & p.charts.army:
+            return Choice("select", p.name(unit))
+    return Choice("done")
+
+
+def _best_hex(p: War, side: str, unit: int, hexes: HexSet) -> Hex | None:
+    if p.charts.special >> unit & 1:
+        return members(hexes)[0]
+    goal = plan(p, side).get(unit)
+    here = hex_worth(p, side, unit, p.where[unit], goal)
+    if p.unsupplied >> unit & 1:
+        here -= 3.0
+    best, most = None, here + 0.3
+    for hex_ in members(hexes):
+        worth = hex_worth(p, side, unit, hex_, goal)
+        if worth > most:
+            best, most = hex_, worth
+    return best
+
+
+def wants_garrison(p: War, side: str, hex_: Hex) -> bool:
+    """Cities that matter and that somebody could take when the army has gone."""
+    charts, bit = p.charts, 1 << hex_
+    enemy = enemy_of(side)
+    close = charts.grid.disc(hex_, 8) & p.hexes_of(p.units_on_map(enemy) & ~charts.garrisons)
+    if hex_ == charts.moscow:
+        return True
+    if (resource_cities(p) | charts.all_sources) & bit:
+        return bool(close)
+    if charts.makhno_cities & ~p.terror & bit:
+        return True  # 13.1: it is ours only while we are there
+    if side == WHITE and red_cities(p) & bit:
+        return False
+    free = charts.garrisons & charts.units_of[side] & ~p.on_map & ~p.gone
+    return free.bit_count() > RESERVE[side] and bool(close & charts.grid.disc(hex_, 4))
+
+
+# Combat
+
+
+def battle_of(p: War, attack: Attack, attackers: tuple[int, ...]) -> Battle:
+    defenders = tuple(members(defenders_in(p, attack.side, attack.target)))
+    return Battle(attack.side, enemy_of(attack.side), attack.target, attackers, defenders)
+
+
+def loss(p: War, units: tuple[int, ...], letter: str) -> float:
+    """What a disorder result costs the owner of some units."""
+    charts, table = p.charts, worths(p.charts)
+    hit = [u for u in units if not charts.garrisons >> u & 1]
+    if not hit or not letter:
+        return 0.0
+    if letter in "ad":
+        largest = max(charts.manpower[u] for u in hit)
+        hit = [u for u in hit if charts.manpower[u] == largest]
+        return min(_step(p, table, u) for u in hit)
+    return sum(_step(p, table, u) for u in hit)
+
+
+def _step(p: War, table: tuple[float, ...], unit: int) -> float:
+    falls = p.disordered >> unit & 1 or not p.charts.two_steps >> unit & 1
+    return table[unit] * (0.8 if falls else 0.45)
+
+
+def expectation(p: War, battle: Battle) -> float:
+    """What an attack can be expected to bring, in the worth of units and cities."""
+    charts, side = p.charts, battle.side
+    table = worths(charts)
+    prize = 0.0
+    bit = 1 << battle.target
+    if charts.cities & bit:
+        prize = 0.7 * city_worth(p, side, battle.target)
+    garrison = sum(table[u] for u in battle.defenders if charts.garrisons >> u & 1)
+    total = 0.0
+    for result, chance in chances(p, battle).items():
+        attacker, defender = parts(result)
+        value = loss(p, battle.defenders, defender[:1]) - loss(p, battle.attackers, attacker[:1])
+        if attacker.endswith("R"):
+            value -= 1.0
+        if defender.endswith("R"):
+            value += prize + garrison + 1.5
+        total += chance * value
+    return total
+
+
+def best_attack(p: War, side: str, target: Hex) -> tuple[float, tuple[int, ...]]:
+    """The best number of attackers, the best of them first."""
+    attack = Attack(side, target)
+    able = members(can_join(p, attack))
+    charts = p.charts
+    partisans = [u for u in able if charts.partisans >> u & 1]
+    regular = [u for u in able if not charts.partisans >> u & 1]
+    regular.sort(key=lambda u: (bool(needs_company(p) >> u & 1), -power(p, u), u))
+    best: tuple[float, tuple[int, ...]] = (-100.0, ())
+    for unit in partisans:
+        best = max(best, (expectation(p, battle_of(p, attack, (unit,))), (unit,)))
+    for number in range(1, len(regular) + 1):
+        chosen = tuple(regular[:number])
+        if set_of(chosen) & charts.army:
+            best = max(best, (expectation(p, battle_of(p, attack, chosen)), chosen))
+    return best
+
+
+def _advise_combat(p: War, decision: Decision) -> Choice:
+    option = decision.option("attack")
+    best, chosen = BOLDNESS, -1
+    for target in members(option.values) if option is not None else []:
+        worth, _ = best_attack(p, decision.side, target)
+        if worth > best:
+            best, chosen = worth, target
+    return Choice("attack", p.label(chosen)) if chosen >= 0 else Choice("done")
+
+
+def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
+    _, wanted = best_attack(p, memo.side, memo.target)
+    if memo.units:
+        # What is left is judged anew as if nobody had been chosen.
+        chosen = set_of(memo.units)
+        full = _wanted_with(p, memo)
+        for unit in full:
+            if not chosen >> unit & 1:
+                return Choice("add", p.name(unit))
+        return Choice("resolve") if decision.option("resolve") else Choice("cancel")
+    return Choice("add", p.name(wanted[0])) if wanted else Choice("cancel")
+
+
+def _wanted_with(p: War, memo: Attack) -> tuple[int, ...]:
+    """The attackers that a fresh look at the target would choose."""
+    key = ("attackers", memo.target)
+    if key not in p.cache:
+        p.cache[key] = best_attack(p, memo.side, memo.target)[1]
+    found: tuple[int, ...] = p.cache[key]
+    return found
+
+
+def _advise_advance(p: War, decision: Decision, memo: Advance) -> Choice:
+    option = decision.option("advance")
+    assert option is not None
+    side = memo.side
+    for unit in members(option.values):
+        goal = plan(p, side).get(unit)
+        there = hex_worth(p, side, unit, memo.hex, goal)
+        if there > hex_worth(p, side, unit, p.where[unit], goal) - 0.5:
+            return Choice("advance", p.name(unit))
+    return Choice("hold")
+
+
+def _advise_retreat(p: War, decision: Decision, memo: Retreat) -> Choice:
+    option = decision.option("to")
+    if option is None:
+        return _weakest(p, decision, "retreat")
+    free, _ = ways_back(p, memo, memo.unit)
+    candidates = option.values & free or option.values
+    enemies = enemies_of(p, memo.side)
+
+    def safety(hex_: Hex) -> float:
+        around = p.units_at(p.charts.grid.disc(hex_, 2) & enemies) & p.charts.army
+        city = p.charts.cities >> hex_ & 1
+        return city * 1.5 - power_in(p, around)
+
+    return Choice("to", p.label(max(members(candidates), key=safety)))
+
+
+# Everything else
+
+
+def _first(decision: Decision, *verbs: str) -> Choice:
+    """The first choice of the first of these verbs that is offered, or of any."""
+    for verb in verbs:
+        option = decision.option(verb)
+        if option is not None:
+            before = decision.options[: decision.options.index(option)]
+            return decision.pick(sum(map(len, before)))
+    return decision.pick(0)
+
+
+def _weakest(p: War, decision: Decision, verb: str) -> Choice:
+    option = decision.option(verb)
+    assert option is not None
+    table = worths(p.charts)
+    return Choice(verb, p.name(min(members(option.values), key=lambda u: (_step(p, table, u), u))))
+
+
+def _strongest(p: War, decision: Decision, verb: str) -> Choice:
+    option = decision.option(verb)
+    assert option is not None
+    table = worths(p.charts)
+    return Choice(verb, p.name(max(members(option.values), key=lambda u: (table[u], -u))))
+
+
+def _urge(p: War, unit: int, goal: Goal | None) -> float:
+    """How much there is for a unit to do; who stands on his goal has little."""
+    if goal is None:
+        return 0.0
+    way = distances(p.charts, goal.hex)[p.where[unit]]
+    return power(p, unit) * goal.worth / (4.0 + way) if way else 0.5
+
+
+def front_worths(p: War) -> dict[str, float]:
+    """How much the Red units of each Front have to do."""
+    charts = p.charts
+    tasks = plan(p, RED)
+    found: dict[str, float] = {}
+    for number, name in enumerate(FRONTS):
+        total = 0.0
+        for unit in members(p.units_at(charts.front[name]) & charts.units_of[RED] & charts.army):
+            goal = tasks.get(unit)
+            total += _urge(p, unit, goal)
+        found[_CHIT_OF_FRONT[number]] = total
+    return found
+
+
+_CHIT_OF_FRONT = tuple(name for name, number in CHIT.items() if number < len(FRONTS))
+
+
+def _advise_front(p: War, decision: Decision) -> Choice:
+    worth = front_worths(p)
+    option = decision.options[0]
+    return Choice("front", max(option.values, key=lambda name: (worth[name], name)))
+
+
+def _advise_first_chit(p: War, decision: Decision) -> Choice:
+    values = decision.options[0].values
+    if decision.side == RED:
+        worth = front_worths(p)
+        fronts = [name for name in values if name in worth]
+        if fronts:
+            return Choice("first", max(fronts, key=lambda name: (worth[name], name)))
+        return Choice("first", values[0])
+    tasks = plan(p, WHITE)
+    charts = p.charts
+
+    def busy(chit: str) -> float:
+        total = 0.0
+        for faction in charts.chits[chit].groups:
+            for unit in members(p.on_map & charts.army & charts.of_faction[faction]):
+                total += _urge(p, unit, tasks.get(unit))
+        return total
+
+    return Choice("first", max(values, key=lambda chit: (busy(chit), chit)))
+
+
+def _advise_strategic(p: War, decision: Decision) -> Choice:
+    """The unit that gains most by a journey; the Gold to safety."""
+    side, charts = decision.side, p.charts
+    memo = p.frames[-1].memo
+    safe = charts.omsk if side == WHITE else charts.moscow
+    gold = gold_stations(p, side)
+    if gold >> safe & 1:
+        return Choice("gold", p.label(safe))
+    tasks = plan(p, side)
+    option = decision.option("select")
+    candidates = members(option.values) if option is not None else []
+    if memo.unit >= 0:
+        found = _best_journey(p, side, memo.unit, tasks)
+        if found is not None:
+            return Choice(found[1], p.label(found[2]))
+        candidates = [u for u in candidates if u > memo.unit]
+    for unit in candidates:
+        if _best_journey(p, side, unit, tasks) is not None:
+            return Choice("select", p.name(unit))
+    return Choice("done")
+
+
+def _best_journey(
+    p: War, side: str, unit: int, tasks: dict[int, Goal]
+) -> tuple[float, str, Hex] | None:
+    goal = tasks.get(unit)
+    if goal is None:
+        return None
+    field = distances(p.charts, goal.hex)
+    here = field[p.where[unit]]
+    best: tuple[float, str, Hex] | None = None
+    for way, ends in stations(p, unit).items():
+        for hex_ in members(ends):
+            gain = here - field[hex_]
+            if gain >= 4 and (best is None or (gain, way, hex_) > best):
+                best = (gain, way, hex_)
+    return best
+
+
+def _advise_train(p: War, decision: Decision) -> Choice:
+    """To the hex with most disordered Red units in or next to it."""
+    charts = p.charts
+    option = decision.option("train")
+    needy = p.disordered & p.units_on_map(RED) & charts.army
+    if option is None or not needy:
+        return Choice("stay")
+    count: dict[Hex, float] = {}
+    for unit in members(needy):
+        for hex_ in members(charts.grid.disc(p.where[unit], 1)):
+            count[hex_] = count.get(hex_, 0.0) + worths(charts)[unit]
+    here = count.get(p.train, 0.0) if p.train >= 0 else 0.0
+    best = max(members(option.values), key=lambda h: (count.get(h, 0.0), -h))
+    return Choice("train", p.label(best)) if count.get(best, 0.0) > here else Choice("stay")
+
+
+def _advise_place(p: War, decision: Decision, verb: str) -> Choice:
+    """Where there is most to do: near the goals of the side."""
+    option = decision.option(verb)
+    assert option is not None
+    side = decision.side
+    wanted = sorted(goals(p, side), key=lambda goal: -goal.worth * (goal.need > 1.0))[:12]
+
+    def promise(hex_: Hex) -> float:
+        near_ = max(
+            (g.worth - PER_POINT * distances(p.charts, g.hex)[hex_] for g in wanted), default=0.0
+        )
+        return near_ - (3.0 if enemy_zone(p, side) >> hex_ & 1 else 0.0)
+
+    return Choice(verb, p.label(max(members(option.values), key=lambda h: (promise(h), -h))))
+
+
+def _advise_rally(p: War, decision: Decision) -> Choice:
+    if decision.option("tsar"):
+        return _strongest(p, decision, "tsar")
+    if decision.option("miracle"):
+        return Choice("miracle")
+    if decision.option("peace"):
+        return Choice("peace")
+    option = decision.option("disband")
+    charts, side = p.charts, decision.side
+    free = charts.garrisons & charts.units_of[side] & ~p.on_map
+    if option is not None and free.bit_count() <= RESERVE[side]:
+        enemies = p.hexes_of(p.units_on_map(enemy_of(side)) & ~charts.garrisons)
+        for unit in members(option.values & ~charts.no_replace):
+            here = p.where[unit]
+            lonely = here != charts.moscow and not charts.grid.disc(here, 8) & enemies
+            red = side == WHITE and red_cities(p) >> here & 1
+            if lonely and not red:
+                return Choice("disband", p.name(unit))
+    return Choice("rally")
+
+
+def _advise_terror(p: War, decision: Decision) -> Choice:
+    """Makhno's cities first, then what the enemy is nearest to."""
+    cities: HexSet = decision.options[0].values
+    makhno = members(cities & p.charts.makhno_cities)
+    if makhno:
+        return Choice("terror", p.label(makhno[0]))
+    return _advise_place(p, decision, "terror")
+
+
+def _advise_event(p: War, decision: Decision) -> Choice:
+    if decision.option("terror"):
+        return _advise_terror(p, decision)
+    for verb in ("place", "tank"):
+        if decision.option(verb):
+            return _advise_place(p, decision, verb)
+    if decision.option("box"):
+        worth = front_worths(p)
+        empty = [n for n in worth if p.leader_in(CHIT[n]) < 0]
+        return Choice("box", max(empty or list(worth), key=lambda n: (worth[n], n)))
+    if decision.option("field_staff"):
+        return Choice("field_staff" if p.leader_in(FIELD_STAFF) < 0 else "front")
+    return _first(decision, "red_leader", "aircraft")
+
+
+def advise(p: War, decision: Decision) -> Choice:
+    """What a cadet does: one look at what each choice would bring."""
+    memo = p.frames[-1].memo
+    match p.frames[-1].step:
+        case "movement":
+            return _advise_movement(p, decision)
+        case "combat":
+            return _advise_combat(p, decision)
+        case "attack":
+            return _advise_attack(p, decision, memo)
+        case "commitment":
+            return _first(decision, "commit")
+        case "loss":
+            return _weakest(p, decision, "disorder")
+        case "retreat":
+            return _advise_retreat(p, decision, memo)
+        case "advance":
+            return _advise_advance(p, decision, memo)
+        case "overstacked":
+            return _weakest(p, decision, "eliminate")
+        case "command" | "field_staff":
+            return _advise_front(p, decision)
+        case "first_chit":
+            return _advise_first_chit(p, decision)
+        case "strategic":
+            return _advise_strategic(p, decision)
+        case "red_train":
+            return _advise_train(p, decision)
+        case "reinforcement":
+            return _advise_place(p, decision, "place")
+        case "replacement":
+            if decision.option("replace"):
+                return _strongest(p, decision, "replace")
+            if decision.option("place"):
+                return _advise_place(p, decision, "place")
+            return _first(decision, "ukraine", "makhno", "done")
+        case "rally":
+            return _advise_rally(p, decision)
+        case "event" | "redeployment":
+            return _advise_event(p, decision)
+        case "border_guard":
+            return _weakest(p, decision, "remove")
+    return _first(decision, "end_raid", "army", "place")

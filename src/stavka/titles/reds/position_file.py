@@ -1,0 +1,404 @@
+"""Position files of Reds! (docs/formats.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from ...engine import Dice, Outcome
+from ...engine.position import Frame
+from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
+from ...hexes import Hex, HexSet, UnknownHex, members
+from .charts import NEUTRAL, RED, SEAS, SIDES, WHITE, Charts, enemy_of
+from .outline import PHASES
+from .position import (
+    CHIT,
+    CHITS,
+    NO_BOX,
+    PLACES,
+    POLAND_AT_PEACE,
+    POLAND_AT_WAR,
+    POLAND_CONQUERED,
+    POLAND_NEUTRAL,
+    POOL,
+    War,
+)
+from .sequence import begin
+
+OPTIONS = ("21.1", "21.2", "21.3", "21.4")
+
+CORRUPTIBLE = ("AFSR", "Siberian")
+
+# The states that a unit can have, and the attribute that keeps them.
+STATES = {
+    "disordered": "disordered",
+    "moved": "moved",
+    "done": "done",
+    "acted": "acted",
+    "active": "active",
+    "unsupplied": "unsupplied",
+    "fought": "fought",
+    "retreated": "retreated",
+    "left-baltic": "left_baltic",
+}
+RAIDING = "raiding"
+HEX_SETS = {
+    "terror": "terror",
+    "attacked hexes": "attacked",
+    "unclaimed": "unclaimed",
+}
+FLAGS = {
+    "tsar-lives": "tsar",
+    "northwest-leaves": "northwest_leaves",
+    "miracle-used": "miracle",
+    "makhno-replaced": "makhno_replaced",
+    "wrangel": "wrangel",
+    "freikorps": "freikorps",
+    "raid-in-hand": "raid_in_hand",
+    "amphibious-in-hand": "amphibious_in_hand",
+    "aif-offensive": "aif_offensive",
+    "semenov": "semenov",
+    "gold-moved": "gold_moved",
+}
+POLAND = (POLAND_NEUTRAL, POLAND_AT_WAR, POLAND_CONQUERED, POLAND_AT_PEACE)
+WHITE_REINFORCEMENT = [phase.key for phase in PHASES["strategic"]].index("white-reinforcement")
+HEADER = (
+    *("title", "scenario", "options", "turn", "phase", "initiative", "chit", "number", "rolls"),
+    *("flow", "outcome"),
+)
+
+
+def read_position(
+    text: str, charts: Charts, new: Callable[[str, tuple[str, ...], Dice], War], dice: Dice
+) -> War:
+    """The position that a text describes; without a `flow` line, its phase begins now."""
+    sheet = parse(text)
+    for entry in sheet.header.values():
+        if entry.key not in HEADER:
+            raise entry.error(f"unknown key {entry.key!r}; there are {', '.join(HEADER)}")
+    if sheet.text("title", War.title) != War.title:
+        raise sheet.header["title"].error(f"this is not a position of {War.title}")
+    scenario = sheet.text("scenario", "1918-21")
+    if scenario not in charts.last_turn:
+        raise sheet.header["scenario"].error(f"there is no scenario {scenario!r}")
+    p = new(scenario, _options(sheet), dice)
+    p.frames = []
+    p.number = sheet.number("number", 0)
+    dice.rolls = sheet.number("rolls", 0)
+    _read_moment(p, sheet)
+    # 3.4: the Great War ends with the White Reinforcement Step of Turn B.
+    p.great_war = (p.track, p.phase) <= (charts.turn["B"].seq, WHITE_REINFORCEMENT)
+    p.where = [POOL] * len(charts.counters)
+    states = dict.fromkeys(STATES.values(), 0)
+    for name, entries in sheet.sections.items():
+        if name in (*SIDES, NEUTRAL):
+            for entry in entries:
+                _read_units(p, name, entry, states)
+        elif name != "markers":
+            there_are = ", ".join((*SIDES, NEUTRAL, "markers"))
+            raise BadPosition(1, f"unknown section [{name}]; there are {there_are}")
+    p.rebuild()
+    _default_control(p)
+    for entry in sheet.sections.get("markers", []):
+        _read_marker(p, entry)
+    if "flow" in sheet.header:
+        for attribute, units in states.items():
+            setattr(p, attribute, units)
+        p.rebuild()
+        _read_flow(p, sheet)
+        return p
+    p.rebuild()
+    p.disordered = states["disordered"]
+    p.done = states["done"]
+    p.acted = states["acted"]
+    p.left_baltic = states["left_baltic"]
+    begin(p, sheet.text("chit", ""))
+    for attribute, units in states.items():
+        if units:
+            setattr(p, attribute, getattr(p, attribute) | units)
+    p.touch()
+    return p
+
+
+def _options(sheet: Sheet) -> tuple[str, ...]:
+    words = sheet.text("options", "").split()
+    for word in words:
+        if word not in OPTIONS:
+            there_are = ", ".join(OPTIONS)
+            raise sheet.header["options"].error(f"unknown option {word!r}; there are {there_are}")
+    return tuple(words)
+
+
+def _read_moment(p: War, sheet: Sheet) -> None:
+    """Turn, phase and initiative."""
+    turn = sheet.text("turn", "1")
+    if turn not in p.charts.turn:
+        raise sheet.header["turn"].error(f"there is no turn {turn!r}; there are 1-24 and A-G")
+    p.track = p.charts.turn[turn].seq
+    phases = [phase.key for phase in PHASES[p.turn.kind]]
+    phase = sheet.text("phase", phases[0])
+    if phase not in phases:
+        there_are = ", ".join(phases)
+        raise sheet.header["phase"].error(f"there is no phase {phase!r}; there are {there_are}")
+    p.phase = phases.index(phase)
+    p.initiative = sheet.text("initiative", WHITE)
+    if p.initiative not in SIDES:
+        raise sheet.header["initiative"].error(f"{p.initiative!r} should be White or Red")
+    chit = sheet.text("chit", "")
+    if chit and chit not in CHIT:
+        raise sheet.header["chit"].error(f"there is no chit {chit!r}; there are {', '.join(CHITS)}")
+
+
+def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None:
+    """A line such as `3011: W-KAP, W-CZ2 (disordered, moved)` or `dead: R-A11`."""
+    if entry.key in PLACES:
+        place = PLACES[entry.key]
+    else:
+        place = _hex(p, entry, entry.key)
+        if not (p.charts.land | p.charts.lakes) >> place & 1:
+            raise entry.error(f"{entry.key} is all sea or out of play")
+    for match in re.finditer(r"([^\s,()]+)\s*(?:\(([^)]*)\))?", entry.value):
+        unit = p.names.unit(match[1])
+        if unit is None:
+            raise entry.error(f"there is no unit {match[1]!r}")
+        if p.charts.side_of[unit] != side:
+            raise entry.error(f"{match[1]} is not a {side} unit")
+        if p.where[unit] != POOL:
+            raise entry.error(f"{match[1]} stands somewhere already")
+        if place >= 0 and side != NEUTRAL and _held_by_enemy(p, side, place):
+            raise entry.error(f"units of both sides are in {entry.key}")
+        p.where[unit] = place
+        for state in (match[2] or "").replace(",", " ").split():
+            if state == RAIDING:
+                p.raider = unit
+            elif state in STATES:
+                states[STATES[state]] |= 1 << unit
+            else:
+                there_are = ", ".join((*STATES, RAIDING))
+                raise entry.error(f"unknown state {state!r}; there are {there_are}")
+
+
+def _held_by_enemy(p: War, side: str, hex_: Hex) -> bool:
+    theirs = p.charts.units_of[enemy_of(side)]
+    return any(p.where[unit] == hex_ for unit in members(theirs))
+
+
+def _hex(p: War, entry: Entry, label: str) -> Hex:
+    try:
+        return p.charts.grid.hex(label)
+    except UnknownHex as error:
+        raise entry.error(str(error)) from None
+
+
+def _hexes(p: War, entry: Entry) -> HexSet:
+    found = 0
+    for label in entry.words():
+        found |= 1 << _hex(p, entry, label)
+    return found
+
+
+def _default_control(p: War) -> None:
+    """3.2, 13.2: as at the start, with Turn B if it has passed, and by who stands where."""
+    charts = p.charts
+    p.white_held = charts.control_markers[WHITE]
+    for counter in charts.counters:
+        if counter.side == WHITE and counter.setup == "hex":
+            p.white_held |= 1 << counter.setup_hex & charts.controllable
+    p.red_held = charts.controllable & ~charts.neutral_ground & ~p.white_held
+    if not p.great_war:
+        p.red_held |= charts.red_cities & charts.occupied_zone
+        p.white_held |= charts.white_on_turn_b
+    for side in SIDES:
+        # 13.1, 13.6: Poles, Makhno and von der Goltz hold nothing.
+        others = charts.units_of[side] & ~charts.poles & ~charts.makhno & ~charts.freikorps
+        here = p.hexes_of(others) & charts.controllable
+        p.white_held = p.white_held | here if side == WHITE else p.white_held & ~here
+        p.red_held = p.red_held | here if side == RED else p.red_held & ~here
+
+
+def _read_marker(p: War, entry: Entry) -> None:
+    match entry.key:
+        case "white" | "red" | "neutral":
+            hexes = _hexes(p, entry)
+            if wrong := hexes & ~p.charts.controllable:
+                raise entry.error(f"there is no city in {p.charts.grid.labels(wrong)[0]}")
+            p.white_held = p.white_held | hexes if entry.key == "white" else p.white_held & ~hexes
+            p.red_held = p.red_held | hexes if entry.key == "red" else p.red_held & ~hexes
+        case key if key in HEX_SETS:
+            setattr(p, HEX_SETS[key], _hexes(p, entry))
+        case "gold":
+            where, _, side = entry.value.partition(" ")
+            p.gold, p.gold_side = (
+                _hex(p, entry, where),
+                _word(entry, side or RED, (*SIDES, NEUTRAL)),
+            )
+        case "train":
+            p.train = -1 if entry.value == "none" else _hex(p, entry, entry.value)
+        case "verdun":
+            p.verdun = _word(entry, entry.value, ("yes", "no")) == "yes"
+        case "great war":
+            p.great_war = _word(entry, entry.value, ("on", "over")) == "on"
+        case "withdrawals":
+            p.withdrawals = _number(entry, entry.value)
+        case "red seas":
+            p.red_seas = [_word(entry, word, SEAS) for word in entry.words()]
+        case "poland":
+            state, _, since = entry.value.partition(" since ")
+            p.poland = _word(entry, state, POLAND)
+            p.poland_since = _number(entry, since) if since else -1
+        case "leaders":
+            _read_leaders(p, entry)
+        case "pool" | "fronts":
+            chits = sum(1 << CHIT[_word(entry, word, CHITS)] for word in entry.words())
+            setattr(p, "chits" if entry.key == "pool" else "fronts", chits)
+        case "segment":
+            p.segment = CHIT[_word(entry, entry.value, CHITS)]
+        case "corruption":
+            faction, _, since = entry.value.partition(" since ")
+            p.corruption = _word(entry, faction, CORRUPTIBLE)
+            p.corruption_since = _number(entry, since) if since else p.track
+        case "rail used":
+            p.rail_used = _numbers(entry, len(p.rail_used))
+        case "sea used":
+            p.sea_used = _numbers(entry, len(p.sea_used))
+        case "event rolls":
+            p.event_rolls = _numbers(entry, len(p.event_rolls))
+        case "flags":
+            for word in entry.words():
+                setattr(p, FLAGS[_word(entry, word, tuple(FLAGS))], True)
+        case _:
+            raise entry.error(f"unknown marker {entry.key!r}")
+
+
+def _word(entry: Entry, word: str, allowed: tuple[str, ...]) -> str:
+    if word not in allowed:
+        raise entry.error(f"{word!r} should be one of {', '.join(allowed)}")
+    return word
+
+
+def _number(entry: Entry, word: str) -> int:
+    try:
+        return int(word)
+    except ValueError:
+        raise entry.error(f"{word!r} should be a number") from None
+
+
+def _numbers(entry: Entry, count: int) -> list[int]:
+    found = [_number(entry, word) for word in entry.words()]
+    if len(found) != count:
+        raise entry.error(f"{count} numbers are expected, not {len(found)}")
+    return found
+
+
+def _read_leaders(p: War, entry: Entry) -> None:
+    """A line such as `Frunze@East, S. Kamenev@Field-Staff`."""
+    names = [leader.name for leader in p.charts.leaders]
+    for part in entry.value.split(","):
+        name, _, box = part.strip().partition("@")
+        _word(entry, name, tuple(names))
+        p.leaders[names.index(name)] = CHIT[_word(entry, box, CHITS[:7])]
+
+
+def _read_flow(p: War, sheet: Sheet) -> None:
+    entry = sheet.header["flow"]
+    try:
+        for step, memo in json.loads(entry.value):
+            kind = p.STEPS[step].memo
+            p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
+    except (ValueError, TypeError, KeyError) as error:
+        raise entry.error(f"cannot be read: {error}") from None
+    if "outcome" in sheet.header:
+        entry = sheet.header["outcome"]
+        try:
+            p.ended = Outcome(*json.loads(entry.value))
+        except (ValueError, TypeError) as error:
+            raise entry.error(f"cannot be read: {error}") from None
+
+
+def write_position(p: War) -> str:
+    """A position as a text that reads back to the identical position."""
+    flow = json.dumps([[f.step, msgspec.to_builtins(f.memo)] for f in p.frames])
+    lines = [
+        FIRST_LINE,
+        f"title: {p.title}",
+        f"scenario: {p.scenario}",
+        f"options: {' '.join(p.options)}",
+        f"turn: {p.turn.key}",
+        f"phase: {p.current.key}",
+        f"initiative: {p.initiative}",
+        f"number: {p.number}",
+        f"rolls: {p.dice.rolls}",
+        f"flow: {flow}",
+    ]
+    if p.ended is not None:
+        lines.append(f"outcome: {json.dumps(p.ended)}")
+    for side in (*SIDES, NEUTRAL):
+        lines += ["", f"[{side}]", *_unit_lines(p, side)]
+    lines += ["", "[markers]", *_marker_lines(p)]
+    return "\n".join(lines) + "\n"
+
+
+def _unit_lines(p: War, side: str) -> list[str]:
+    stacks: dict[str, list[str]] = {}
+    names = {place: name for name, place in PLACES.items()}
+    for unit in members(p.charts.units_of[side]):
+        where = p.where[unit]
+        if where != POOL:
+            key = p.label(where) if where >= 0 else names[where]
+            stacks.setdefault(key, []).append(_unit_text(p, unit))
+    return [f"{key}: {', '.join(units)}" for key, units in sorted(stacks.items())]
+
+
+def _unit_text(p: War, unit: int) -> str:
+    states = [state for state, name in STATES.items() if getattr(p, name) >> unit & 1]
+    if p.raider == unit:
+        states.append(RAIDING)
+    return f"{p.name(unit)} ({', '.join(states)})" if states else p.name(unit)
+
+
+def _marker_lines(p: War) -> list[str]:
+    labels = p.charts.grid.labels
+    neutral = p.charts.controllable & ~p.white_held & ~p.red_held
+    lines = [
+        f"{key}: {' '.join(labels(hexes))}"
+        for key, hexes in (("white", p.white_held), ("red", p.red_held), ("neutral", neutral))
+    ]
+    lines += [
+        f"{key}: {' '.join(labels(getattr(p, attribute)))}"
+        for key, attribute in HEX_SETS.items()
+        if getattr(p, attribute)
+    ]
+    since = f" since {p.poland_since}" if p.poland_since >= 0 else ""
+    lines += [
+        f"gold: {p.label(p.gold)} {p.gold_side}",
+        f"train: {p.label(p.train) if p.train >= 0 else 'none'}",
+        f"verdun: {'yes' if p.verdun else 'no'}",
+        f"great war: {'on' if p.great_war else 'over'}",
+        f"withdrawals: {p.withdrawals}",
+        f"poland: {p.poland}{since}",
+        f"rail used: {' '.join(map(str, p.rail_used))}",
+        f"sea used: {' '.join(map(str, p.sea_used))}",
+        f"event rolls: {' '.join(map(str, p.event_rolls))}",
+    ]
+    leaders = [
+        f"{leader.name}@{CHITS[box]}"
+        for leader, box in zip(p.charts.leaders, p.leaders, strict=True)
+        if box != NO_BOX
+    ]
+    segment = CHITS[p.segment] if p.segment >= 0 else ""
+    flags = [flag for flag, attribute in FLAGS.items() if getattr(p, attribute)]
+    for key, text in (
+        ("red seas", " ".join(p.red_seas)),
+        ("leaders", ", ".join(leaders)),
+        ("pool", " ".join(CHITS[c] for c in members(p.chits))),
+        ("fronts", " ".join(CHITS[c] for c in members(p.fronts))),
+        ("segment", segment),
+        ("corruption", f"{p.corruption} since {p.corruption_since}" if p.corruption else ""),
+        ("flags", " ".join(flags)),
+    ):
+        if text:
+            lines.append(f"{key}: {text}")
+    return lines

@@ -1,0 +1,759 @@
+"""What a screen shows: units, markers, tracks, the options in words, previews and overlays."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from ...engine import Choice, Decision, Option, UnitSet
+from ...engine.presentation import (
+    BoxView,
+    Chance,
+    DecisionView,
+    Fact,
+    Line,
+    MarkerView,
+    OptionView,
+    OutcomeView,
+    OverlayArea,
+    Presentation,
+    Preview,
+    Role,
+    TrackView,
+    UnitView,
+)
+from ...hexes import Hex, HexSet, members, set_of
+from .charts import FACTIONS, FRONTS, RED, SIDES, UNLIMITED, WHITE, Charts, Event, enemy_of
+from .combat import (
+    Attack,
+    active_side,
+    can_join,
+    chances,
+    column_of,
+    defenders_in,
+    modifier,
+    shifts,
+)
+from .control import controlled, red_cities, resource_cities, resources, seas_of
+from .movement import Moving, destinations, reach_of
+from .position import (
+    CHITS,
+    DEAD,
+    FIELD_STAFF,
+    ICEBOUND,
+    NO_BOX,
+    POLAND_AT_PEACE,
+    POLAND_AT_WAR,
+    POLAND_CONQUERED,
+    POLAND_NEUTRAL,
+    POOL,
+    READY,
+    USED,
+    War,
+)
+from .reinforcements import Arrival, Replacing
+from .results import Advance, Battle, Loss, Retreat, parts, way_back
+from .strategic_movement import Strategic
+from .supply import POLES, supply_area
+from .zones_of_control import enemy_zone, zone_for
+
+OVERLAYS = ("reach", "zoc", "supply", "control")
+
+# 2.6: the colours of the factions, in words of the client.
+BANDS = {
+    "AFSR": "azure",
+    "Siberian": "green",
+    "Islamic": "teal",
+    "North": "teal",
+    "Poles": "violet",
+    "AIF": "ochre",
+    "Northwest": "rose",
+    "Generic": "grey",
+    "Makhno": "black",
+}
+# 2.4: the pictures on the counters, in words of the client.
+SYMBOLS = {
+    "cossack": "cavalry",
+    "aif": "infantry",
+    "river_flotilla": "flotilla",
+    "naval_flotilla": "flotilla",
+    "armored_train": "armoured_train",
+    "aircraft": "air",
+    "tank": "armour",
+}
+KIND_NAMES = {
+    "aif": "Allied intervention force",
+    "armored_train": "armored train",
+    "river_flotilla": "river flotilla",
+    "naval_flotilla": "naval flotilla",
+}
+
+
+@lru_cache(maxsize=8)
+def faces(charts: Charts) -> tuple[tuple[UnitView, UnitView], ...]:
+    """The two faces of every counter, in good order and disordered."""
+    return tuple((_face(charts, u, 0), _face(charts, u, 1)) for u in range(len(charts.counters)))
+
+
+def _face(charts: Charts, unit: int, back: int) -> UnitView:
+    counter = charts.counters[unit]
+    attack, defence = counter.attack[back], counter.defence[back]
+    # Manpower, attack, defence; a counter is too small for more.
+    if counter.kind == "garrison":
+        values = f"{counter.manpower} {defence:+}"
+    elif counter.manpower:
+        values = f"{counter.manpower}\u00b7{attack}\u00b7{defence}"
+    else:
+        values = f"{attack:+}{defence:+}"
+    return UnitView(
+        id=counter.id,
+        side=counter.side,
+        hex="",
+        box="",
+        symbol=SYMBOLS.get(counter.kind, counter.kind),
+        size=counter.size,
+        values=values,
+        title=_title(charts, unit, back),
+        band=BANDS.get(counter.faction, ""),
+    )
+
+
+def _title(charts: Charts, unit: int, back: int) -> str:
+    """A counter in words, for the inspector."""
+    counter = charts.counters[unit]
+    whose = "" if counter.faction in (RED, "Generic", "Makhno") else f"{counter.faction} "
+    kind = KIND_NAMES.get(counter.kind, counter.kind)
+    parts = [f"{whose}{kind}".strip()]
+    if counter.manpower:
+        parts.append(f"manpower {counter.manpower}")
+    if counter.kind != "garrison":
+        parts.append(f"attack {counter.attack[back]:+}")
+    parts.append(f"defence {counter.defence[back]:+}")
+    if counter.movement == UNLIMITED:
+        parts.append(f"any distance by {counter.moves}")
+    elif counter.movement:
+        parts.append(f"{counter.movement} movement points")
+    if counter.krug >= 0:
+        parts.append(f"krug {charts.grid.label(counter.krug)}")
+    if counter.no_replace:
+        parts.append("cannot be replaced")
+    return f"{counter.name}: {', '.join(parts)}"
+
+
+def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+    """Nothing is hidden but the order of the chits, and that is not in the position (9.2)."""
+    return Presentation(
+        title=p.title,
+        scenario=p.scenario,
+        options=p.options,
+        side=side,
+        turn=_turn_number(p),
+        turns=_turns(p),
+        phase=_phase(p),
+        to_choose=to_choose,
+        decision=_decision(p, decision) if decision else None,
+        units=_units(p),
+        markers=_markers(p),
+        tracks=_tracks(p),
+        boxes=_boxes(p),
+        facts=_facts(p),
+        overlays=OVERLAYS,
+        outcome=OutcomeView(*p.ended) if p.ended else None,
+    )
+
+
+def _turn_number(p: War) -> int:
+    """The Operational Turn; a Strategic Turn counts to the one before it."""
+    return sum(not turn.strategic for turn in p.charts.turns[: p.track + 1])
+
+
+def _turns(p: War) -> int:
+    last = p.charts.last_turn[p.scenario]
+    return sum(not turn.strategic for turn in p.charts.turns[: last.seq + 1])
+
+
+def _phase(p: War) -> str:
+    if p.turn.strategic:
+        return f"Strategic Turn {p.turn.key}: {p.current.name}"
+    if p.current.key in ("chit-pool", "activation") and p.segment >= 0:
+        return f"{p.turn.date}: {chit_name(p, p.segment)}"
+    return f"{p.turn.date}: {p.current.name}"
+
+
+def chit_name(p: War, chit: int) -> str:
+    return p.charts.chits[CHITS[chit]].name
+
+
+# What lies on the map, and beside it
+
+
+def _units(p: War) -> tuple[UnitView, ...]:
+    charts, label = p.charts, p.label
+    states = _states(p)
+    stated = 0
+    for _, group in states:
+        stated |= group
+    found = []
+    for unit, (front, back) in enumerate(faces(charts)):
+        hex_ = p.where[unit]
+        box = "" if hex_ >= 0 else _box_of(p, unit)
+        if hex_ < 0 and not box:
+            continue
+        bit = 1 << unit
+        face = back if p.disordered & bit else front
+        names = tuple([name for name, group in states if group & bit]) if stated & bit else ()
+        found.append(
+            UnitView(
+                face.id,
+                face.side,
+                label(hex_) if hex_ >= 0 else "",
+                box,
+                face.symbol,
+                face.size,
+                face.values,
+                face.title,
+                names,
+                face.band,
+            )
+        )
+    return tuple(found)
+
+
+def _states(p: War) -> list[tuple[str, UnitSet]]:
+    """The states that some unit is in, and the units."""
+    attack = attack_of(p)
+    flags = (
+        ("selected", selected(p)),
+        ("attacking", set_of(attack.units) if attack else 0),
+        ("disordered", p.disordered),
+        ("unsupplied", p.unsupplied),
+        ("raiding", 1 << p.raider if p.raider >= 0 else 0),
+        ("freikorps", p.charts.freikorps if p.freikorps else 0),
+        ("done", p.done),
+        ("moved", p.moved),
+        ("fought", p.fought),
+        ("active", p.active & ~p.moved & ~p.fought),
+    )
+    return [(name, units) for name, units in flags if units]
+
+
+def _box_of(p: War, unit: int) -> str:
+    """The key of the box in which a unit off the map lies; nothing if it is out of the game."""
+    counter = p.charts.counters[unit]
+    match p.where[unit]:
+        case place if place == READY:
+            return f"ready {counter.side}"
+        case place if place == USED:
+            return "next turn"
+        case place if place == ICEBOUND:
+            return "spring"
+        case place if place == DEAD:
+            return f"dead {counter.side}"
+        case place if place == POOL and not p.charts.makhno >> unit & 1:
+            if "A" <= counter.setup <= "G" and counter.kind != "garrison":
+                return f"turn {max(counter.setup, _next_strategic(p))}"
+            return f"pool {counter.side}"
+    return ""
+
+
+def _next_strategic(p: War) -> str:
+    """The letter of this Strategic Turn, or of the next one."""
+    return next((turn.key for turn in p.charts.turns[p.track :] if turn.strategic), "G")
+
+
+def _boxes(p: War) -> tuple[BoxView, ...]:
+    letters = [turn.key for turn in p.charts.turns[p.track :] if turn.strategic]
+    return (
+        *(BoxView(f"ready {s}", f"{s} aircraft and naval flotillas at hand") for s in SIDES),
+        BoxView("next turn", "Back next turn"),
+        BoxView("spring", "Icebound until March-April"),
+        *(BoxView(f"dead {s}", f"Eliminated {s} units") for s in (*SIDES, "Neutral")),
+        *(BoxView(f"turn {letter}", f"Arriving on Turn {letter}") for letter in letters),
+        *(BoxView(f"pool {s}", f"{s} special units and garrisons not in play") for s in SIDES),
+    )
+
+
+def _markers(p: War) -> tuple[MarkerView, ...]:
+    charts, label = p.charts, p.label
+    found: list[MarkerView] = []
+    empty = ~(p.occupied(WHITE) | p.occupied(RED))
+    for kind, text, hexes in (
+        ("white", "White control (13.1)", controlled(p, WHITE) & empty),
+        ("red", "Red control (13.1)", controlled(p, RED) & empty & ~red_cities(p)),
+        ("terror", "Red Terror: a Red City (13.1)", p.terror),
+        ("verdun", "Red Verdun (20.11)", 1 << charts.tsaritsyn if p.verdun else 0),
+        ("locomotive", "the Red Train (20.10)", 1 << p.train if p.train >= 0 else 0),
+        ("gold", GOLD.get(p.gold_side, "the Gold of nobody (20.6)"), 1 << p.gold),
+    ):
+        found += [MarkerView(kind, text, hex=label(h)) for h in members(hexes)]
+    if attack := attack_of(p):
+        found.append(MarkerView("target", "under attack", hex=label(attack.target)))
+    return tuple(found)
+
+
+GOLD = {RED: "the People's Gold (20.6)", WHITE: "the Imperial Gold (20.6)"}
+
+
+def _tracks(p: War) -> tuple[TrackView, ...]:
+    most = resource_cities(p).bit_count() + 1
+    return (
+        TrackView("Turn", _turn_number(p), _turns(p), _date(p)),
+        TrackView("White resources", resources(p, WHITE), most, _withdrawal_text(p)),
+        TrackView("Red resources", resources(p, RED), most),
+    )
+
+
+def _date(p: War) -> str:
+    if p.turn.strategic:
+        return f"Strategic Turn {p.turn.key}"
+    return f"{p.turn.date}{', Winter' if p.winter else ''}"
+
+
+def _withdrawal_text(p: War) -> str:
+    """18.2: what the Whites need to keep the Allies."""
+    if p.withdrawals >= 2:
+        return ""
+    for turn in p.charts.turns[p.track :]:
+        if turn.strategic and turn.withdrawal_number:
+            return f"{turn.withdrawal_number} needed on Turn {turn.key}"
+    return ""
+
+
+def _facts(p: War) -> tuple[Fact, ...]:
+    found = []
+    if battle := battle_now(p):
+        found.append(_battle_report(p, battle))
+    found.append(Fact("Initiative", p.initiative, "6.1"))
+    if p.current.key in ("command", "chit-pool", "activation"):
+        found.append(Fact("Chits in the pool", _pool(p), "7.8"))
+    found += _event_cards(p)
+    found.append(Fact("Red High Command", _high_command(p), "20.9"))
+    found += _white_affairs(p)
+    found.append(Fact("Poland", POLAND[p.poland], "15.1"))
+    red_seas = ", ".join(seas_of(p, RED))
+    if red_seas:
+        found.append(Fact("Red seas", red_seas, "13.3"))
+    if p.great_war:
+        found.append(Fact("Great War", "goes on until Turn B: neutral lands are closed", "3.4"))
+    return tuple(found)
+
+
+POLAND = {
+    POLAND_NEUTRAL: "neutral",
+    POLAND_AT_WAR: "at war with the Reds",
+    POLAND_CONQUERED: "conquered",
+    POLAND_AT_PEACE: "at peace, for good",
+}
+
+
+def _pool(p: War) -> str:
+    return ", ".join(chit_name(p, chit) for chit in members(p.chits)) or "none"
+
+
+def _event_cards(p: War) -> list[Fact]:
+    """6.3: the events of this turn, to be read."""
+    found = []
+    for side, roll in zip((WHITE, RED), p.event_rolls, strict=True):
+        if roll:
+            event = p.charts.events[side][roll]
+            found.append(Fact(f"{side} event {roll}: {event.name}", event_text(event), "6.3"))
+    return found
+
+
+def event_text(event: Event) -> str:
+    return f"{event.effect} ({event.limits})" if event.limits else event.effect
+
+
+def _high_command(p: War) -> str:
+    """20.9: who commands where."""
+    boxes = (*(f"{front} Front" for front in FRONTS), "Field Staff")
+    posts = [
+        f"{leader.name} ({leader.rating}): {boxes[box]}"
+        for leader, box in zip(p.charts.leaders, p.leaders, strict=True)
+        if box != NO_BOX
+    ]
+    assert boxes[FIELD_STAFF] == "Field Staff"
+    return "; ".join(posts) or "no leader in office"
+
+
+def _white_affairs(p: War) -> list[Fact]:
+    found = []
+    withdrawn = ("support the Whites", "Minor Withdrawal", "Major Withdrawal")[p.withdrawals]
+    found.append(Fact("The Allies", withdrawn, "18.1"))
+    found.append(Fact("AFSR Commander", "Wrangel" if p.wrangel else "Denikin", "12.12"))
+    if p.tsar and p.withdrawals < 2:
+        found.append(Fact("The Tsar", "Nicholas II is alive", "12.12"))
+    if p.aif_offensive:
+        found.append(Fact("AIF Offensive", "AIF units may attack in this turn", "11.2"))
+    if p.raid_in_hand:
+        found.append(Fact("Cavalry Raid", "in hand", "20.4"))
+    if p.amphibious_in_hand:
+        found.append(Fact("Amphibious Invasion", "in hand", "20.2"))
+    if p.semenov:
+        found.append(Fact("Semenov", "holds up the trains from Omsk", "6.3"))
+    if p.corruption:
+        found.append(Fact("Corruption", f"{p.corruption}: no rally, no replacement", "6.3"))
+    return found
+
+
+# What can be chosen
+
+
+class Verb(NamedTuple):
+    """How an option is offered: words, what it is for, a key."""
+
+    label: str
+    role: Role = "act"
+    key: str = ""
+
+
+def _decision(p: War, decision: Decision) -> DecisionView:
+    return DecisionView(
+        number=p.number,
+        side=decision.side,
+        prompt=decision.prompt,
+        case=decision.case,
+        options=tuple(_option(p, decision, option) for option in decision.options),
+    )
+
+
+def _option(p: War, decision: Decision, option: Option) -> OptionView:
+    verb = VERBS[option.verb]
+    return OptionView(
+        verb=option.verb,
+        label=_label(p, option),
+        kind=option.kind,
+        values=tuple(decision.texts(option)) if option.kind != "none" else (),
+        case=option.case,
+        role=verb.role,
+        key=verb.key,
+        confirm=_confirmation(p, decision, option),
+    )
+
+
+def _label(p: War, option: Option) -> str:
+    if option.verb == "done":
+        return ENDS[p.frames[-1].step]
+    if option.verb == "front" and option.kind == "none":
+        return "A Front, by the die"
+    return VERBS[option.verb].label
+
+
+def _confirmation(p: War, decision: Decision, option: Option) -> str:
+    """A question before something that is easily done by mistake."""
+    waiting = decision.option("select")
+    if option.verb == "done" and waiting is not None and p.frames[-1].step == "movement":
+        count = len(waiting)
+        return f"{count} {'unit has' if count == 1 else 'units have'} not moved. End the movement?"
+    return ""
+
+
+VERBS = {
+    # 3.3 Set-up
+    "begin": Verb("Roll", "act", "r"),
+    # 10.6 Operational movement
+    "select": Verb("Pick up", "select"),
+    "move": Verb("Move here"),
+    "halt": Verb("Halt", "end", "h"),
+    "garrison": Verb("Leave a garrison"),
+    "raid": Verb("Cavalry raid"),
+    "embark": Verb("Embark", "select"),
+    "land": Verb("Land here"),
+    # 10.2 Strategic movement
+    "rail": Verb("By rail to here"),
+    "river": Verb("By river to here"),
+    "sea": Verb("By sea to here"),
+    "gold": Verb("Send the Gold here"),
+    "train": Verb("Red Train to here"),
+    "stay": Verb("Leave the train", "end", "e"),
+    # 6.3 Random events
+    "terror": Verb("Red Terror here"),
+    "dismiss": Verb("Dismiss"),
+    "field_staff": Verb("To the Field Staff"),
+    "leader": Verb("Leader"),
+    "box": Verb("Command"),
+    "red_leader": Verb("Take a Red leader"),
+    "corrupt": Verb("Corruption in"),
+    "tank": Verb("Tanks here"),
+    "aircraft": Verb("Take an aircraft"),
+    "partisans": Verb("Rise", "select"),
+    # 7.0 Activation
+    "front": Verb("Front"),
+    "first": Verb("First activation"),
+    # 11.0 Combat
+    "attack": Verb("Attack", "select"),
+    "add": Verb("Join the attack"),
+    "all": Verb("Everybody attacks", key="a"),
+    "resolve": Verb("Fight", key="f"),
+    "commit": Verb("Commit"),
+    "enough": Verb("Commit no more", "end", "e"),
+    "disorder": Verb("Disorder"),
+    "retreat": Verb("Retreat first", "select"),
+    "to": Verb("Retreat to here"),
+    "advance": Verb("Advance"),
+    "hold": Verb("No further advance", "end", "e"),
+    "eliminate": Verb("Eliminate"),
+    # 14.0 Reinforcements and replacements, 15.5
+    "place": Verb("Place here"),
+    "replace": Verb("Replace", "select"),
+    "makhno": Verb("Makhno returns here"),
+    "ukraine": Verb("Ukrainian garrison returns"),
+    "remove": Verb("Remove for good"),
+    # 12.2 The Logistics Segment
+    "tsar": Verb("The Tsar rallies"),
+    "miracle": Verb("Miracle of the Vistula"),
+    "army": Verb("Army returns to Warsaw"),
+    "decline": Verb("Do without", "end", "e"),
+    "peace": Verb("Seek peace with Poland"),
+    "disband": Verb("Disband the garrison"),
+    "rally": Verb("Roll to rally", "end", "e"),
+    "end_raid": Verb("End the raid", "end"),
+    "go_on": Verb("The raid goes on", "end"),
+    "cancel": Verb("Give up", "back", "Escape"),
+    "done": Verb("Done", "end", "e"),
+}
+
+# What "done" ends, by step.
+ENDS = {
+    "movement": "End the movement",
+    "combat": "End the combat",
+    "strategic": "End strategic movement",
+    "replacement": "No more replacements",
+}
+
+RESULTS = {"a": "one attacker", "A": "all attackers", "d": "one defender", "D": "all defenders"}
+
+
+def result_text(result: str) -> str:
+    """11.5: a combat result in words."""
+    attacker, defender = parts(result)
+    said = []
+    for part in (attacker, defender):
+        if part:
+            words = f"{RESULTS[part[0]]} disordered" if part[0] in RESULTS else ""
+            fate = "attackers retreat" if part is attacker else "defenders retreat"
+            said.append(", ".join(filter(None, (words, fate if part.endswith("R") else ""))))
+    return "; ".join(said) or "no effect"
+
+
+def _rank(result: str) -> tuple[int, int]:
+    """Results from the worst for the attacker to the best."""
+    attacker, defender = parts(result)
+    return (
+        -("", "a", "aR", "A", "AR").index(attacker),
+        ("", "R", "d", "dR", "D", "DR").index(defender),
+    )
+
+
+# Combat
+
+
+def attack_of(p: War) -> Attack | None:
+    """The attack that is being put together or fought out."""
+    memo = p.frames[-1].memo if p.frames else None
+    if isinstance(memo, Attack):
+        return memo
+    battle = battle_now(p)
+    return Attack(battle.side, battle.target, battle.attackers) if battle else None
+
+
+def battle_now(p: War) -> Battle | None:
+    """The battle that is going on, from the commitment of aircraft to the advance."""
+    memo = p.frames[-1].memo if p.frames else None
+    match memo:
+        case Battle():
+            return memo
+        case Loss() | Retreat() | Advance():
+            return memo.battle
+    return None
+
+
+def _battle_report(p: War, battle: Battle) -> Fact:
+    """11.3: the steps of a battle as far as they have gone."""
+    places = p.charts.board.places_at(battle.target)
+    name = f"Battle of {places[0].name if places else p.label(battle.target)}"
+    attackers, defenders = set_of(battle.attackers), set_of(battle.defenders)
+    if not battle.dice:
+        column = column_of(p, battle.side, battle.target, attackers, defenders)
+        manpower = f"manpower {p.manpower(attackers)} to {p.manpower(defenders)}"
+        return Fact(name, f"{manpower}, {column} after shifts; {_dice(p, battle)}", "11.3")
+    ours, theirs = battle.strengths
+    text = (
+        f"{battle.column}; dice {battle.dice[0]} and {battle.dice[1]}; strengths {ours} and "
+        f"{theirs}; differential {ours - theirs:+}; {battle.result}: {result_text(battle.result)}"
+    )
+    return Fact(name, text, "11.3")
+
+
+def selected(p: War) -> UnitSet:
+    """The units in hand."""
+    memo = p.frames[-1].memo if p.frames else None
+    match memo:
+        case Moving(embarked=embarked) if embarked:
+            return set_of(embarked)
+        case Moving() | Strategic() | Arrival() | Replacing() | Retreat():
+            return 1 << memo.unit if memo.unit >= 0 else 0
+    return 0
+
+
+def battle_of(p: War, attack: Attack) -> Battle:
+    """The battle that an attack would bring, before anybody commits aircraft or ships."""
+    defenders = defenders_in(p, attack.side, attack.target)
+    return Battle(
+        side=attack.side,
+        owner=enemy_of(attack.side),
+        target=attack.target,
+        attackers=tuple(members(set_of(attack.units))),
+        defenders=tuple(members(defenders)),
+    )
+
+
+# Previews
+
+
+def preview(p: War, choice: Choice) -> Preview | None:
+    """The way of a move, or the odds that an attack would have."""
+    decision = p.decision()
+    value = decision.value(choice) if decision is not None else None
+    if value is None:
+        return None
+    memo = p.frames[-1].memo
+    match choice.verb, memo:
+        case "move", Moving():
+            return _journey(p, memo, value)
+        case "attack", _:
+            attack = Attack(active_side(p), value)
+            everybody = can_join(p, attack) & ~p.charts.partisans or can_join(p, attack)
+            return _odds(p, battle_of(p, Attack(attack.side, value, tuple(members(everybody)))))
+        case ("add", Attack()):
+            return _odds(p, battle_of(p, Attack(memo.side, memo.target, (*memo.units, value))))
+        case ("all", Attack()):
+            joining = can_join(p, memo)
+            joining = joining & ~p.charts.partisans or joining
+            force = (*memo.units, *members(joining))
+            return _odds(p, battle_of(p, Attack(memo.side, memo.target, force)))
+        case ("resolve", Attack()):
+            return _odds(p, battle_of(p, memo))
+        case ("commit", Battle()):
+            field = "attack_support" if memo.stage == 0 else "defence_support"
+            with_support = (*getattr(memo, field), value)
+            return _odds(p, msgspec.structs.replace(memo, **{field: with_support}))
+        case ("enough", Battle()):
+            return _odds(p, memo)
+        case ("to", Retreat()):
+            return _way_back(p, memo, value)
+    return None
+
+
+def _journey(p: War, memo: Moving, there: Hex) -> Preview:
+    found = reach_of(p, memo.unit, memo.spent)
+    cost = found.cost(there) or 0
+    path = tuple(map(p.label, found.path(there)))
+    counter = p.charts.counters[memo.unit]
+    if counter.movement == UNLIMITED:
+        lines = (Line(f"{counter.moves} hexes", str(cost), "10.7"),)
+        return Preview(path, lines, f"{cost} hexes")
+    left = counter.movement - memo.spent - cost
+    if zone_for(p, memo.unit) >> there & 1:
+        return Preview(path, (Line("movement points", str(cost), "10.6"),), "stops: enemy ZOC")
+    return Preview(path, (Line("movement points", str(cost), "10.6"),), f"{left} points left")
+
+
+def _way_back(p: War, memo: Retreat, there: Hex) -> Preview:
+    """11.6: the way of a retreat, and what it costs."""
+    between, costs = way_back(p, memo, memo.unit, there)
+    path = tuple(map(p.label, (p.where[memo.unit], between, there)))
+    if costs:
+        line = Line(f"enemy ZOC in {p.label(between)}", "disorder", "11.6")
+        return Preview(path, (line,), "disordered once more on the way")
+    return Preview(path, (Line("retreat", "2 hexes", "11.6"),), "free")
+
+
+def _odds(p: War, battle: Battle) -> Preview:
+    """11.3: the sum line by line, and how likely each result is."""
+    attackers, defenders = set_of(battle.attackers), set_of(battle.defenders)
+    lines = [
+        *_modifier_lines(p, (*battle.attackers, *battle.attack_support), attacking=True),
+        *_modifier_lines(p, (*battle.defenders, *battle.defence_support), attacking=False),
+        Line(
+            "manpower",
+            f"{p.manpower(attackers)} to {p.manpower(defenders)}",
+            "11.3",
+        ),
+    ]
+    for term in shifts(p, battle.side, battle.target, attackers):
+        lines.append(Line(f"shift: {term.text}", f"{term.value}L", term.case))
+    column = column_of(p, battle.side, battle.target, attackers, defenders)
+    likely = sorted(chances(p, battle).items(), key=lambda item: _rank(item[0]))
+    return Preview(
+        lines=tuple(lines),
+        result=f"{column}, {_dice(p, battle)}",
+        chances=tuple(Chance(result, result_text(result), chance) for result, chance in likely),
+    )
+
+
+def _dice(p: War, battle: Battle) -> str:
+    """The strengths as formulas: the die times the units, with their modifiers."""
+    ours = (*battle.attackers, *battle.attack_support)
+    theirs = (*battle.defenders, *battle.defence_support)
+    plus = modifier(p, set_of(ours), attacking=True)
+    minus = modifier(p, set_of(theirs), attacking=False)
+    return f"die x {len(ours)} {plus:+} against die x {len(theirs)} {minus:+}"
+
+
+def _modifier_lines(p: War, units: tuple[int, ...], *, attacking: bool) -> list[Line]:
+    who = "attack" if attacking else "defence"
+    return [
+        Line(
+            f"{who}: {p.charts.counters[unit].name}",
+            f"{modifier(p, 1 << unit, attacking=attacking):+}",
+            "11.3",
+        )
+        for unit in units
+    ]
+
+
+# Overlays
+
+
+def overlay(p: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
+    """Areas to lay over the map; an unknown kind has none."""
+    match kind:
+        case "reach":
+            memo = p.frames[-1].memo if p.frames else None
+            if isinstance(memo, Moving) and memo.unit >= 0:
+                hexes = destinations(p, memo.unit, memo.spent)
+                return (OverlayArea("Reach", "reach", _labels(p, hexes)),)
+        case "zoc":
+            return tuple(
+                OverlayArea(f"{s} Zones of Control", "zoc", _labels(p, enemy_zone(p, enemy_of(s))))
+                for s in SIDES
+            )
+        case "supply":
+            return tuple(
+                OverlayArea(f"{name} supply", "supply", _labels(p, area))
+                for name, area in _supply_areas(p)
+            )
+        case "control":
+            return tuple(
+                OverlayArea(f"{s} control", "control", _labels(p, controlled(p, s))) for s in SIDES
+            )
+    return ()
+
+
+def _supply_areas(p: War) -> list[tuple[str, HexSet]]:
+    """12.4: where the Reds and all the Whites together are in supply."""
+    white = 0
+    for faction in FACTIONS:
+        if p.on_map & p.charts.of_faction[faction] & p.charts.army and faction != POLES:
+            white |= supply_area(p, WHITE, faction)
+    found = [(WHITE, white), (RED, supply_area(p, RED, RED))]
+    if p.on_map & p.charts.poles:
+        found.append(("Polish", supply_area(p, POLES, POLES)))
+    return found
+
+
+def _labels(p: War, hexes: HexSet) -> tuple[str, ...]:
+    return tuple(p.charts.grid.labels(hexes & (p.charts.land | p.charts.lakes)))

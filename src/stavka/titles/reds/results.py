@@ -1,0 +1,393 @@
+"""11.5-11.8 Combat results: disorder, retreat, advance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Step, UnitSet, hexes, plain, units
+from ...hexes import Hex, HexSet, Passage, members, set_of, union
+from .charts import NEUTRAL
+from .movement import go
+from .position import ANY_NEUTRAL, READY, USED, War
+from .special_units import company_in, disorder, eliminate, needs_company, remove_stranded
+from .stacking import may_mix, may_stack, too_many
+from .supply import supplied_hexes
+from .territory import cannot_enter
+from .zones_of_control import unnegated
+
+# What follows a roll, in this order.
+ATTACKER_LOSS, DEFENDER_LOSS, RETREAT, ADVANCE = range(4)
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """11.3: one combat, from its announcement to the advance."""
+
+    side: str
+    owner: str
+    target: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    attack_support: tuple[int, ...] = ()
+    defence_support: tuple[int, ...] = ()
+    # Who commits aircraft and ships now (11.3 B, C); afterwards what follows next.
+    stage: int = 0
+    result: str = ""
+    # 20.11: a tank attacks.
+    tanks: bool = False
+    # What was rolled, for whoever wants to see it: the column, both dice, both strengths.
+    column: str = ""
+    dice: tuple[int, ...] = ()
+    strengths: tuple[int, ...] = ()
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """11.5: one of these units is disordered."""
+
+    side: str
+    units: tuple[int, ...]
+    battle: Battle
+
+
+class Retreat(msgspec.Struct, frozen=True):
+    """11.6: units that still have to retreat."""
+
+    side: str
+    units: tuple[int, ...]
+    # The hexes of the enemy units in the combat.
+    enemies: tuple[int, ...]
+    battle: Battle
+    # Hexes in enemy zones that the stack has paid for with a disorder result.
+    paid: tuple[int, ...] = ()
+    # The unit that goes next, if its owner has picked one.
+    unit: int = -1
+    # Where units have gone.
+    reached: tuple[int, ...] = ()
+
+
+class Advance(msgspec.Struct, frozen=True):
+    side: str
+    hex: int
+    units: tuple[int, ...]
+    battle: Battle
+
+
+def parts(result: str) -> tuple[str, str]:
+    """The attacker's and the defender's part of a result: "aDR" is ("a", "DR")."""
+    attacker = "".join(letter for letter in result if letter in "aA")
+    rest = result[len(attacker) :]
+    if rest == "R" and attacker:
+        return result, ""
+    return attacker, "" if rest == "-" else rest
+
+
+def fight(p: War, battle: Battle, result: str) -> None:
+    tanks = bool(set_of(battle.attackers) & p.charts.tanks)
+    follow(p, msgspec.structs.replace(battle, result=result, stage=ATTACKER_LOSS, tanks=tanks))
+
+
+def follow(p: War, battle: Battle) -> None:
+    """Goes through what follows a roll until somebody has to choose."""
+    replace = msgspec.structs.replace
+    attacker, defender = parts(battle.result)
+    while battle.stage <= ADVANCE:
+        done = True
+        match battle.stage:
+            case 0:
+                done = _lose(p, battle, attacker, attacking=True)
+            case 1:
+                if defender:
+                    _late_arrivals(p, battle)
+                done = _lose(p, battle, defender, attacking=False)
+            case 2:
+                done = _retreats(p, battle, attacker, defender)
+            case 3:
+                _end_of_battle(p, battle)
+        if not done:
+            return
+        battle = replace(battle, stage=battle.stage + 1)
+
+
+# 11.5 Disorder
+
+
+def _lose(p: War, battle: Battle, part: str, *, attacking: bool) -> bool:
+    """Disorder of one side. False if its owner has to choose a unit."""
+    charts = p.charts
+    fighting = battle.attackers if attacking else battle.defenders
+    support = battle.attack_support if attacking else battle.defence_support
+    hit = set_of((*fighting, *support)) & ~charts.garrisons & ~charts.naval_flotillas
+    if part[:1] in ("A", "D"):
+        for unit in members(hit):
+            disorder(p, unit, "11.5")
+        _garrison_falls(p, battle, attacking=attacking)
+        return True
+    if part[:1] in ("a", "d") and hit:
+        largest = max(charts.manpower[u] for u in members(hit))
+        candidates = tuple(u for u in members(hit) if charts.manpower[u] == largest)
+        if len(candidates) > 1:
+            side = battle.side if attacking else battle.owner
+            p.push("loss", Loss(side, candidates, battle))
+            return False
+        disorder(p, candidates[0], "11.5")
+        _garrison_falls(p, battle, attacking=attacking)
+    return True
+
+
+def _garrison_falls(p: War, battle: Battle, *, attacking: bool) -> None:
+    """11.5: with all defending units eliminated the garrison goes too."""
+    charts = p.charts
+    defenders = set_of(battle.defenders)
+    if attacking or not defenders & ~charts.garrisons:
+        return
+    there = p.units_in(battle.target) & ~charts.units_of[battle.side]
+    if not there & ~charts.garrisons & ~needs_company(p):
+        for unit in members(there & charts.garrisons):
+            eliminate(p, unit, "11.5")
+
+
+def _late_arrivals(p: War, battle: Battle) -> None:
+    """11.6 (8): units that had retreated here are eliminated by any result."""
+    there = p.units_in(battle.target) & p.retreated & ~p.charts.units_of[battle.side]
+    for unit in members(there):
+        eliminate(p, unit, "11.6")
+
+
+class LossStep(Step):
+    """11.5: the owner chooses between units of the same manpower."""
+
+    memo = Loss
+
+    def decision(self, p: War, memo: Loss) -> Decision | None:
+        options = [units("disorder", "11.5", set_of(memo.units))]
+        return p.ask(memo.side, "Choose the unit that is disordered", "11.5", options)
+
+    def apply(self, p: War, memo: Loss, verb: str, value: Any) -> None:
+        p.frames.pop()
+        disorder(p, value, "11.5")
+        battle = memo.battle
+        attacking = battle.stage == ATTACKER_LOSS
+        _garrison_falls(p, battle, attacking=attacking)
+        follow(p, msgspec.structs.replace(battle, stage=battle.stage + 1))
+
+
+# 11.6, 11.7 Retreat
+
+
+def _retreats(p: War, battle: Battle, attacker: str, defender: str) -> bool:
+    """False if a retreat has begun that somebody has to choose for."""
+    charts = p.charts
+    if attacker.endswith("R"):
+        left = set_of(battle.attackers) & p.on_map
+        return _begin_retreat(p, battle, battle.side, left, (battle.target,))
+    if not defender.endswith("R"):
+        return True
+    there = p.units_in(battle.target) & ~charts.units_of[battle.side]
+    garrisons = there & charts.garrisons
+    lone = not there & ~charts.garrisons
+    if _stands_firm(p, battle) and not lone:
+        return True  # 11.7
+    for unit in members(garrisons):
+        eliminate(p, unit, "11.5")
+    left = there & ~charts.garrisons & p.on_map
+    enemies = tuple(members(p.hexes_of(set_of(battle.attackers))))
+    return _begin_retreat(p, battle, battle.owner, left, enemies)
+
+
+def _stands_firm(p: War, battle: Battle) -> bool:
+    """11.7, 20.11: at the Red Verdun nobody retreats, unless tanks attack."""
+    return p.verdun and battle.target == p.charts.tsaritsyn and not battle.tanks
+
+
+def _begin_retreat(
+    p: War, battle: Battle, side: str, left: UnitSet, enemies: tuple[int, ...]
+) -> bool:
+    if not left or side == NEUTRAL:
+        return True
+    return go_back(p, Retreat(side, tuple(members(left)), enemies, battle))
+
+
+def _steps_of(p: War, unit: int) -> Passage:
+    charts, bit = p.charts, 1 << unit
+    if bit & charts.trains:
+        return charts.rail.passage
+    if bit & charts.river_flotillas:
+        return charts.river.passage
+    return charts.crossable[p.winter]
+
+
+def ways_back(p: War, memo: Retreat, unit: int) -> tuple[HexSet, HexSet]:
+    """11.6 (1), (5), (6), (7): where two hexes of retreat lead, free and through enemy zones."""
+    charts, grid = p.charts, p.charts.grid
+    passage = _steps_of(p, unit)
+    closed = cannot_enter(p, unit)
+    if charts.tanks >> unit & 1:
+        closed |= charts.forest | charts.swamp
+    zones = unnegated(p, unit)
+    first = passage.spread(1 << p.where[unit]) & ~closed
+    near = union(grid.disc(h, 1) for h in {*memo.enemies, memo.battle.target})
+    goals = ~near & ~closed & ~zones
+    paid = set_of(memo.paid)
+    free = passage.spread(first & (~zones | paid)) & goals
+    dear = passage.spread(first & zones) & goals & ~free
+    return free, dear
+
+
+def retreat_hexes(p: War, memo: Retreat, unit: int) -> HexSet:
+    """11.6: in supply if possible, and where there is room if there is any."""
+    charts = p.charts
+    free, dear = ways_back(p, memo, unit)
+    found = free | dear
+    if not found:
+        return 0
+    occupied = found & (p.occupied(charts.side_of[unit]) | p.occ[ANY_NEUTRAL])
+    for hex_ in members(occupied):
+        if not may_mix(p, unit, p.units_in(hex_)):
+            found &= ~(1 << hex_)
+    if needs_company(p) >> unit & 1:
+        return set_of(h for h in members(found) if company_in(p, unit, h))
+    if supplied := found & supplied_hexes(p, unit, leaving=True):
+        found = supplied
+    roomy = found
+    for hex_ in members(found & occupied):
+        if not may_stack(p, unit, hex_):
+            roomy &= ~(1 << hex_)
+    return roomy or found
+
+
+def _next_units(p: War, memo: Retreat) -> tuple[int, ...]:
+    """The largest units go first: theirs are the disorder results of the way (11.6 (5))."""
+    manpower = p.charts.manpower
+    largest = max(manpower[u] for u in memo.units)
+    return tuple(u for u in memo.units if manpower[u] == largest)
+
+
+def go_back(p: War, memo: Retreat) -> bool:
+    """Retreats units until their owner has to choose. False if he has."""
+    while memo.units:
+        able = _next_units(p, memo)
+        unit = memo.unit if memo.unit >= 0 else able[0]
+        if memo.unit < 0 and len(able) > 1 and able[0] not in members(needs_company(p)):
+            p.push("retreat", memo)
+            return False
+        there = retreat_hexes(p, memo, unit)
+        if there & (there - 1):
+            p.push("retreat", msgspec.structs.replace(memo, unit=unit))
+            return False
+        memo = _retreat(p, memo, unit, there.bit_length() - 1)
+    remove_stranded(p)
+    too_many(p, memo.side, sorted(set(memo.reached)))
+    return True
+
+
+def _retreat(p: War, memo: Retreat, unit: int, there: Hex) -> Retreat:
+    """One unit retreats, or is eliminated if there is nowhere to go."""
+    left = tuple(u for u in memo.units if u != unit)
+    paid, reached = memo.paid, memo.reached
+    if there < 0:
+        eliminate(p, unit, "11.6")
+    else:
+        here = p.where[unit]
+        between, costs = way_back(p, memo, unit, there)
+        if costs:
+            paid = (*paid, between)
+            if not disorder(p, unit, "11.6"):
+                return msgspec.structs.replace(memo, units=left, paid=paid, unit=-1)
+        go(p, unit, [between, there])
+        p.retreated |= 1 << unit
+        reached = (*reached, there)
+        p.tell("retreated", "11.6", unit, here, there)
+    return msgspec.structs.replace(memo, units=left, paid=paid, unit=-1, reached=reached)
+
+
+def way_back(p: War, memo: Retreat, unit: int, there: Hex) -> tuple[Hex, bool]:
+    """The hex between, and whether passing it costs a disorder result."""
+    passage = _steps_of(p, unit)
+    zones = unnegated(p, unit) & ~set_of(memo.paid)
+    closed = cannot_enter(p, unit)
+    between = passage.spread(1 << p.where[unit]) & passage.spread(1 << there) & ~closed
+    free = between & ~zones
+    chosen = members(free or between)[0]
+    return chosen, not free
+
+
+class RetreatStep(Step):
+    """11.6: the owner chooses who goes first among equals, and where each unit goes."""
+
+    memo = Retreat
+
+    def decision(self, p: War, memo: Retreat) -> Decision | None:
+        if memo.unit < 0:
+            options = [units("retreat", "11.6", set_of(_next_units(p, memo)))]
+            return p.ask(memo.side, "Which unit retreats next?", "11.6", options)
+        name = p.charts.counters[memo.unit].name
+        options = [hexes("to", "11.6", retreat_hexes(p, memo, memo.unit))]
+        return p.ask(memo.side, f"Retreat {name}", "11.6", options)
+
+    def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
+        p.frames.pop()
+        if verb == "retreat":
+            memo = msgspec.structs.replace(memo, unit=value)
+        else:
+            memo = _retreat(p, memo, memo.unit, value)
+        if go_back(p, memo):
+            follow(p, msgspec.structs.replace(memo.battle, stage=memo.battle.stage + 1))
+
+
+# 11.8 Advance after combat
+
+
+def _end_of_battle(p: War, battle: Battle) -> None:
+    """Aircraft and ships leave (20.1, 20.7); the attackers may advance."""
+    remove_stranded(p)
+    for unit in (*battle.attack_support, *battle.defence_support):
+        if p.charts.aircraft >> unit & 1 and p.where[unit] != READY:
+            continue
+        p.remove(unit, USED)
+    left = tuple(u for u in battle.attackers if p.on_map >> u & 1 and not p.retreated >> u & 1)
+    if left and not p.units_in(battle.target) & ~p.charts.units_of[battle.side]:
+        p.push("advance", Advance(battle.side, battle.target, left, battle))
+
+
+def may_advance(p: War, memo: Advance) -> UnitSet:
+    """11.8: attackers that may enter the hex."""
+    return sum(1 << u for u in memo.units if p.where[u] >= 0 and _may_enter(p, u, memo.hex))
+
+
+def _may_enter(p: War, unit: int, hex_: Hex) -> bool:
+    """By its own ways, within the limits of stacking and territory, and not out of supply."""
+    charts, bit = p.charts, 1 << hex_
+    if not _steps_of(p, unit).can_step(p.where[unit], hex_) or cannot_enter(p, unit) & bit:
+        return False
+    if needs_company(p) >> unit & 1:
+        if charts.tanks >> unit & 1 and (charts.forest | charts.swamp) & bit:
+            return False
+        return bool(company_in(p, unit, hex_)) and may_mix(p, unit, p.units_in(hex_))
+    if not may_stack(p, unit, hex_):
+        return False
+    return bool(p.unsupplied >> unit & 1 or supplied_hexes(p, unit, leaving=True) & bit)
+
+
+class AdvanceStep(Step):
+    memo = Advance
+
+    def decision(self, p: War, memo: Advance) -> Decision | None:
+        able = may_advance(p, memo)
+        if not able:
+            return None
+        options = [units("advance", "11.8", able), plain("hold", "11.8")]
+        return p.ask(memo.side, f"Advance into {p.label(memo.hex)}?", "11.8", options)
+
+    def apply(self, p: War, memo: Advance, verb: str, value: Any) -> None:
+        if verb == "hold":
+            p.finish()
+            return
+        here = p.where[value]
+        go(p, value, [memo.hex])
+        p.tell("advanced", "11.8", value, here, memo.hex)
+        left = tuple(u for u in memo.units if u != value)
+        p.remember(msgspec.structs.replace(memo, units=left))
+
+    def end(self, p: War, memo: Advance) -> None:
+        remove_stranded(p)

@@ -1,0 +1,58 @@
+"""20.0 What becomes of units: disorder (11.5), elimination, and special units left alone."""
+
+from __future__ import annotations
+
+from ...engine import UnitSet
+from ...hexes import Hex, members
+from .charts import NEUTRAL
+from .position import DEAD, GONE, POOL, War
+
+
+def disorder(p: War, unit: int, case: str) -> bool:
+    """11.5: a unit of two steps is flipped, any other is eliminated. Whether it is still there."""
+    bit = 1 << unit
+    if p.charts.two_steps & bit and not p.disordered & bit:
+        p.disordered |= bit
+        p.tell("disordered", case, unit)
+        return True
+    eliminate(p, unit, case)
+    return False
+
+
+def eliminate(p: War, unit: int, case: str) -> None:
+    """Takes an eliminated unit off the map, to where it can come back from, if it can."""
+    charts, bit = p.charts, 1 << unit
+    hex_ = p.where[unit]
+    if bit & charts.no_replace:
+        to = GONE
+    elif bit & (charts.army | charts.makhno) or charts.side_of[unit] == NEUTRAL:
+        to = DEAD
+    else:
+        to = POOL  # 20.1, 20.3, 20.5, 20.8, 20.12: it may come back
+    p.tell("eliminated", case, unit, hex_)
+    p.remove(unit, to)
+    if charts.side_of[unit] == NEUTRAL:
+        # Nobody has entered the city since the garrison fell (13.1).
+        p.white_held &= ~(1 << hex_)
+        p.red_held &= ~(1 << hex_)
+
+
+def needs_company(p: War) -> UnitSet:
+    """20.3, 20.12, 20.13: units that must be with infantry or cavalry."""
+    charts = p.charts
+    return charts.trains | charts.river_flotillas | charts.tanks
+
+
+def remove_stranded(p: War) -> None:
+    """20.3, 20.12, 20.13: special units without infantry or cavalry are eliminated."""
+    charts = p.charts
+    for unit in members(p.on_map & needs_company(p)):
+        if not p.stacks[p.where[unit]] & charts.army:
+            case = {"armored_train": "20.3", "river_flotilla": "20.12", "tank": "20.13"}
+            eliminate(p, unit, case[charts.counters[unit].kind])
+
+
+def company_in(p: War, unit: int, hex_: Hex) -> UnitSet:
+    """Infantry and cavalry of a unit's side in a hex."""
+    charts = p.charts
+    return p.units_in(hex_) & charts.army & charts.units_of[charts.side_of[unit]]

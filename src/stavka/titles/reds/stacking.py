@@ -1,0 +1,150 @@
+"""9.0 Stacking."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Step, UnitSet, units
+from ...hexes import Hex, members
+from .charts import FRONTS, NEUTRAL, RED, WHITE, Charts, enemy_of
+from .position import War
+from .special_units import eliminate
+
+
+@lru_cache(maxsize=8)
+def front_numbers(charts: Charts) -> dict[Hex, int]:
+    """The number of the Front of every hex, in the order of the chits."""
+    return {
+        hex_: number for number, name in enumerate(FRONTS) for hex_ in members(charts.front[name])
+    }
+
+
+def front_of(p: War, hex_: Hex) -> int:
+    return front_numbers(p.charts)[hex_]
+
+
+def stacked_manpower(p: War, hex_: Hex) -> int:
+    """9.1, 9.3: manpower that counts: infantry and cavalry, and partisans, who stand alone."""
+    charts = p.charts
+    total = 0
+    for unit in members(p.units_in(hex_) & charts.army):
+        total += charts.manpower[unit]
+    return total
+
+
+def stack_limit(p: War, side: str, hex_: Hex) -> int:
+    """9.1; 9.7: a leader lets some hexes of his Front hold more."""
+    limit = p.charts.limit
+    if side != RED or not any(box >= 0 for box in p.leaders):
+        return limit["stack"]
+    front = front_of(p, hex_)
+    leader = p.leader_in(front)
+    if leader < 0:
+        return limit["stack"]
+    higher = 0
+    for other in big_stacks(p):
+        if other != hex_ and front_of(p, other) == front:
+            higher += 1
+    rating = p.charts.leaders[leader].rating
+    return limit["leader_stack"] if higher < rating else limit["stack"]
+
+
+def big_stacks(p: War) -> list[Hex]:
+    """The hexes in which Red units have more manpower than the normal limit."""
+    if "big stacks" not in p.cache:
+        most, red = p.charts.limit["stack"], p.charts.units_of[RED]
+        p.cache["big stacks"] = [
+            hex_
+            for hex_, stack in p.stacks.items()
+            if stack & red and stack & (stack - 1) and stacked_manpower(p, hex_) > most
+        ]
+    found: list[Hex] = p.cache["big stacks"]
+    return found
+
+
+def may_mix(p: War, unit: int, others: UnitSet) -> bool:
+    """9.3-9.6: whether a unit can share a hex with others at all, whatever their manpower."""
+    charts, bit = p.charts, 1 << unit
+    others &= ~bit
+    if not others:
+        return True
+    if (others | bit) & charts.partisans:
+        return False  # 9.4
+    counter = charts.counters[unit]
+    if bit & (charts.special | charts.garrisons) and others & charts.of_kind[counter.kind]:
+        return False  # 9.3: one of each type
+    if counter.side != WHITE:
+        return True
+    others &= ~charts.units_of[NEUTRAL]  # 17.2
+    poles = others & charts.poles
+    if counter.faction == "Generic":
+        return True
+    if bit & charts.poles:
+        return not others & ~charts.poles & ~charts.of_faction["Generic"]
+    if poles:
+        return False  # 15.1
+    if counter.faction == "AIF":
+        return True  # 9.5
+    strangers = others & ~charts.of_faction[counter.faction]
+    return not strangers & ~charts.of_faction["Generic"] & ~charts.of_faction["AIF"]
+
+
+def may_stack(p: War, unit: int, hex_: Hex) -> bool:
+    """9.1: whether a unit may end a move in a hex as things stand."""
+    others = p.units_in(hex_) & ~(1 << unit)
+    if not others:
+        return True
+    if not may_mix(p, unit, others):
+        return False
+    charts = p.charts
+    if not charts.army >> unit & 1:
+        return True
+    there = 0
+    for other in members(others & charts.army):
+        there += charts.manpower[other]
+    if not there:
+        return True
+    total = there + charts.manpower[unit]
+    return total <= charts.limit["stack"] or total <= stack_limit(p, charts.side_of[unit], hex_)
+
+
+class Excess(msgspec.Struct, frozen=True):
+    """Hexes that have to be brought down to the limit, and who chooses."""
+
+    side: str
+    chooser: str
+    hexes: tuple[int, ...]
+
+
+class Overstacked(Step):
+    """9.7, 11.6 (4): excess units are eliminated."""
+
+    memo = Excess
+
+    def decision(self, p: War, memo: Excess) -> Decision | None:
+        for hex_ in memo.hexes:
+            if stacked_manpower(p, hex_) > stack_limit(p, memo.side, hex_):
+                case = "9.7" if memo.chooser != memo.side else "11.6"
+                there = p.units_in(hex_) & p.charts.army
+                prompt = f"Too many units in {p.label(hex_)}: eliminate one"
+                return p.ask(memo.chooser, prompt, case, [units("eliminate", case, there)])
+        return None
+
+    def apply(self, p: War, memo: Excess, verb: str, value: Any) -> None:
+        eliminate(p, value, "9.7" if memo.chooser != memo.side else "11.6")
+
+
+def too_many(p: War, side: str, hexes_: list[Hex], chooser: str = "") -> None:
+    """Asks for eliminations where a side has too many units in a hex."""
+    over = tuple(h for h in hexes_ if stacked_manpower(p, h) > stack_limit(p, side, h))
+    if over:
+        p.push("overstacked", Excess(side, chooser or side, over))
+
+
+def leaderless_stacks(p: War, front: int) -> None:
+    """9.7: Red stacks that a lost leader allowed are put right when their Front has moved."""
+    here = [hex_ for hex_ in big_stacks(p) if front_of(p, hex_) == front]
+    too_many(p, RED, sorted(here), enemy_of(RED))

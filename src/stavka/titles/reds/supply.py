@@ -1,0 +1,198 @@
+"""12.1-12.11 Supply: where it comes from, how it is traced, who has it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...engine import UnitSet
+from ...hexes import HexSet, flood, members
+from .charts import RED, WHITE, Charts
+from .control import controlled, red_cities, seas_of
+from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, War
+from .special_units import needs_company
+from .zones_of_control import enemy_zone, friends, polish_zone
+
+# Whose paths are blocked alike: the Red ones, the Polish ones, those of all other Whites.
+POLES = "Poles"
+
+
+def party_of(p: War, unit: int) -> str:
+    if p.charts.poles >> unit & 1:
+        return POLES
+    return p.charts.side_of[unit]
+
+
+# 12.5, 12.6 Rails, rivers and ports
+
+
+@lru_cache(maxsize=8192)
+def connected(charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]) -> HexSet:
+    """12.5: rail and river hexes joined to a source by one rail and one river segment at most."""
+    sources &= ~blocked
+    if not sources:
+        return 0
+    by_rail = _along_rail(charts, sources, blocked)
+    by_river = _along_rivers(charts, sources, blocked, seas)
+    found = by_rail | _along_rivers(charts, by_rail, blocked, seas)
+    return found | by_river | _along_rail(charts, by_river, blocked)
+
+
+def _along_rail(charts: Charts, sources: HexSet, blocked: HexSet) -> HexSet:
+    return sources | flood(charts.rail.passage, sources & charts.rail.hexes, blocked=blocked)
+
+
+def _along_rivers(
+    charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]
+) -> HexSet:
+    """12.6: port to port over a friendly sea is part of a river segment."""
+    found = sources
+    unused = [charts.ports[sea] & ~blocked for sea in seas]
+    while True:
+        found |= flood(charts.river.passage, found & charts.river.hexes, blocked=blocked)
+        reached = [ports for ports in unused if ports & found]
+        if not reached:
+            return found
+        unused = [ports for ports in unused if not ports & found]
+        for ports in reached:
+            found |= ports
+
+
+# 12.7 Blocking supply lines
+
+
+def _blocked(p: War, party: str) -> tuple[HexSet, HexSet]:
+    """What blocks the paths of a party: for everybody, and for those who heed enemy zones."""
+    key = ("blocked", party)
+    if key not in p.cache:
+        charts, occ = p.charts, p.occ
+        side = RED if party == RED else WHITE
+        own = friends(p, side, party == POLES)
+        closed = charts.neutral_ground if p.great_war else 0
+        closed |= charts.makhno_cities & ~p.terror & ~own
+        zones = enemy_zone(p, side)
+        if side == RED:
+            closed |= occ[ANY_WHITE] | occ[ANY_NEUTRAL] | controlled(p, WHITE)
+            if p.poles_are_neutral():
+                closed |= charts.poland
+        else:
+            closed |= occ[ANY_RED] | controlled(p, RED)
+            closed |= occ[ANY_NEUTRAL] & ~(occ[ANY_WHITE] & 1 << charts.kiev)
+            if party == WHITE:
+                closed |= charts.poland
+                if p.poles_are_neutral():
+                    closed |= occ[ANY_POLE]
+                    zones |= polish_zone(p)
+        p.cache[key] = (closed, closed | zones & ~own)
+    found: tuple[HexSet, HexSet] = p.cache[key]
+    return found
+
+
+def _opened_by(p: War, unit: int, party: str) -> HexSet:
+    """The hex that a unit would leave blocked behind it if it went away."""
+    here = p.where[unit]
+    if here < 0:
+        return 0
+    charts = p.charts
+    side = charts.side_of[unit]
+    if p.stacks[here] & charts.units_of[side] & ~(1 << unit):
+        return 0
+    shut = enemy_zone(p, side) | charts.makhno_cities & ~p.terror
+    if side == WHITE:
+        shut |= red_cities(p)
+        if party == WHITE and p.poles_are_neutral():
+            shut |= polish_zone(p)
+    return shut & 1 << here
+
+
+# 12.4, 12.8 Supply lines and sources
+
+
+def sources_of(p: War, faction: str) -> HexSet:
+    """12.8; 18.4: Batum is none after the Major Withdrawal."""
+    charts = p.charts
+    found = charts.sources[faction]
+    return found & ~(1 << charts.batum) if p.withdrawals == 2 else found
+
+
+def lines(
+    p: War, party: str, sources: HexSet, *, heeding: bool = True, vacated: HexSet = 0
+) -> HexSet:
+    """The network hexes from which a party can trace to some sources."""
+    blocked = _blocked(p, party)[heeding] | vacated
+    side = RED if party == RED else WHITE
+    return connected(p.charts, sources, blocked, seas_of(p, side))
+
+
+def supply_area(
+    p: War, party: str, faction: str, *, heeding: bool = True, vacated: HexSet = 0
+) -> HexSet:
+    """12.4: where a unit is in supply: on or next to such a hex, in a source, or on a coast."""
+    key = (faction, heeding, vacated)
+    cached: HexSet | None = p.cache.get(key)
+    if cached is not None:
+        return cached
+    charts = p.charts
+    sources = sources_of(p, faction)
+    net = lines(p, party, sources, heeding=heeding, vacated=vacated)
+    found = net | charts.overland.spread(net) | sources
+    side = RED if party == RED else WHITE
+    for sea in seas_of(p, side):
+        found |= charts.coast[sea]
+    if side == WHITE and p.withdrawals == 2:
+        found &= ~charts.transcaucasus  # 18.4
+    p.cache[key] = found
+    return found
+
+
+def supplied_hexes(p: War, unit: int, *, leaving: bool = False) -> HexSet:
+    """The hexes in which a unit would be in supply; `leaving` if it goes there from where it is."""
+    charts = p.charts
+    counter = charts.counters[unit]
+    if (charts.partisans | charts.garrisons) >> unit & 1 or unit == p.raider:
+        return charts.grid.all  # 12.10
+    party = party_of(p, unit)
+    faction = RED if party == RED else counter.faction
+    found = supply_area(
+        p,
+        party,
+        faction,
+        heeding=not charts.konarmia >> unit & 1,  # 8.3
+        vacated=_opened_by(p, unit, party) if leaving else 0,
+    )
+    return found | 1 << counter.krug if counter.krug >= 0 else found  # 12.10
+
+
+def in_supply(p: War, unit: int) -> bool:
+    """12.4; special units live with the infantry and cavalry that they are with."""
+    charts = p.charts
+    here = p.where[unit]
+    if needs_company(p) >> unit & 1:
+        return any(in_supply(p, other) for other in members(p.stacks[here] & charts.army))
+    return bool(supplied_hexes(p, unit) >> here & 1)
+
+
+def out_of_supply(p: War, units: UnitSet) -> UnitSet:
+    """Those of some units that are out of supply."""
+    charts, where = p.charts, p.where
+    units &= p.on_map & ~charts.partisans & ~charts.garrisons
+    odd = units & ~charts.army | units & (charts.konarmia | charts.cossacks)
+    if p.raider >= 0:
+        odd |= units & 1 << p.raider
+    found = sum(1 << u for u in members(odd) if not in_supply(p, u))
+    areas: dict[str, HexSet] = {}
+    for unit in members(units & ~odd):
+        faction = charts.counters[unit].faction
+        if faction not in areas:
+            areas[faction] = supply_area(p, party_of(p, unit), faction)
+        if not areas[faction] >> where[unit] & 1:
+            found |= 1 << unit
+    return found
+
+
+def traces_to(p: War, party: str, sources: HexSet) -> HexSet:
+    """14.1, 14.4: hexes that can trace a supply line to certain sources; a coast will not do."""
+    net = lines(p, party, sources)
+    found = net | p.charts.overland.spread(net) | sources & ~_blocked(p, party)[0]
+    if party == WHITE and p.withdrawals == 2:
+        found &= ~p.charts.transcaucasus  # 18.4
+    return found

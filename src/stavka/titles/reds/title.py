@@ -1,0 +1,174 @@
+"""The title: its scenarios and options, and its steps put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from ...engine import (
+    Choice,
+    Decision,
+    Dice,
+    Event,
+    GameOption,
+    Illegal,
+    Position,
+    Scenario,
+    Step,
+    Title,
+)
+from ...engine.presentation import OverlayArea, Presentation, Preview
+from ...hexes import members
+from .activation import CommandStep, FieldStaff, FirstChit, SegmentEnd
+from .charts import DATA, RED, SIDES, charts
+from .combat import AttackStep, CombatStep, Commitment
+from .evaluation import advise, evaluate
+from .events import EventStep
+from .movement import MovementStep, reach_of
+from .poland import BorderGuard
+from .position import War
+from .position_file import read_position, write_position
+from .presentation import overlay, present, preview
+from .rally import EndRaid, MiracleStep, RallyStep, SupplyCheck
+from .refusals import refusal
+from .reinforcements import Reinforcement, Replacement
+from .results import AdvanceStep, LossStep, RetreatStep
+from .sequence import SetUp, next_phase
+from .stacking import Overstacked
+from .strategic_movement import RedTrainStep, StrategicMovement
+from .supply import connected, supplied_hexes
+from .texts import Texts
+from .winter import RedeploymentStep
+from .zones_of_control import zone
+
+SCENARIOS = (
+    Scenario(
+        "1918-19",
+        "Reds vs White 1918-19",
+        "To the end of 1919: Red wins by making the Allies withdraw.",
+    ),
+    Scenario(
+        "1918-21",
+        "The Russian Civil War 1918-21",
+        "All 24 turns, with the war against Poland: Red has to win Russia.",
+    ),
+)
+OPTIONS = (
+    GameOption("21.1", "Volunteers in good order", "The three AFSR divisions set up rallied."),
+    GameOption("21.2", "White goes twice", "White has the first two activations of turn 1."),
+    GameOption("21.3", "No early replacements", "There are no replacements on Turn A."),
+    GameOption(
+        "21.4",
+        "More Red leaders",
+        "A Red event that cannot happen may be treated as a Red Leader event.",
+    ),
+)
+
+
+class Campaign(War):
+    """A position with its steps, its refusals and its views."""
+
+    STEPS: ClassVar[dict[str, Step]] = {
+        "set_up": SetUp(),
+        "event": EventStep(),
+        "redeployment": RedeploymentStep(),
+        "strategic": StrategicMovement(),
+        "red_train": RedTrainStep(),
+        "command": CommandStep(),
+        "first_chit": FirstChit(),
+        "field_staff": FieldStaff(),
+        "movement": MovementStep(),
+        "overstacked": Overstacked(),
+        "combat": CombatStep(),
+        "attack": AttackStep(),
+        "commitment": Commitment(),
+        "loss": LossStep(),
+        "retreat": RetreatStep(),
+        "advance": AdvanceStep(),
+        "segment_end": SegmentEnd(),
+        "end_raid": EndRaid(),
+        "supply_check": SupplyCheck(),
+        "rally": RallyStep(),
+        "miracle": MiracleStep(),
+        "border_guard": BorderGuard(),
+        "reinforcement": Reinforcement(),
+        "replacement": Replacement(),
+    }
+
+    def next_frame(self) -> None:
+        next_phase(self)
+
+    def explain(self, decision: Decision, choice: Choice) -> Illegal:
+        return refusal(self, decision, choice) or super().explain(decision, choice)
+
+    def hide_from(self, side: str) -> None:
+        """9.2: nothing is hidden in this game but the dice to come."""
+
+    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+        return present(self, side, to_choose, decision)
+
+
+class Reds(Title):
+    slug = "reds"
+    name = "Reds!"
+    sides = SIDES
+    scenarios = SCENARIOS
+    options = OPTIONS
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        self.charts = charts(overlay)
+        self._texts = Texts(self.charts)
+
+    @property
+    def data(self) -> Path:
+        return DATA
+
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
+        return Campaign(self.charts, scenario, options, dice)
+
+    def read(self, text: str, dice: Dice) -> War:
+        return read_position(text, self.charts, self.new, dice)
+
+    def write(self, position: Position) -> str:
+        assert isinstance(position, War)
+        return write_position(position)
+
+    def text(self, event: Event) -> str:
+        return self._texts.text(event)
+
+    def evaluate(self, position: Position, side: str) -> float:
+        assert isinstance(position, War)
+        return evaluate(position, side)
+
+    def preview(self, position: Position, choice: Choice) -> Preview | None:
+        assert isinstance(position, War)
+        return preview(position, choice)
+
+    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
+        assert isinstance(position, War)
+        return overlay(position, side, kind)
+
+    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
+        assert isinstance(position, War)
+        p = position
+        unit = members(p.units_on_map(RED) & p.charts.army)[0]
+
+        def forget() -> None:
+            p.touch()
+            zone.cache_clear()
+            connected.cache_clear()
+
+        def ask_reach() -> object:
+            forget()
+            return reach_of(p, unit).hexes
+
+        def ask_supply() -> object:
+            forget()
+            return supplied_hexes(p, unit)
+
+        return {"reach": ask_reach, "supply": ask_supply}
+
+    def advise(self, position: Position, decision: Decision) -> Choice:
+        assert isinstance(position, War)
+        return advise(position, decision)

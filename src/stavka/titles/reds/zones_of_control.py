@@ -1,0 +1,84 @@
+"""8.0 Zones of Control."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...hexes import HexSet
+from .charts import RED, WHITE, Charts
+from .position import (
+    ANY_POLE,
+    ANY_RED,
+    ANY_WHITE,
+    ZOC_ESTONIA,
+    ZOC_POLES,
+    ZOC_RED,
+    ZOC_WHITE,
+    War,
+)
+
+
+@lru_cache(maxsize=4096)
+def zone(
+    charts: Charts, units: HexSet, winter: bool, neutral_poland: bool, great_war: bool
+) -> HexSet:
+    """8.1: what units in some hexes control, by the sides that a zone does not cross."""
+    spread = charts.crossable[winter].spread
+    if neutral_poland:
+        poland = charts.poland
+        found = spread(units & ~poland) & ~poland | spread(units & poland) & poland
+    else:
+        found = spread(units)
+    return found & ~charts.neutral_ground if great_war else found
+
+
+def _zone(p: War, units: HexSet) -> HexSet:
+    if not units:
+        return 0
+    return zone(p.charts, units, p.winter, p.poles_are_neutral(), p.great_war)
+
+
+def polish_zone(p: War) -> HexSet:
+    return _zone(p, p.occ[ZOC_POLES])
+
+
+def enemy_zone(p: War, side: str) -> HexSet:
+    """The Zones of Control that the units of a side have to heed, Polish ones too for Red."""
+    cached: HexSet | None = p.cache.get(side)
+    if cached is not None:
+        return cached
+    occ = p.occ
+    if side == WHITE:
+        found = _zone(p, occ[ZOC_RED])
+    else:
+        found = _zone(p, occ[ZOC_WHITE]) | polish_zone(p)
+        # 8.1, 10.11: the Estonians control nothing outside the Baltic Republics.
+        found |= _zone(p, occ[ZOC_ESTONIA]) & p.charts.baltic
+    p.cache[side] = found
+    return found
+
+
+def zone_for(p: War, unit: int) -> HexSet:
+    """8.3: the enemy zones that a unit does not ignore."""
+    charts, bit = p.charts, 1 << unit
+    if bit & charts.konarmia or unit == p.raider:
+        return 0
+    found = enemy_zone(p, charts.side_of[unit])
+    return found & ~charts.makhno_district if bit & charts.makhno else found
+
+
+def friends(p: War, side: str, pole: bool = False) -> HexSet:
+    """8.4: where friendly units negate enemy zones. Neutral Poles are nobody's friends."""
+    occ = p.occ
+    if side == RED:
+        return occ[ANY_RED]
+    if not p.poles_are_neutral():
+        return occ[ANY_WHITE]
+    return occ[ANY_POLE] if pole else occ[ANY_WHITE] & ~occ[ANY_POLE]
+
+
+def unnegated(p: War, unit: int) -> HexSet:
+    """8.4: enemy zones that still count for strategic movement, retreat and supply."""
+    charts = p.charts
+    pole = bool(charts.poles >> unit & 1)
+    return zone_for(p, unit) & ~friends(p, charts.side_of[unit], pole)

@@ -1,0 +1,226 @@
+"""13.0 City, sea and resource control."""
+
+from __future__ import annotations
+
+import pytest
+
+from stavka.titles.reds.control import controlled, resources, seas_of
+from stavka.titles.reds.position import War
+from tests.marks import rule
+
+from .situations import events, play, situation
+
+SIBERIA = "turn: 3\nphase: activation\nchit: Siberian\n"
+
+
+def standing(units: str = "", markers: str = "", turn: str = "8") -> War:
+    return situation(f"turn: {turn}\nphase: command\n{units}[markers]\n{markers}\n")
+
+
+def holder(p: War, label: str) -> str:
+    hex_ = p.charts.grid.hex(label)
+    for side in ("White", "Red"):
+        if controlled(p, side) >> hex_ & 1:
+            return side
+    return "neutral"
+
+
+@rule("reds", "13.1")
+def test_the_last_to_enter_holds_a_city() -> None:
+    """Penza is Red until Whites pass through it."""
+    p = situation(f"{SIBERIA}[White]\n2913: W-CZ2\n3705: W-SD1\n")
+    assert holder(p, "2914") == "Red"
+    play(p, "select W-CZ2", "move 2914", "move 2915")
+    assert holder(p, "2914") == "White", "it was entered on the way, and stays White"
+    assert ("White", p.charts.grid.hex("2914")) in events(p, "took")
+
+
+@rule("reds", "13.1")
+def test_the_source_that_is_no_city() -> None:
+    assert holder(standing(), "5421") == "White"
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Central-Asia\n[Red]\n5420: R-TUR\n5412: R-LAT\n"
+    )
+    play(p, "select R-TUR", "move 5421")
+    assert holder(p, "5421") == "Red"
+
+
+@rule("reds", "13.1")
+def test_red_cities_revert_when_free_of_whites() -> None:
+    assert holder(standing("[White]\n3010: W-KAP\n"), "3010") == "White"
+    p = situation(f"{SIBERIA}[White]\n3010: W-KAP\n3705: W-SD1\n")
+    play(p, "select W-KAP", "move 3011")
+    assert holder(p, "3010") == "Red"
+    # A city that is no Red City stays White.
+    p = situation(f"{SIBERIA}[White]\n3012: W-KAP\n3705: W-SD1\n")
+    play(p, "select W-KAP", "move 3011")
+    assert holder(p, "3012") == "White"
+
+
+@rule("reds", "13.1", "2.2")
+def test_red_terror_makes_a_red_city() -> None:
+    terror = "terror: 3012"
+    assert holder(standing("[White]\n3012: W-KAP\n", terror), "3012") == "White"
+    assert holder(standing("", f"{terror}\nwhite: 3012"), "3012") == "Red"
+
+
+@rule("reds", "13.1")
+@pytest.mark.parametrize(
+    ("units", "markers", "expected"),
+    [
+        ("", "red: 2423", "neutral"),
+        ("[Red]\n2423: R-A14\n", "", "Red"),
+        ("[White]\n2423: W-KOR\n", "", "White"),
+        ("[Red]\n2423: R-MAK\n", "", "neutral"),
+        ("[White]\n2423: W-MAK\n", "", "neutral"),
+        ("", "terror: 2423", "Red"),
+        ("[White]\n2423: W-KOR\n", "terror: 2423", "White"),
+    ],
+)
+def test_makhno_cities(units: str, markers: str, expected: str) -> None:
+    assert holder(standing(units, markers), "2423") == expected
+
+
+@rule("reds", "13.1", "15.1", "15.2")
+@pytest.mark.parametrize("poland", ["neutral", "war"])
+def test_what_poles_hold_is_neutral(poland: str) -> None:
+    p = standing("[White]\n1221: W-PL1\n1618: W-PL2\n1920: W-PL3\n", f"poland: {poland}")
+    assert {holder(p, label) for label in ("1221", "1618", "1920")} == {"neutral"}
+
+
+@rule("reds", "13.1", "15.3")
+def test_poles_make_a_city_neutral_by_entering() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Poles\n[White]\n1517: W-PL1\n1221: W-PL2\n"
+        "[Red]\n1716: R-A01\n[markers]\npoland: war\nred: 1418\n"
+    )
+    play(p, "select W-PL1", "move 1418")
+    assert holder(p, "1418") == "neutral"
+
+
+# 13.2 Turn B
+
+
+@rule("reds", "13.2", "3.4", "7.5")
+def test_turn_b_gives_red_cities_to_red_and_three_ports_to_white() -> None:
+    """The units that would come to the three ports are out of the game: control comes anyway."""
+    white = "[White]\n4301: W-SIC\n2825: W-KOR\ngone: W-AIS, W-AIB, W-NW1, W-EST\n"
+    p = situation(f"turn: B\nphase: withdrawal\n{white}[Red]\n2313: R-A05\n")
+    while p.turn.key == "B":
+        decision = p.decision()
+        assert decision is not None
+        p.apply(decision.choices()[0])
+    for label in ("1312", "3326", "2525"):
+        assert holder(p, label) == "White", label
+    for label in ("1618", "2421", "2822", "2721"):
+        if p.charts.red_cities >> p.charts.grid.hex(label) & 1:
+            assert holder(p, label) == "Red", label
+    assert holder(p, "2124") == "White", "the AIF has landed at Odessa"
+    assert holder(p, "1513") == "neutral", "Pskov belongs to nobody yet"
+    assert not p.great_war
+
+
+# 13.3, 13.4 The seas
+
+
+@rule("reds", "13.3")
+@pytest.mark.parametrize(("withdrawals", "taken"), [(1, False), (2, True)])
+def test_red_takes_seas_after_the_major_withdrawal(withdrawals: int, taken: bool) -> None:
+    """Kem, a port of the White Sea, falls to a Red army."""
+    p = situation(
+        "turn: 15\nphase: activation\nchit: North\n[Red]\n1606: R-A06\n1611: R-A07\n"
+        f"[markers]\nwithdrawals: {withdrawals}\nred seas: Baltic Caspian\n"
+    )
+    assert "White" in seas_of(p, "White")
+    play(p, "select R-A06", "move 1605")
+    assert ("White" in seas_of(p, "Red")) is taken
+
+
+@rule("reds", "13.3")
+def test_the_black_sea_stays_white() -> None:
+    p = situation(
+        "turn: 15\nphase: activation\nchit: Southwest\n[Red]\n2524: R-A13\n1920: R-A14\n"
+        "[markers]\nwithdrawals: 2\nred seas: Baltic Caspian\n"
+    )
+    play(p, "select R-A13", "move 2525")
+    assert holder(p, "2525") == "Red"
+    assert "Black" in seas_of(p, "White")
+
+
+@rule("reds", "13.3")
+def test_a_sea_never_goes_back() -> None:
+    p = situation(
+        "turn: 15\nphase: activation\nchit: Islamic-North\n[White]\n1606: W-NOR\n1904: W-NOM\n"
+        "[markers]\nwithdrawals: 2\nred seas: White\nred: 1605\n"
+    )
+    play(p, "select W-NOR", "move 1605")
+    assert "White" in seas_of(p, "Red")
+
+
+# 13.5, 13.6 Resources
+
+
+@rule("reds", "13.5", "20.6")
+def test_the_resource_track_follows_cities_and_gold() -> None:
+    p = standing(turn="3")
+    assert (resources(p, "Red"), resources(p, "White")) == (5, 2)
+    p = standing("[White]\n3119: W-DON1\n", "gold: 4301 White", turn="3")
+    assert (resources(p, "Red"), resources(p, "White")) == (3, 4)
+
+
+@rule("reds", "13.6")
+@pytest.mark.parametrize(
+    ("units", "markers", "red", "white"),
+    [
+        ("", "red: 1315", 1, 0),
+        ("[Neutral]\n1315: N-LAT\n", "", 0, 0),
+        ("[White]\n1315: W-PL1\n", "poland: war", 0, 0),
+        ("[White]\n1315: W-VDG\n", "", 0, 0),
+        ("[White]\n1315: W-VDG\n", "flags: freikorps\nwhite: 1315", 0, 1),
+        ("[White]\n1315: W-NW1\n", "", 0, 1),
+        ("", "red: 1315\npoland: peace", 0, 0),
+    ],
+    ids=["Red", "Latvians", "Poles", "Goltz", "Freikorps", "Northwest", "peace"],
+)
+def test_resources_held_by_neutrals_count_for_nobody(
+    units: str, markers: str, red: int, white: int
+) -> None:
+    """Riga, over and above what the sides hold anyway."""
+    empty = standing("", "neutral: 1315")
+    p = standing(units, markers)
+    assert resources(p, "Red") - resources(empty, "Red") == red
+    assert resources(p, "White") - resources(empty, "White") == white
+
+
+@rule("reds", "13.6", "16.1")
+def test_makhno_keeps_ekaterinoslav_from_both() -> None:
+    for face in ("[Red]\n2423: R-MAK\n", "[White]\n2423: W-MAK\n"):
+        p = standing(face)
+        base = standing("")
+        assert (resources(p, "Red"), resources(p, "White")) == (
+            resources(base, "Red"),
+            resources(base, "White"),
+        )
+
+
+@rule("reds", "13.6", "13.1")
+@pytest.mark.parametrize(("flags", "expected"), [("", "neutral"), ("flags: freikorps", "White")])
+def test_von_der_goltz_takes_cities_for_nobody_before_his_event(flags: str, expected: str) -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Northwest\n[White]\n1415: W-VDG\n1312: W-NW1\n"
+        f"[markers]\nred: 1416\n{flags}\n"
+    )
+    play(p, "select W-VDG", "move 1416")
+    assert holder(p, "1416") == expected
+
+
+@rule("reds", "17.1", "13.6")
+def test_a_garrison_that_returns_makes_kiev_neutral() -> None:
+    assert holder(standing("", "white: 1920"), "1920") == "White"
+    assert holder(standing("[Neutral]\n1920: N-UKR\n", "white: 1920"), "1920") == "neutral"
+
+
+@rule("reds", "17.2", "13.1")
+def test_whites_with_the_ukrainians_hold_kiev() -> None:
+    assert holder(standing("[Neutral]\n1920: N-UKR\n"), "1920") == "neutral"
+    assert holder(standing("[White]\n1920: W-KOR\n[Neutral]\n1920: N-UKR\n"), "1920") == "White"

@@ -1,0 +1,201 @@
+"""Why something cannot be done: the reason, with its case, and nothing changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from stavka.engine import Choice
+from stavka.players import Random
+from stavka.rules import cases_of
+from stavka.titles.reds.position import War
+
+from .situations import HOLD, TITLE, offered, play, refused, situation, started, verbs
+
+EAST = "turn: 8\nphase: activation\nchit: East\n"
+SIBERIA = "turn: 8\nphase: activation\nchit: Siberian\n"
+AFSR = "turn: 8\nphase: activation\nchit: AFSR\n"
+RED_TRAVELS = "turn: 8\nphase: second-strategic\ninitiative: White\n"
+WHITE_TRAVELS = "turn: 8\nphase: second-strategic\ninitiative: Red\n"
+
+REASONS: list[tuple[str, list[str], str, str, str]] = [
+    # Operational movement: position, choices before, the choice, its case, a word of the reason
+    (f"{EAST}[Red]\n2813: R-A01\n2618: R-A08\n", [], "select R-A08", "7.10", "not active"),
+    (f"{EAST}[Red]\n2813: R-A01\n2811: R-A05 (done)\n", [], "select R-A05", "10.9", "Done"),
+    (f"{EAST}[Red]\n2813: R-A01\n3010: R-G01\n", [], "select R-G01", "10.7", "does not move"),
+    (f"{EAST}[Red]\n2813: R-A01\n[White]\n3012: W-KOM\n", [], "select W-KOM", "7.10", "not yours"),
+    (f"{EAST}[Red]\n2813: R-A01\n", [], "move 2812", "10.6", "pick up"),
+    (f"{EAST}[Red]\n2813: R-A01\n", ["select R-A01"], "move 2313", "10.6", "points left"),
+    (f"{EAST}[Red]\n2813: R-A01\n", ["select R-A01"], "move 2813", "10.6", "is there"),
+    (f"{EAST}[Red]\n2813: R-A01\n", ["select R-A01"], "move 3918", "10.6", "sea"),
+    (
+        f"{EAST}[Red]\n2813: R-A01\n[White]\n2812: W-KAP\n2814: W-CZ2\n",
+        ["select R-A01"],
+        "move 2713",
+        "8.6",
+        "Zone of Control",
+    ),
+    (
+        f"{EAST}[Red]\n2813: R-A01\n2812: R-A05\n",
+        ["select R-A01"],
+        "move 2812",
+        "9.1",
+        "6 manpower",
+    ),
+    (f"{SIBERIA}[White]\n3612: W-SD1\n", ["select W-SD1"], "move 3713", "10.8", "out of supply"),
+    (f"{SIBERIA}[White]\n3310: W-SD1\n3311: W-VOL\n", ["select W-SD1"], "move 3311", "9.5", "fact"),
+    (f"{EAST}[Red]\n3309: R-A01\n3408: R-P1\n", ["select R-A01"], "move 3408", "9.4", "partisans"),
+    (f"{EAST}[Red]\n2813: R-A01, R-TR1\n", ["select R-TR1"], "move 2812", "20.3", "railway"),
+    (f"{EAST}[Red]\n2813: R-A01, R-TR1\n", ["select R-TR1"], "move 2713", "20.3", "infantry"),
+    (
+        f"{AFSR}[White]\n2714: W-DON1\n",
+        ["select W-DON1"],
+        "move 2713",
+        "10.12",
+        "8 hexes from the home krug",
+    ),
+    (
+        "turn: 4\nphase: activation\nchit: AFSR\n[White]\n2921: W-DON1\n",
+        ["select W-DON1"],
+        "move 2822",
+        "3.4",
+        "Turn B",
+    ),
+    (
+        "turn: 8\nphase: activation\nchit: North\n[Red]\n1611: R-A07\n",
+        ["select R-A07"],
+        "move 1610",
+        "19.2",
+        "not frozen",
+    ),
+    (
+        "turn: 8\nphase: activation\nchit: West\n[Red]\n1420: R-A16\n",
+        ["select R-A16"],
+        "move 1320",
+        "10.10",
+        "Poland",
+    ),
+    (f"{EAST}[Red]\n2813: R-A01\n3010: R-A05\n", [], "garrison 2813", "20.5", "no city"),
+    (f"{SIBERIA}[White]\n3408: W-SD1\n", [], "raid W-SD1", "20.4", "not cavalry"),
+    (f"{AFSR}[White]\n2825: W-VOL\n", [], "embark W-VOL", "20.2", "not in hand"),
+    # Strategic movement
+    (f"{RED_TRAVELS}[Red]\n2313: R-A05\n2414: R-A01\n", [], "select R-A01", "10.2", "city"),
+    (f"{RED_TRAVELS}[Red]\n2313: R-A05, R-TR1\n", [], "select R-TR1", "10.2", "infantry"),
+    (f"{RED_TRAVELS}[Red]\n2313: R-A05\n", ["select R-A05"], "rail 3012", "10.2", "control"),
+    (f"{RED_TRAVELS}[Red]\n2313: R-A05\n", ["select R-A05"], "rail 5412", "10.3", "no open line"),
+    (f"{RED_TRAVELS}[Red]\n1611: R-A05\n", ["select R-A05"], "sea 2313", "10.5", "port"),
+    (f"{WHITE_TRAVELS}[White]\n4922: W-TRC\n4301: W-SD1\n", [], "select W-TRC", "10.4", "allow"),
+    (f"{WHITE_TRAVELS}[White]\n4301: W-SD1\n", [], "gold 3705", "20.6", "not yours"),
+    # Combat
+    (
+        f"{EAST}[Red]\n2911: R-A05\n[White]\n3012: W-KOM\n",
+        ["done"],
+        "attack 2910",
+        "11.1",
+        "no enemy",
+    ),
+    (
+        f"{EAST}[Red]\n2911: R-A05\n[White]\n3012: W-KOM\n3408: W-SD1\n",
+        ["done"],
+        "attack 3408",
+        "11.1",
+        "next to",
+    ),
+    (
+        f"{EAST}[Red]\n2911: R-A05\n2813: R-A01\n[White]\n3012: W-KOM\n",
+        ["done", "attack 3012"],
+        "add R-A01",
+        "11.1",
+        "not next to",
+    ),
+    (
+        f"{EAST}[Red]\n2911: R-A05, R-TR1\n[White]\n3012: W-KOM\n",
+        ["done", "attack 3012"],
+        "add R-TR1",
+        "20.3",
+        "along rails",
+    ),
+    (
+        f"{EAST}[Red]\n2911: R-A05\n[White]\n3012: W-KOM\n",
+        ["done", "attack 3012"],
+        "resolve",
+        "11.3",
+        "attacks yet",
+    ),
+    # Chits, reinforcements, replacements
+    (
+        "turn: 8\nphase: command\n[markers]\nleaders: Frunze@East\n",
+        [],
+        "front East",
+        "7.7",
+        "already",
+    ),
+    (
+        "turn: 8\nphase: activation\nchit: Field-Staff\n[markers]\nfronts: East\n",
+        [],
+        "front East",
+        "7.11",
+        "active",
+    ),
+    ("turn: A\nphase: red-reinforcement\n", [], "place 3012", "14.1", "cannot enter"),
+    (
+        "turn: D\nphase: red-replacement\n[Red]\ndead: R-A11\ngone: R-LAT\n",
+        [],
+        "replace R-LAT",
+        "14.2",
+        "cannot be replaced",
+    ),
+    (
+        "turn: D\nphase: white-replacement\n[White]\ndead: W-VOL, W-CAU, W-SD1\n",
+        ["replace W-VOL", "place 2825"],
+        "replace W-CAU",
+        "14.3",
+        "has had",
+    ),
+    ("turn: 8\nphase: red-train\n[Red]\n2313: R-A05\n", [], "train 2613", "20.10", "Moscow"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "choice", "case", "words"), REASONS, ids=[f"{r[3]} {r[2]}" for r in REASONS]
+)
+def test_a_refusal_gives_the_case(
+    text: str, before: list[str], choice: str, case: str, words: str
+) -> None:
+    p = situation(text if "[markers]" in text else text + HOLD)
+    found = refused(play(p, *before), choice)
+    assert (found.case, words in found.reason) == (case, True), str(found)
+
+
+def test_a_retreat_too_close_or_too_far() -> None:
+    p = situation(f"{EAST}[Red]\n2911: R-A05\n[White]\n2912: W-KAP\n{HOLD}", dice=(6, 1))
+    play(p, "done", "attack 2912", "add R-A05", "resolve")
+    assert "to" in verbs(p)
+    assert "too close" in refused(p, "to 2812").reason
+    assert "further" in refused(p, "to 3212").reason
+    assert refused(p, "to 2911").case == "10.6"
+
+
+def test_every_refusal_in_a_game_names_a_case_of_the_rulebook() -> None:
+    """Random games: whatever is tried, there is an answer, and nothing changes."""
+    cases = set(cases_of("reds"))
+    p: War = started("1918-21", ("21.4",), "refusals")
+    player = Random(TITLE, "refusals")
+    labels = [p.label(h) for h in p.charts.grid.hexes][::37]
+    units = list(p.names.units)[::11]
+    for count in range(1500):
+        decision = p.decision()
+        if decision is None:
+            break
+        if not count % 10:
+            for option in decision.options:
+                values = {"hex": labels, "unit": units, "word": ["East", "AFSR"]}.get(
+                    option.kind, []
+                )
+                for value in values:
+                    found = p.why_not(Choice(option.verb, value))
+                    if found is None:
+                        assert value in offered(p, option.verb)
+                    else:
+                        assert found.case in cases, (option.verb, value, found)
+                        assert found.reason
+        p.apply(player.choose(decision, None))

@@ -1,0 +1,306 @@
+"""10.2-10.5 Strategic movement, the Gold (20.6) and the Red Train (20.10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from stavka.titles.reds.position import War
+from tests.marks import rule
+
+from .situations import offered, play, situation, stack, to_choose, verbs, where
+
+
+def strategic(side: str, units: str, markers: str = "", turn: str = "3") -> War:
+    """A side's Strategic Movement Step."""
+    other = "Red" if side == "White" else "White"
+    return situation(
+        f"turn: {turn}\nphase: second-strategic\ninitiative: {other}\n{units}[markers]\n{markers}\n"
+    )
+
+
+def ways(p: War, unit: str, way: str = "rail") -> set[str]:
+    return offered(play(p, f"select {unit}"), way)
+
+
+@rule("reds", "10.2")
+def test_only_infantry_cavalry_and_the_gold_move_strategically() -> None:
+    p = strategic(
+        "Red",
+        "[Red]\n2313: R-A05, R-TR1, R-G01\n2315: R-KON2\n2611: R-LAT, R-RF1\n3408: R-P1\n",
+    )
+    assert offered(p, "select") == {"R-A05", "R-KON2", "R-LAT"}
+    assert "gold" in verbs(p)
+
+
+@rule("reds", "10.2")
+def test_from_friendly_city_to_friendly_city() -> None:
+    p = strategic("Red", "[Red]\n2313: R-A05\n2414: R-LAT\n")
+    assert offered(p, "select") == {"R-A05"}, "2414 is no city"
+    reached = ways(p, "R-A05")
+    assert {"2315", "2618", "3119", "1611", "2505"} <= reached
+    assert not {"2414", "3012", "3212", "2421"} & reached, "no city, White, White, out of bounds"
+
+
+@rule("reds", "10.2", "12.9")
+def test_units_out_of_supply_do_not_move_strategically() -> None:
+    units = "[Red]\n2618: R-A08\n[White]\n2617: W-CAU\n2518: W-5CV\n2619: W-VOL\n"
+    assert "R-A08" not in offered(strategic("Red", units, turn="8"), "select")
+    assert "R-A08" in offered(strategic("Red", "[Red]\n2618: R-A08\n", turn="8"), "select")
+
+
+@rule("reds", "10.2", "10.3")
+def test_rail_and_sea_are_not_combined_nor_rail_and_river() -> None:
+    p = strategic("White", "[White]\n2924: W-VOL\n3326: W-AIB\n2825: W-KOR\n", turn="8")
+    assert "3326" not in ways(p, "W-VOL"), "by rail to Novorossiysk, but not on by sea"
+    # Kotlas has a railway from Viatka and a river from Vologda.
+    red = strategic("Red", "[Red]\n2315: R-A05\n")
+    assert "2505" in ways(red, "R-A05")
+    cut = strategic("Red", "[Red]\n2315: R-A05\n[White]\n2706: W-KAP\n")
+    assert "2210" in ways(cut, "R-A05")
+    assert "2505" not in offered(cut, "rail") | offered(cut, "river")
+
+
+@rule("reds", "10.3")
+def test_by_river() -> None:
+    p = strategic("Red", "[Red]\n2611: R-A05\n")
+    assert {"3010", "2311", "3119", "3620"} & ways(p, "R-A05", "river") == {"3010", "2311"}, (
+        "Simbirsk is White and stops the ships"
+    )
+
+
+@rule("reds", "10.3", "19.2")
+@pytest.mark.parametrize(("turn", "open_"), [("3", True), ("4", False)])
+def test_no_river_movement_in_winter(turn: str, open_: bool) -> None:
+    p = strategic("Red", "[Red]\n2611: R-A05\n", turn=turn)
+    assert bool(ways(p, "R-A05", "river")) is open_
+    assert offered(p, "rail")
+
+
+@rule("reds", "10.3")
+def test_units_and_enemy_cities_block_the_way() -> None:
+    p = strategic("Red", "[Red]\n2313: R-A05\n[White]\n2414: W-KAP\n2617: W-CAU\n", turn="8")
+    reached = ways(p, "R-A05")
+    assert "2315" in reached
+    assert "2716" not in reached, "Tambov lies beyond 2616, which 2617 controls"
+    assert "2618" in reached, "by Orel and Kursk"
+
+
+@rule("reds", "10.3", "12.7")
+@pytest.mark.parametrize(
+    ("units", "markers", "open_"),
+    [
+        ("", "", False),
+        ("2423: R-A14\n", "", True),
+        ("", "terror: 2423", True),
+    ],
+)
+def test_makhno_cities_are_passed_with_a_friend_or_under_red_terror(
+    units: str, markers: str, open_: bool
+) -> None:
+    """From Kharkov to Melitopol's line and Sevastopol the railway passes Ekaterinoslav."""
+    p = strategic("Red", f"[Red]\n2421: R-A16\n{units}", f"red: 2525\n{markers}", turn="8")
+    assert ("2525" in ways(p, "R-A16")) is open_
+
+
+@rule("reds", "10.3")
+def test_white_does_not_pass_a_makhno_city_under_red_terror() -> None:
+    p = strategic("White", "[White]\n2421: W-VOL\n", "terror: 2423\nwhite: 2525", turn="8")
+    assert "2525" not in ways(p, "W-VOL")
+
+
+@rule("reds", "10.3", "17.2")
+def test_neutral_garrisons_block_but_whites_pass_the_ukrainians() -> None:
+    """The only railway to Odessa passes Kiev."""
+    kiev = "[Neutral]\n1920: N-UKR\n"
+    red = "[Red]\n2318: R-A16\n"
+    assert "2124" in ways(strategic("Red", red, turn="8"), "R-A16")
+    assert "2124" not in ways(strategic("Red", red + kiev, turn="8"), "R-A16")
+    white = strategic("White", f"[White]\n2224: W-CAU\n2124: W-AIO\n{kiev}", turn="8")
+    assert "2124" in ways(white, "W-CAU")
+
+
+@rule("reds", "10.3")
+def test_empty_neutral_cities_may_be_passed() -> None:
+    """Gomel and Minsk's neighbours are neutral after Turn B until somebody enters them."""
+    p = strategic("Red", "[Red]\n2117: R-A16\n", "neutral: 1918\nred: 1618", turn="8")
+    assert "1618" in ways(p, "R-A16")
+    assert "1918" not in offered(p, "rail"), "but nobody ends there"
+
+
+# 10.4 Limits
+
+
+@rule("reds", "10.4")
+def test_white_moves_two_points_of_each_of_two_factions() -> None:
+    units = (
+        "[White]\n2825: W-VOL, W-KOR\n2924: W-MAR\n4301: W-SIC, W-SD1\n3705: W-SD2\n"
+        "1904: W-NOR\n4922: W-TRC\n"
+    )
+    p = strategic("White", units, turn="8")
+    inland = {"W-MAR", "W-SIC", "W-SD1", "W-SD2"}
+    assert inland <= offered(p, "select")
+    assert "W-TRC" not in offered(p, "select"), "Islamic units have no allowance"
+    play(p, "select W-VOL", "rail 2924")
+    assert "W-MAR" not in offered(p, "select"), "two points are used"
+    play(p, "select W-SD1", "rail 3705", "select W-SD2", "rail 4301")
+    assert "W-SIC" not in offered(p, "select")
+
+
+@rule("reds", "10.4")
+def test_red_moves_nine_points() -> None:
+    p = strategic("Red", "[Red]\n2313: R-A05, R-LAT\n2315: R-A01\n2618: R-A08\n2611: R-KON2\n")
+    play(p, "select R-A05", "rail 2311", "select R-A01", "rail 2317")
+    assert "R-A08" not in offered(p, "select"), "only one point is left"
+    assert "R-KON2" not in offered(p, "select")
+    play(p, "select R-LAT", "rail 2315")
+    assert verbs(p) & {"select"} == set()
+
+
+@rule("reds", "10.4")
+def test_nobody_moves_twice() -> None:
+    p = strategic("Red", "[Red]\n2313: R-A05\n2315: R-LAT\n")
+    play(p, "select R-A05", "rail 2311")
+    assert offered(p, "select") == {"R-LAT"}
+
+
+# 10.5 By sea
+
+
+@rule("reds", "10.5", "13.4")
+def test_by_sea_from_port_to_port_of_one_sea_that_the_side_controls() -> None:
+    p = strategic("White", "[White]\n1904: W-NOR\n2825: W-VOL\n", turn="8")
+    assert ways(p, "W-NOR", "sea") == {"1201", "1403", "1605"}
+    assert ways(p, "W-VOL", "sea") == {"2525", "3326"}, "Odessa is Red"
+    red = strategic("Red", "[Red]\n3620: R-A11\n", "red: 4423", turn="8")
+    assert not ways(red, "R-A11", "sea")
+    later = strategic(
+        "Red", "[Red]\n3620: R-A11\n", "red: 4423\nred seas: Caspian\nwithdrawals: 2", turn="8"
+    )
+    assert "4423" in ways(later, "R-A11", "sea")
+
+
+@rule("reds", "10.5")
+def test_four_points_a_sea() -> None:
+    units = "[White]\n2825: W-VOL, W-KOR, W-MAR, W-DRO\n2525: W-ALX\n1904: W-NOR\n"
+    p = strategic("White", units, turn="8")
+    play(p, "select W-VOL", "sea 3326", "select W-KOR", "sea 3326", "select W-MAR", "sea 3326")
+    assert {"W-DRO", "W-ALX"} <= offered(p, "select"), "Drozdovsky may go by rail as well"
+    assert "W-NOR" in offered(p, "select"), "each sea counts for itself"
+    assert not ways(p, "W-DRO", "sea")
+
+
+@rule("reds", "10.5", "19.2")
+@pytest.mark.parametrize(("turn", "closed"), [("8", False), ("13", True)])
+def test_the_white_and_baltic_seas_are_closed_in_winter(turn: str, closed: bool) -> None:
+    p = strategic(
+        "White", "[White]\n1904: W-NOR\n1312: W-NW1\n2825: W-VOL\n", "white: 1116", turn=turn
+    )
+    able = offered(p, "select")
+    assert ("W-NOR" in able) is not closed
+    assert ("W-NW1" in able) is not closed
+    assert "W-VOL" in able
+
+
+@rule("reds", "10.5")
+def test_von_der_goltz_never_sails() -> None:
+    p = strategic(
+        "White", "[White]\n1116: W-VDG\n1312: W-NW1\n", "white: 1116\nflags: freikorps", turn="8"
+    )
+    assert ways(p, "W-NW1", "sea") == {"1116"}
+    assert "W-VDG" not in offered(p, "select") or not ways(p, "W-VDG", "sea")
+
+
+@rule("reds", "10.5", "10.3", "8.4")
+@pytest.mark.parametrize(("kappel", "open_"), [("3122: W-KAP\n", True), ("", False)])
+def test_the_example_of_strategic_movement(kappel: str, open_: bool) -> None:
+    """The army sails from Odessa; 1 Don goes by Tsaritsyn, for Rostov is Red, and Kappel negates
+    the zone of a Red army on the line."""
+    p = strategic(
+        "White",
+        f"[White]\n2124: W-VOL\n2921: W-DON1\n3119: W-5CV\n{kappel}[Red]\n3223: R-A11\n",
+        turn="8",
+    )
+    assert "2825" in ways(p, "W-VOL", "sea")
+    assert ("2825" in ways(p, "W-DON1")) is open_
+    if open_:
+        play(p, "rail 2825")
+        assert where(p, "W-DON1") == "2825"
+
+
+# 20.6 The Gold
+
+
+@rule("reds", "20.6", "10.3", "10.4")
+def test_the_gold_moves_by_rail_and_river_together() -> None:
+    p = strategic("White", "[White]\n3010: W-KAP\n", "gold: 3010 White")
+    assert "4301" in offered(p, "gold"), "down the Volga to Simbirsk, then by rail to Omsk"
+    play(p, "gold 4301")
+    assert p.label(p.gold) == "4301"
+    assert "gold" not in verbs(p), "once"
+
+
+@rule("reds", "20.6")
+def test_only_its_owner_moves_the_gold() -> None:
+    p = strategic("White", "[White]\n4301: W-SD1\n3705: W-SD2\n")
+    assert "gold" not in verbs(p)
+    assert "gold" in verbs(strategic("Red", "[Red]\n2313: R-A05\n"))
+
+
+@rule("reds", "20.6")
+def test_the_gold_belongs_to_who_was_there_last() -> None:
+    p = situation(
+        "turn: 3\nphase: activation\nchit: Siberian\n[White]\n3011: W-KAP\n3705: W-SD1\n"
+        "[markers]\ngold: 3010 Red\n"
+    )
+    play(p, "select W-KAP", "move 3010")
+    assert p.gold_side == "White"
+
+
+# 20.10 The Red Train
+
+
+def train_step(units: str = "", markers: str = "", turn: str = "3") -> War:
+    return situation(f"turn: {turn}\nphase: red-train\n{units}[markers]\n{markers}\n")
+
+
+@rule("reds", "20.10")
+def test_the_red_train_goes_where_rails_lead_from_moscow() -> None:
+    p = train_step("[White]\n2514: W-KAP\n2617: W-CAU\n", turn="8")
+    assert to_choose(p) == "Red"
+    there = offered(p, "train")
+    assert {"2313", "2315", "1611", "2611"} <= there
+    assert not {"2414", "2514", "2616", "2617"} & there, "units and their zones"
+    assert "3612" in there, "a White city does not stop it, only units do"
+    assert not {"2613", "2216"} & there, "no railway"
+
+
+@rule("reds", "20.10")
+def test_a_friendly_unit_negates_a_zone_for_the_red_train() -> None:
+    units = "[White]\n2617: W-CAU\n[Red]\n2616: R-A08\n"
+    assert "2616" in offered(train_step(units, turn="8"), "train")
+
+
+@rule("reds", "20.10")
+def test_the_red_train_may_stay() -> None:
+    p = train_step(markers="train: 2315")
+    play(p, "stay")
+    assert p.label(p.train) == "2315"
+
+
+@rule("reds", "20.10")
+def test_whites_drive_the_red_train_away_until_the_next_turn() -> None:
+    p = situation(
+        "turn: 3\nphase: activation\nchit: Siberian\n[White]\n2913: W-CZ2\n3705: W-SD1\n"
+        "[markers]\ntrain: 2813\n"
+    )
+    play(p, "select W-CZ2", "move 2813")
+    assert p.train < 0
+    back = train_step(markers="train: none")
+    play(back, "train 2313")
+    assert back.label(back.train) == "2313"
+
+
+def test_a_stack_is_not_entered_beyond_its_limit() -> None:
+    p = strategic("Red", "[Red]\n2313: R-A05\n2315: R-A01, R-KON2\n")
+    assert "2315" not in ways(p, "R-A05")
+    assert stack(p, "2315") == {"R-A01", "R-KON2"}
