@@ -55,24 +55,19 @@ def enemy_of(side: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Any counter that stands for troops, a leader or aircraft."""
+    """2.1: a counter that stands for troops, a leader or aircraft."""
 
     id: str
     name: str
     side: str
-    # 4.0; empty for aircraft and for the commissar, who belongs to both armies.
-    command: str = ""
-    subcommand: str = ""
+    # 4.0; empty for aircraft and for the commissar, who belongs to both field armies.
+    command: str
+    subcommand: str
     # 4.4: the command that a Pacification Area unit joins on turn 3.
-    turn3_command: str = ""
-    reinforcement: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Unit(Counter):
-    """2.1.1: a combat unit."""
-
-    type: str = ""
+    turn3_command: str
+    reinforcement: bool
+    # One of TYPES, leader, or FB, MB and supply for aircraft (14.0).
+    type: str
     size: str = ""
     # Less a detachment.
     bracketed: bool = False
@@ -84,31 +79,19 @@ class Unit(Counter):
     ma: int = 0
     # 15.2.2: what a defector is worth; none on PLA counters.
     loss_factor: int = 0
-    loyalty: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Leader(Counter):
-    """2.1.2: a leader; only those of the GMD have a rating (17.2.6)."""
-
+    loyalty_row: str = ""
+    # 17.2.6: of GMD leaders.
     rating: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class AirUnit(Counter):
-    """14.0: FB, MB or supply."""
-
-    type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
     """Where a counter is when the game begins: on the map, or waiting."""
 
-    unit: int
     # map, reinforcement, 12th_army, available, turn_2
     where: str
-    hex: Hex | None
+    # -1 off the map.
+    hex: Hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +120,6 @@ class Result:
 class Turn:
     """A box of the Turn Record Track, with the weather of history (5.1.1)."""
 
-    number: int
     first_day: str
     last_day: str
     weather: str
@@ -169,7 +151,7 @@ class Charts:
     # 2.1 Counters
 
     def _read_counters(self, folder: Folder) -> None:
-        self.counters: list[Unit | Leader | AirUnit] = []
+        self.counter: list[Counter] = []
         belongs = ("id", "name", "side", "command", "subcommand", "turn3_command", "reinforcement")
         for row in folder.table(
             "units.csv",
@@ -180,9 +162,8 @@ class Charts:
             ),
         ):
             source_parts(row)
-            _one_of(row, "command", COMMANDS)
-            self.counters.append(
-                Unit(
+            self.counter.append(
+                Counter(
                     *self._belongs(row),
                     _one_of(row, "type", TYPES),
                     _one_of(row, "size", ("I", "II", "III", "X", "XX", "XXX")),
@@ -192,30 +173,28 @@ class Charts:
                     row.flag("support"),
                     _number(row, "ma"),
                     _number(row, "loss_factor") if row["side"] == GMD else 0,
-                    _one_of(row, "loyalty", self.loyalty) if row["side"] == GMD else "",
+                    _one_of(row, "loyalty", self.loyalty_range) if row["side"] == GMD else "",
                 )
             )
         for row in folder.table("leaders.csv", (*belongs, "rating", "note", "source")):
             source_parts(row)
             rating = _number(row, "rating") if row["side"] == GMD else 0
-            self.counters.append(Leader(*self._belongs(row), rating))
+            self.counter.append(Counter(*self._belongs(row), "leader", rating=rating))
         for row in folder.table("air.csv", ("id", "name", "type", "note", "source")):
             source_parts(row)
-            self.counters.append(
-                AirUnit(
-                    row.required("id"),
-                    row.required("name"),
-                    GMD,
-                    type=_one_of(row, "type", ("FB", "MB", "supply")),
-                )
+            kind = _one_of(row, "type", ("FB", "MB", "supply"))
+            self.counter.append(
+                Counter(row.required("id"), row.required("name"), GMD, "", "", "", False, kind)
             )
-        self.names = Names(self.grid, [counter.id for counter in self.counters])
+        self.names = Names(self.grid, [counter.id for counter in self.counter])
         # 2.1.4: the markers by kind (fdp, bridge, news, track), each with its name.
         self.markers: dict[str, dict[str, str]] = defaultdict(dict)
         for row in folder.table("markers.csv", ("id", "name", "kind", "note", "source")):
             source_parts(row)
             kind = _one_of(row, "kind", ("fdp", "bridge", "news", "track"))
             self.markers[kind][row.required("id")] = row.required("name")
+        for kind in ("fdp", "bridge"):
+            self.limit[f"{kind}_markers"] = len(self.markers[kind])
         for news in self.news.values():
             for marker in news.markers:
                 if marker not in self.markers["news"]:
@@ -241,82 +220,62 @@ class Charts:
 
     def _sort_counters(self) -> None:
         """Unit sets by what is printed on the counters."""
-        self.cf: list[int] = [0] * len(self.counters)
-        self.ma: list[int] = [0] * len(self.counters)
-        self.loss_factor: list[int] = [0] * len(self.counters)
-        self.rating: list[int] = [0] * len(self.counters)
-        of_type: dict[str, UnitSet] = defaultdict(int)
-        self.of_command: dict[str, UnitSet] = dict.fromkeys(COMMANDS, 0)
-        self.of_subcommand: dict[str, UnitSet] = {
-            sub: 0 for subs in COMMANDS.values() for sub in subs
+        self.cf = [counter.cf for counter in self.counter]
+        self.ma = [counter.ma for counter in self.counter]
+        self.loss_factor = [counter.loss_factor for counter in self.counter]
+        self.rating = [counter.rating for counter in self.counter]
+
+        def having(field: str, *values: object) -> UnitSet:
+            printed = enumerate(getattr(counter, field) for counter in self.counter)
+            return sum(1 << unit for unit, value in printed if value in values)
+
+        def of_type(*types: str) -> UnitSet:
+            return having("type", *types)
+
+        combat_units = of_type(*TYPES)
+        self.combat_units = combat_units
+        # Combat units by side: neither leaders nor aircraft.
+        self.units_of: dict[str, UnitSet] = {
+            side: combat_units & having("side", side) for side in SIDES
         }
-        self.turn3: dict[str, UnitSet] = defaultdict(int)
-        self.of_side: dict[str, UnitSet] = dict.fromkeys(SIDES, 0)
-        self.reinforcements: UnitSet = 0
-        self.combat_units: UnitSet = 0
-        self.corps: UnitSet = 0
-        self.defend_only: UnitSet = 0
-        self.support: UnitSet = 0
-        self.leaders: UnitSet = 0
-        self.air: UnitSet = 0
-        for unit, counter in enumerate(self.counters):
-            bit = 1 << unit
-            self.of_side[counter.side] |= bit
-            if counter.reinforcement:
-                self.reinforcements |= bit
-            if counter.command:
-                self.of_command[counter.command] |= bit
-            if counter.subcommand:
-                self.of_subcommand[counter.subcommand] |= bit
-            if counter.turn3_command:
-                self.turn3[counter.turn3_command] |= bit
-            match counter:
-                case Unit():
-                    self.cf[unit] = counter.cf
-                    self.ma[unit] = counter.ma
-                    self.loss_factor[unit] = counter.loss_factor
-                    self.combat_units |= bit
-                    of_type[counter.type] |= bit
-                    if counter.size == "XXX":
-                        self.corps |= bit
-                    if counter.defend_only:
-                        self.defend_only |= bit
-                    if counter.support:
-                        self.support |= bit
-                case Leader():
-                    self.rating[unit] = counter.rating
-                    self.leaders |= bit
-                case AirUnit():
-                    self.air |= bit
-                    of_type[counter.type] |= bit
-        self.gmd, self.pla = self.of_side[GMD], self.of_side[PLA]
-        self.infantry = of_type["infantry"]
-        self.cavalry = of_type["cavalry"]
-        self.armor = of_type["armor"]
-        self.artillery = of_type["artillery"]
-        self.heavy_mortars = of_type["heavy_mortar"]
-        self.elbs = of_type["elb"]
-        self.static = of_type["static"]
-        self.military_police = of_type["military_police"]
-        self.rr_security = of_type["rr_security"]
-        self.militia = of_type["militia"]
-        self.guerrillas = of_type["guerrilla"]
-        self.fighter_bombers, self.medium_bombers = of_type["FB"], of_type["MB"]
+        self.of_command: dict[str, UnitSet] = {
+            command: having("command", command) for command in COMMANDS
+        }
+        self.of_subcommand: dict[str, UnitSet] = {
+            sub: having("subcommand", sub) for subs in COMMANDS.values() for sub in subs
+        }
+        self.corps = having("size", "XXX")
+        self.defend_only = having("defend_only", True)
+        self.asterisked = having("support", True)
+        self.reinforcements = having("reinforcement", True)
+        self.infantry = of_type("infantry")
+        self.cavalry = of_type("cavalry")
+        self.armor = of_type("armor")
+        self.artillery = of_type("artillery")
+        self.heavy_mortars = of_type("heavy_mortar")
+        self.elbs = of_type("elb")
+        self.static = of_type("static")
+        self.militia = of_type("militia")
+        self.guerrillas = of_type("guerrilla")
+        self.fighter_bombers, self.medium_bombers = of_type("FB"), of_type("MB")
         self.air_support = self.fighter_bombers | self.medium_bombers
-        self.air_supply = of_type["supply"]
+        self.air = self.air_support | of_type("supply")
         # 6.1.2, 6.1.6: what counts as a smaller unit when stacking.
         self.free_stacking = self.guerrillas | self.militia | self.elbs
-        self.smaller = self.combat_units & ~self.corps & ~self.armor & ~self.free_stacking
+        self.smaller = combat_units & ~self.corps & ~self.armor & ~self.free_stacking
+        # 18.2.1
+        self.face_down = self.units_of[PLA] & ~self.guerrillas & ~self.militia
         # 10.1.1: one roll for all of them.
         self.twelfth_army = self.of_command["12A"] & self.reinforcements
-        self.gmd_leaders, self.pla_leaders = self.leaders & self.gmd, self.leaders & self.pla
-        self.generals = self.pla_leaders & (self.of_command["ECFA"] | self.of_command["CPFA"])
+        self.third_pa = self.of_command["3PA"] & combat_units
+        self.leaders = of_type("leader") & having("side", GMD)
         self.deng = self.unit("deng-xiao-peng")
+        self.generals = of_type("leader") & having("side", PLA) & ~(1 << self.deng)
         self.jiang = self.unit("jiang-weiguo")
-        self.militia_of = {
-            "Xuzhou": self.unit("militia-xu"),
-            "Bengbu": self.unit("militia-be"),
-        }
+        self.rr_security = self.unit("rr-security")
+        self.tank_battalion = self.unit("st-tanks")
+        self.air_supply = self.unit("air-supply")
+        self.militia_xu, self.militia_be = self.unit("militia-xu"), self.unit("militia-be")
 
     def unit(self, name: str) -> int:
         found = self.names.unit(name)
@@ -350,21 +309,18 @@ class Charts:
                 self.results[column][_die(row, "die")] = _one_of(row, column, self.codes)
 
         # 5.1.2: by last turn's weather and the die; 5.1.1: the weather of history.
-        self.weather: dict[str, dict[int, str]] = {last: {} for last in WEATHERS}
+        self.weather_table: dict[str, dict[int, str]] = {last: {} for last in WEATHERS}
         for row in folder.table("weather.csv", ("die", *WEATHERS, "source")):
             source_parts(row)
             for last in WEATHERS:
-                self.weather[last][_die(row, "die")] = _one_of(row, last, WEATHERS)
+                self.weather_table[last][_die(row, "die")] = _one_of(row, last, WEATHERS)
         self.turns: dict[int, Turn] = {}
         for row in folder.table("turns.csv", ("turn", "from", "to", "weather", "note", "source")):
             source_parts(row)
-            number = _number(row, "turn")
-            self.turns[number] = Turn(
-                number,
-                row.required("from"),
-                row.required("to"),
-                _one_of(row, "weather", WEATHERS),
+            self.turns[_number(row, "turn")] = Turn(
+                row.required("from"), row.required("to"), _one_of(row, "weather", WEATHERS)
             )
+        self.historical_weather = {number: turn.weather for number, turn in self.turns.items()}
 
         # 9.1.2: by the sum of two dice.
         self.news: dict[int, News] = {}
@@ -383,11 +339,11 @@ class Charts:
             )
 
         # 15.1: the highest modified roll that passes, by row; what modifies it.
-        self.loyalty: dict[str, int] = {}
+        self.loyalty_range: dict[str, int] = {}
         self.loyalty_text: dict[str, str] = {}
         for row in folder.table("loyalty.csv", ("row", "text", "passes", "source")):
             source_parts(row)
-            self.loyalty[row.required("row")] = _die(row, "passes")
+            self.loyalty_range[row.required("row")] = _die(row, "passes")
             self.loyalty_text[row["row"]] = row.required("text")
         self.loyalty_modifiers: dict[str, Modifier] = {}
         for row in folder.table(
@@ -397,15 +353,18 @@ class Charts:
             self.loyalty_modifiers[row.required("condition")] = Modifier(
                 row.required("text"), _signed(row, "drm"), row.required("case")
             )
-        # 17.2.7: the sums of two dice that take a leader, with units of his stack left or without.
-        self.leader_lost: dict[bool, frozenset[int]] = {}
-        rows = folder.table("leader_loss.csv", ("roll", "survivors", "none", "source"))
-        for survivors, field in ((True, "survivors"), (False, "none")):
-            self.leader_lost[survivors] = frozenset(
-                _number(row, "roll")
-                for row in rows
-                if _one_of(row, field, ("lost", "safe")) == "lost"
+        self.loyalty_drm = {name: each.drm for name, each in self.loyalty_modifiers.items()}
+        # 17.2.7: by the sum of two dice, whether a leader is lost if a unit of his stack survives,
+        # and if none does.
+        self.leader_lost: dict[int, tuple[bool, bool]] = {}
+        for row in folder.table("leader_loss.csv", ("roll", "survivors", "none", "source")):
+            source_parts(row)
+            self.leader_lost[_number(row, "roll")] = (
+                _one_of(row, "survivors", ("lost", "safe")) == "lost",
+                _one_of(row, "none", ("lost", "safe")) == "lost",
             )
+        factor = self.limit["bad_weather_factor"]
+        self.weather_factor = {GOOD: 1, THAW: factor, POOR: factor}
 
     def _read_terrain(self, folder: Folder) -> None:
         # Movement costs in half points, and column shifts (negative to the left), by condition.
@@ -456,11 +415,11 @@ class Charts:
         self.passage = Passage(self.grid, self.crossable)
         river, canal = board.sides["river"].entering, board.sides["canal"].entering
         # The Grand Canal is a river for movement, combat and assault bridges.
-        self.over_river = tuple(river[d] | canal[d] for d in range(6))
-        self.over_canal = canal
+        self.river_entering = tuple((river[d] | canal[d]) & ~barrier[d] for d in range(6))
+        self.canal_entering = canal
 
     def is_river(self, here: Hex, there: Hex) -> bool:
-        return bool(self.over_river[self.grid.direction(here, there)] >> there & 1)
+        return bool(self.river_entering[self.grid.direction(here, there)] >> there & 1)
 
     def can_cross(self, here: Hex, there: Hex) -> bool:
         return self.passage.can_step(here, there)
@@ -482,7 +441,7 @@ class Charts:
         for here, there in bridges:
             bridged[self.grid.direction(here, there)] |= 1 << there
             bridged[self.grid.direction(there, here)] |= 1 << here
-        wet = [self.over_river[d] & ~bridged[d] for d in range(6)]
+        wet = [self.river_entering[d] & ~bridged[d] for d in range(6)]
         ways = self.open_links(self.ways, negated)
         over_river = self.cost["river"] * factor
         ground = [(self.cost[kind] * factor, hexes) for kind, hexes in self.terrain.items()]
@@ -543,7 +502,7 @@ class Charts:
     # 19.0 At start unit set-up
 
     def _read_set_up(self, folder: Folder) -> None:
-        self.set_up: list[Placement] = []
+        placements: dict[int, Placement] = {}
         places = ("map", "reinforcement", "12th_army", "available", "turn_2")
         missing = set(self.names.units)
         for row in folder.table("setup.csv", ("id", "where", "hex", "source")):
@@ -556,14 +515,15 @@ class Charts:
             missing.remove(row["id"])
             where = _one_of(row, "where", places)
             waits = where in ("reinforcement", "12th_army")
-            if waits != self.counters[unit].reinforcement:
+            if waits != self.counter[unit].reinforcement:
                 raise row.error("where", f"{row['id']} should wait only if it is a reinforcement")
             if (where == "map") != bool(row["hex"]):
                 raise row.error("hex", "a counter on the map needs a hex, and no other does")
-            hex_ = self._hex(row, "hex") if row["hex"] else None
-            self.set_up.append(Placement(unit, where, hex_))
+            hex_ = self._hex(row, "hex") if row["hex"] else -1
+            placements[unit] = Placement(where, hex_)
         if missing:
             raise DataError(folder.file("setup.csv"), f"lacks {', '.join(sorted(missing))}")
+        self.set_up = [placements[unit] for unit in range(len(self.counter))]
         # 7.2.1: who controls the cities.
         self.control: dict[str, HexSet] = dict.fromkeys(SIDES, 0)
         for row in folder.table("control.csv", ("place", "side", "note", "source")):
@@ -575,6 +535,7 @@ class Charts:
             self.control[_one_of(row, "side", SIDES)] |= 1 << place.hex
         for hex_ in members(self.cities & ~self.control[GMD] & ~self.control[PLA]):
             raise DataError(folder.file("control.csv"), f"nobody controls {self.grid.label(hex_)}")
+        self.pla_cities_at_start = self.control[PLA]
 
     def _hex(self, row: Row, field: str) -> Hex:
         try:
