@@ -193,8 +193,8 @@ class Charts:
             source_parts(row)
             kind = _one_of(row, "kind", ("fdp", "bridge", "news", "track"))
             self.markers[kind][row.required("id")] = row.required("name")
-        for kind in ("fdp", "bridge"):
-            self.limit[f"{kind}_markers"] = len(self.markers[kind])
+        self.limit["fdp_markers"] = len(self.markers["fdp"])
+        self.limit["bridges"] = len(self.markers["bridge"])
         for news in self.news.values():
             for marker in news.markers:
                 if marker not in self.markers["news"]:
