@@ -283,6 +283,10 @@ class Charts:
             raise KeyError(name)
         return found
 
+    def news_key(self, total: int) -> str:
+        """9.1.2: the event of a total; nothing before the first news."""
+        return self.news[total].key if total else ""
+
     # The player aid charts
 
     def _read_tables(self, folder: Folder) -> None:
