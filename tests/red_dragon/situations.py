@@ -114,3 +114,7 @@ def cases(position: Campaign) -> set[str]:
     """The cases that the chronicle names."""
     assert position.chronicle is not None
     return {event.case for event in position.chronicle}
+
+
+# With these cities in PLA hands no road leads from the north of the map to its south edge.
+CUT_OFF = "pla cities: 1001 1010 1312 1325 1403 1419 1601 1604 1717 1901 2109 2111 2215"
