@@ -31,6 +31,7 @@ from .position import (
     Campaign,
 )
 from .sequence import BEGIN
+from .victory import end_turn
 
 # The boxes beside the map, by the key that stands for them.
 BOXES = {
@@ -188,12 +189,17 @@ def _place(p: Campaign, entry: Entry) -> int:
     if entry.key in BOXES:
         return BOXES[entry.key]
     if first in TRACKS:
-        if not rest.isdigit() or not 1 <= int(rest) <= p.charts.limit["turns"]:
+        if not rest.isdigit() or int(rest) not in _track(p):
             raise entry.error(f"there is no turn {rest!r} on the track")
         return TRACKS[first] - int(rest)
     if first == "under":
         return UNDER
     return _hex(p, entry, entry.key)
+
+
+def _track(p: Campaign) -> range:
+    """The turns one can wait for; 17.2.7d: a leader perhaps for one that will not come."""
+    return range(1, p.charts.limit["turns"] + 2)
 
 
 def _corps(p: Campaign, entry: Entry) -> int:
@@ -262,6 +268,8 @@ def _read_flow(p: Campaign, sheet: Sheet) -> None:
             p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
     except (ValueError, TypeError, KeyError) as error:
         raise entry.error(f"cannot be read: {error}") from None
+    if not p.frames:
+        end_turn(p)  # nothing goes on after the end
 
 
 def write_position(p: Campaign) -> str:
@@ -309,9 +317,11 @@ def _place_text(p: Campaign, unit: int) -> str:
         return p.label(where)
     if where in BOX_KEYS:
         return BOX_KEYS[where]
-    turns = range(1, p.charts.limit["turns"] + 1)
     return next(
-        f"{word} {turn}" for word, base in TRACKS.items() for turn in turns if base - turn == where
+        f"{word} {turn}"
+        for word, base in TRACKS.items()
+        for turn in _track(p)
+        if base - turn == where
     )
 
 

@@ -314,6 +314,7 @@ def _boxes(p: Campaign, used: set[str]) -> tuple[BoxView, ...]:
     }
     for turn in range(p.turn, p.charts.limit["turns"] + 1):
         names[f"turn {turn}"] = f"Turn {turn}"
+    names[f"turn {p.charts.limit['turns'] + 1}"] = "Too late to return"  # 17.2.7d
     names |= {
         "beyond GMD": "GMD replacements beyond turn 10",
         "aside PLA": "PLA units set aside",
