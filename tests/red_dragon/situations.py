@@ -9,6 +9,7 @@ from stavka.titles.red_dragon import RedDragon
 from stavka.titles.red_dragon.position import Campaign
 
 SLUG = "red-dragon"
+QUIET = [3, 4] * 50
 TITLE = RedDragon()
 
 
@@ -20,8 +21,11 @@ def started(options: tuple[str, ...] = (), seed: str = "tests") -> Campaign:
 
 
 def situation(text: str, dice: list[int] | None = None) -> Campaign:
-    """A position from a position file; `dice` are the rolls to come, else a fixed seed is used."""
-    generator = RecordedDice(dice) if dice is not None else Dice(seed_from("tests"))
+    """A position from a position file; `dice` are the rolls to come, else a fixed seed is used.
+
+    When the given dice are used up, threes and fours follow: together they are news of nothing.
+    """
+    generator = RecordedDice([*dice, *QUIET]) if dice is not None else Dice(seed_from("tests"))
     position = TITLE.read(text, generator)
     assert isinstance(position, Campaign)
     position.chronicle = []

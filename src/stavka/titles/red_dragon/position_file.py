@@ -133,33 +133,25 @@ def read_position(
     p.rebuild()
     # 7.2.1: whoever is in a city controls it, unless the text says otherwise.
     p.pla_cities = p.pla_cities & ~p.gmd | p.pla & charts.cities
-    _set(p, sheet, states, markers)
+    for key, attribute in NUMBERS.items():
+        if key in sheet.header:
+            setattr(p, attribute, sheet.number(key, 0))
+    for entry in markers:
+        _read_marker(p, entry)
     if "flow" in sheet.header:
         _read_flow(p, sheet)
     else:
         BEGIN[phase](p)
         # What the beginning of the phase has taken away.
-        _set(p, sheet, states, markers, given=True)
+        for entry in markers:
+            if entry.key == "attacked":
+                _read_marker(p, entry)
+        p.rail_moves = sheet.number("rail moves", p.rail_moves)
+    for state, attribute in STATES.items():
+        if states[state] or "flow" in sheet.header:
+            setattr(p, attribute, states[state])
     p.touch()
     return p
-
-
-def _set(
-    p: Campaign,
-    sheet: Sheet,
-    states: dict[str, int],
-    markers: list[Entry],
-    given: bool = False,
-) -> None:
-    """Everything but places; `given` for what the text names, else what it leaves out as well."""
-    for key, attribute in NUMBERS.items():
-        if key in sheet.header:
-            setattr(p, attribute, sheet.number(key, 0))
-    for state, attribute in STATES.items():
-        if states[state] or not given:
-            setattr(p, attribute, states[state] | (getattr(p, attribute) if given else 0))
-    for entry in markers:
-        _read_marker(p, entry)
 
 
 def _read_counters(p: Campaign, side: str, entry: Entry, states: dict[str, int]) -> None:
