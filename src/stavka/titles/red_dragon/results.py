@@ -248,7 +248,9 @@ def _apply_result(p: Campaign, fight: Fight, result: str) -> None:
     p.push("aftermath", fight)
     match result:
         case "AE":
-            _wipe_out(p, attackers, fight)
+            # A Human Wave Assault pays once, in the aftermath (17.1.7).
+            others = tuple(unit for unit in attackers if unit not in attack.waves)
+            _wipe_out(p, others, fight)
         case "AA":
             _attrition_of_attacker(p, fight)
         case "AR":
