@@ -47,6 +47,7 @@ TITLES: dict[str, Entry] = {
             "Red Dragon, Blue Dragon",
             "The Huaihai Campaign 1948-1949",
             ("GMD", "PLA"),
+            rules="RedDragon",
         ),
         Entry(
             "red-star",

@@ -46,10 +46,16 @@ class AdvanceStep(Step):
 
     def decision(self, p: Campaign, memo: Advance) -> Decision | None:
         able = can_advance(p, memo)
-        if not able:
+        if not able and not self._face_down_attackers(p, memo):
             return None
         options = [units("advance", "12.3.5", able), plain("hold", "12.3.5")]
         return p.ask(memo.side, f"Advance into {p.label(memo.hex)}?", "12.3.5", options)
+
+    def _face_down_attackers(self, p: Campaign, memo: Advance) -> bool:
+        """18.2: whether the PLA is asked must not tell what counters that nobody saw are."""
+        if p.occupied(enemy_of(memo.side)) >> memo.hex & 1:
+            return False
+        return bool(set_of(memo.units) & p.on_map & p.charts.face_down & ~p.face_up)
 
     def apply(self, p: Campaign, memo: Advance, verb: str, value: Any) -> None:
         if verb == "hold":

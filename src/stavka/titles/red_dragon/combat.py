@@ -177,7 +177,8 @@ def is_concentric(p: Campaign, attack: Attack) -> bool:
 
 
 def concentric(p: Campaign, target: Hex, attacking: HexSet) -> bool:
-    sides = [bool(attacking >> target + o & 1) for o in p.charts.grid.offsets]
+    neighbours = [p.charts.grid.neighbour(target, direction) for direction in range(6)]
+    sides = [hex_ is not None and attacking >> hex_ & 1 for hex_ in neighbours]
     if any(sides[d] and sides[d + 3] for d in range(3)):
         return True
     return all(sides[::2]) or all(sides[1::2]) or sum(sides) > 3
@@ -300,14 +301,22 @@ class CombatPhase(Step):
     def decision(self, p: Campaign, memo: Any) -> Decision | None:
         side = p.current.side
         options: list[Option] = [hexes("attack", "12.1.1", open_targets(p, side))]
-        if side == GMD:
+        if side == PLA:
+            # 18.2: whether the PLA is asked must not tell what its counters are.
+            if not self._in_contact(p):
+                return None
+        else:
             options.append(hexes("suppress", "18.4.10", suppression_hexes(p)))
-        if not any(option.values for option in options):
-            return None
-        if side == GMD:
+            if not any(option.values for option in options):
+                return None
             options.append(hexes("air_supply", "7.3.2", air_supply_hexes(p)))
         options.append(plain("done", "12.1.2"))
         return p.ask(side, "Attack enemy hexes", "12.0", options)
+
+    def _in_contact(self, p: Campaign) -> bool:
+        """Whether face-down counters are next to a hex that has not been attacked."""
+        facing = p.hexes_of(p.charts.face_down)
+        return bool(p.charts.passage.spread(facing) & p.gmd & ~p.attacked)
 
     def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
         match verb:

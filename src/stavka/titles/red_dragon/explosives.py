@@ -52,12 +52,13 @@ class PlaceElbs(Step):
 
     def decision(self, p: Campaign, memo: Any) -> Decision | None:
         placed = p.on_map & p.charts.elbs
-        there = elb_hexes(p)
-        # Nobody needs to be asked while the enemy is far away.
-        if not placed and not there & p.charts.grid.neighbours(p.gmd):
+        # Nobody needs to be asked while the enemy is far away. 18.2: whether the PLA is asked
+        # must not tell who is next to him.
+        near = p.pla & p.charts.grid.neighbours(p.gmd)
+        if not placed and not (near and available_elbs(p)):
             return None
         options: list[Option] = [
-            hexes("place", "13.2.1", there),
+            hexes("place", "13.2.1", elb_hexes(p)),
             units("withdraw", "13.2.5", placed),
             plain("done", "13.2.1"),
         ]

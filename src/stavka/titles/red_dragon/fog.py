@@ -55,10 +55,9 @@ def _deal(p: Campaign, hidden: UnitSet) -> Dealt:
     others = members(hidden & ~charts.corps & ~charts.elbs)
     waiting = [place for place in sorted(counts) if place < 0]
     hexes = [place for place in sorted(counts) if place >= 0]
-    dealt: dict[int, tuple[int, ...]] = dict.fromkeys(counts, ())
-    first = [barrels, others, corps] if BOX in dealt else []
-    if first:
-        dealt[BOX] = tuple(_take(*first) for _ in range(counts[BOX]))
+    dealt: dict[int, tuple[int, ...]] = {}
+    if BOX in counts:
+        dealt[BOX] = tuple(_take(barrels, others, corps) for _ in range(counts[BOX]))
         waiting.remove(BOX)
     for place in hexes:
         dealt[place] = (_take(corps, others, barrels),)

@@ -24,7 +24,7 @@ def guerrilla_reach(p: Campaign, unit: int, spent: int) -> Reach:
     return reach(
         charts.guerrilla_movement(),
         1 << p.where[unit],
-        charts.ma[unit] * HALVES - spent,
+        max(charts.ma[unit] * HALVES - spent, 0),
         enter=((charts.cost["interdicted"], interdicted(p)),),
         one_hex=not spent,
     )

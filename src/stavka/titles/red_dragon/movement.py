@@ -180,9 +180,10 @@ def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
 def convoy_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
     """11.3: twice the MA along roads and railroads, not through interdicted hexes (14.3.5)."""
     charts = p.charts
-    points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"] - spent
+    points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"]
     movement = charts.convoy(cost_factor(p, GMD), negated_ways(p))
-    return reach(movement, 1 << p.where[unit], points, blocked=p.pla | interdicted(p))
+    left = max(points - spent, 0)
+    return reach(movement, 1 << p.where[unit], left, blocked=p.pla | interdicted(p))
 
 
 def convoy_ends(p: Campaign) -> HexSet:
@@ -193,9 +194,10 @@ def convoy_ends(p: Campaign) -> HexSet:
 def march_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
     """11.4: three points more, never next to the enemy, not through interdicted hexes."""
     charts = p.charts
-    points = HALVES * (charts.ma[unit] + charts.limit["fast_march"]) - spent
+    points = HALVES * (charts.ma[unit] + charts.limit["fast_march"])
     closed = p.gmd | charts.grid.neighbours(p.gmd) | interdicted(p)
-    return reach(_movement(p, PLA), 1 << p.where[unit], points, blocked=closed, one_hex=not spent)
+    left = max(points - spent, 0)
+    return reach(_movement(p, PLA), 1 << p.where[unit], left, blocked=closed, one_hex=not spent)
 
 
 # 11.2 GMD rail movement
@@ -386,10 +388,9 @@ class MovementSegment(Step):
     def _short_targets(self, p: Campaign, memo: Moving) -> UnitSet:
         """18.3.8: an infantry unit needs somewhere to go after its Short Attack."""
         targets = short_targets(p, memo.unit)
-        if targets and p.charts.infantry >> memo.unit & 1:
-            if not self._destinations(p, memo) & escapes(p, memo.unit):
-                return 0
-        return targets
+        if not targets or not p.charts.infantry >> memo.unit & 1:
+            return targets
+        return targets if self._destinations(p, memo) & escapes(p, memo.unit) else 0
 
     # What is done with it
 

@@ -171,19 +171,18 @@ class Recruit(Step):
             prompt = f"Defectors for {p.name(memo.unit)}"
             options = [units("spend", "15.2.2", p.at(DEFECTORS))]
             return p.ask(PLA, prompt, "15.2.2", options)
-        options = []
-        if not memo.rolled and waiting(p, PLA):
-            options.append(plain("roll", "10.1.1"))
-        others: list[Option] = [
+        to_roll = not memo.rolled and bool(waiting(p, PLA))
+        # 18.2: whether the PLA is asked must not tell what its counters are.
+        cities = p.hexes_of(p.charts.face_down) & p.charts.cities
+        arrived = p.at(EDGE) & p.charts.guerrillas
+        if not (to_roll or cities or arrived or p.at(DEFECTORS)):
+            return None
+        options = [
             units("replace", "15.2.2", replaceable(p)),
             hexes("militia", "18.5.1", militia_hexes(p)),
             hexes("guerrilla", "18.4.1", guerrilla_hexes(p)),
+            plain("roll", "10.1.1") if to_roll else plain("done", "8.0"),
         ]
-        options += others
-        if not any(option.kind == "none" or option.values for option in options):
-            return None
-        if memo.rolled or not waiting(p, PLA):
-            options.append(plain("done", "8.0"))
         return p.ask(PLA, "Reinforcements and replacements", "10.0", options)
 
     def apply(self, p: Campaign, memo: Recruiting, verb: str, value: Any) -> None:

@@ -24,7 +24,7 @@ def third_pacification_area(p: Campaign) -> None:
     for unit in members(p.charts.third_pa & p.on_map):
         hex_ = p.where[unit]
         leaders |= p.leaders_in(hex_)
-        if not loyalty_check(p, unit, hex_, "19.3.1"):
+        if not loyalty_check(p, unit, hex_, "15.1.1"):
             defect(p, unit, 0)
     alone = sum(1 << leader for leader in members(leaders) if not p.gmd_in(p.where[leader]))
     leader_loss(p, alone)
