@@ -8,7 +8,6 @@ from stavka.engine import Choice, Dice, Event, Illegal, RecordedDice, seed_from
 from stavka.titles.red_dragon import RedDragon
 from stavka.titles.red_dragon.position import Campaign
 
-SLUG = "red-dragon"
 QUIET = [3, 4] * 50
 TITLE = RedDragon()
 

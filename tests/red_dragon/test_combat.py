@@ -9,7 +9,7 @@ from stavka.titles.red_dragon.position import Campaign
 
 from ..marks import rule
 from .fights import A, B, Battle, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks, shift
-from .situations import CUT_OFF, SLUG, offered, place_of, play, refused, set_up, to_choose, verbs
+from .situations import CUT_OFF, offered, place_of, play, refused, set_up, to_choose, verbs
 
 
 def shifts(p: Campaign) -> int:
@@ -19,7 +19,7 @@ def shifts(p: Campaign) -> int:
 # 12.1 Restrictions
 
 
-@rule(SLUG, "12.0", "12.1", "12.1.1")
+@rule("red-dragon", "12.0", "12.1", "12.1.1")
 def test_units_attack_neighbours() -> None:
     p = pla_attacks(f"{X}: 72-corps; 1513: 5-corps; 1513: 70-corps", f"{A}: ecfa-1; 2013: ecfa-3")
     assert to_choose(p) == "PLA"
@@ -31,14 +31,14 @@ def test_units_attack_neighbours() -> None:
     assert refused(p, "add ecfa-3").case == "12.1.1"
 
 
-@rule(SLUG, "12.1.1", "11.1.7")
+@rule("red-dragon", "12.1.1", "11.1.7")
 def test_nobody_attacks_across_a_prohibited_hexside() -> None:
     p = pla_attacks("1614: 72-corps", "1714: ecfa-1; 1713: ecfa-3")
     play(p, "attack 1614")
     assert offered(p, "add") == {"ecfa-3"}
 
 
-@rule(SLUG, "12.1.2")
+@rule("red-dragon", "12.1.2")
 def test_attacks_are_voluntary() -> None:
     p = pla_attacks(f"{X}: 72-corps", f"{A}: ecfa-1")
     assert "done" in verbs(p)
@@ -47,7 +47,7 @@ def test_attacks_are_voluntary() -> None:
     assert p.current.key != "pla-combat"
 
 
-@rule(SLUG, "12.1.3", "12.1.4", "12.1.8")
+@rule("red-dragon", "12.1.3", "12.1.4", "12.1.8")
 def test_every_unit_and_every_hex_once_in_a_phase() -> None:
     p = pla_attacks(
         f"{X}: 72-corps; {B}: 115-corps",
@@ -66,7 +66,7 @@ def test_every_unit_and_every_hex_once_in_a_phase() -> None:
     assert refused(p, "add ecfa-1").case == "12.1.3"
 
 
-@rule(SLUG, "12.1.6")
+@rule("red-dragon", "12.1.6")
 def test_all_defenders_of_a_hex_are_attacked_together() -> None:
     p = pla_attacks(
         f"{X}: 72-corps, 148-div, xuzhou-garrison",
@@ -80,7 +80,7 @@ def test_all_defenders_of_a_hex_are_attacked_together() -> None:
     assert (battle(p).attack, battle(p).defence) == (12, 4 + 2 + 2)
 
 
-@rule(SLUG, "12.1.7")
+@rule("red-dragon", "12.1.7")
 def test_an_attack_has_one_target() -> None:
     p = pla_attacks(f"{X}: 72-corps; {B}: 115-corps", f"{A}: ecfa-1, ecfa-3", f"attack {X}")
     assert "attack" not in verbs(p)
@@ -88,7 +88,7 @@ def test_an_attack_has_one_target() -> None:
     assert "attack" not in verbs(p)
 
 
-@rule(SLUG, "12.1.9")
+@rule("red-dragon", "12.1.9")
 def test_factors_in_parentheses_only_defend() -> None:
     p = gmd_attacks(f"{X}: xuzhou-garrison, xbs-artillery-1; {C}: 72-corps", f"{B}: ecfa-1")
     play(p, f"attack {B}")
@@ -100,7 +100,7 @@ def test_factors_in_parentheses_only_defend() -> None:
     assert p.current.key != "pla-combat", "there was nothing to ask"
 
 
-@rule(SLUG, "12.1.5", "4.1", "4.1.1")
+@rule("red-dragon", "12.1.5", "4.1", "4.1.1")
 def test_field_armies_attack_apart_but_the_parts_of_one_together() -> None:
     p = pla_attacks(f"{X}: 72-corps", f"{A}: ecfa-1; {B}: cpfa-1", f"attack {X}", "add ecfa-1")
     assert offered(p, "add") == set()
@@ -110,7 +110,7 @@ def test_field_armies_attack_apart_but_the_parts_of_one_together() -> None:
     assert offered(p, "add") == {"ecfa-2"}
 
 
-@rule(SLUG, "12.1.5", "4.2.2", "4.2.3", "4.2.4", "4.2.5", "4.3.2", "4.4.3")
+@rule("red-dragon", "12.1.5", "4.2.2", "4.2.3", "4.2.4", "4.2.5", "4.3.2", "4.4.3")
 @pytest.mark.parametrize(
     ("one", "other", "turn", "together"),
     [
@@ -137,7 +137,7 @@ def test_gmd_commands_attack_as_they_stack(one: str, other: str, turn: int, toge
 # 12.2 Concentric attacks
 
 
-@rule(SLUG, "12.2", "12.2.1")
+@rule("red-dragon", "12.2", "12.2.1")
 @pytest.mark.parametrize(
     ("hexes", "is_concentric"),
     [
@@ -166,7 +166,7 @@ def test_when_an_attack_is_concentric(hexes: tuple[str, ...], is_concentric: boo
 CORPS = {A: "ecfa-1", B: "ecfa-3", C: "ecfa-4", D: "ecfa-6", E: "ecfa-8", F: "ecfa-9"}
 
 
-@rule(SLUG, "12.2.1", "12.2.2")
+@rule("red-dragon", "12.2.1", "12.2.2")
 @pytest.mark.parametrize(
     ("hexes", "columns"), [((A, D), 1), ((A, C, E), 1), ((A, B, F), 0), ((A, B), 0)]
 )
@@ -183,7 +183,7 @@ def test_a_concentric_attack_shifts_one_column(hexes: tuple[str, ...], columns: 
     assert shifts(p) == columns
 
 
-@rule(SLUG, "12.2.1")
+@rule("red-dragon", "12.2.1")
 def test_only_hexes_from_which_units_attack_count() -> None:
     # A corps stands opposite, but takes no part; guns that only support do not count either.
     p = pla_attacks(
@@ -199,7 +199,7 @@ def test_only_hexes_from_which_units_attack_count() -> None:
     assert shifts(p) == 0
 
 
-@rule(SLUG, "12.2.2")
+@rule("red-dragon", "12.2.2")
 def test_the_gmd_attacks_concentrically_as_well() -> None:
     p = gmd_attacks(
         f"{A}: 5-corps; {D}: 70-corps",
@@ -215,7 +215,7 @@ def test_the_gmd_attacks_concentrically_as_well() -> None:
 # 12.3 Procedure
 
 
-@rule(SLUG, "12.3", "12.3.1", "12.3.3")
+@rule("red-dragon", "12.3", "12.3.1", "12.3.3")
 @pytest.mark.parametrize(
     ("attackers", "defenders", "column"),
     [
@@ -244,7 +244,7 @@ def test_odds_are_rounded_down_to_a_column(attackers: str, defenders: str, colum
     assert battle(p).raw == battle(p).column == column
 
 
-@rule(SLUG, "12.3.2", "7.4.2", "7.4")
+@rule("red-dragon", "12.3.2", "7.4.2", "7.4")
 def test_out_of_supply_totals_are_halved_rounded_up() -> None:
     # 5 + 4 = 9 without supply are 5; the attackers are in supply.
     p = pla_attacks(
@@ -263,7 +263,7 @@ def test_out_of_supply_totals_are_halved_rounded_up() -> None:
     assert battle(p).attack == 5
 
 
-@rule(SLUG, "7.4.2", "7.1.1")
+@rule("red-dragon", "7.4.2", "7.1.1")
 def test_only_what_is_out_of_supply_is_halved() -> None:
     # 5 Corps attacks out of supply, 72 Corps on the air supply marker beside it.
     p = gmd_attacks(
@@ -278,7 +278,7 @@ def test_only_what_is_out_of_supply_is_halved() -> None:
     assert battle(p).attack == 4 + 4  # 7 halved is 4
 
 
-@rule(SLUG, "12.3.4")
+@rule("red-dragon", "12.3.4")
 @pytest.mark.parametrize(
     ("hex_", "from_", "columns"),
     [
@@ -301,7 +301,7 @@ def test_terrain_shifts(hex_: str, from_: str, columns: int) -> None:
     assert shifts(p) == columns
 
 
-@rule(SLUG, "12.3.4")
+@rule("red-dragon", "12.3.4")
 def test_shifts_are_added_up_and_end_at_the_last_column() -> None:
     # A major city (2L) attacked from opposite sides (1R).
     p = pla_attacks(
@@ -319,7 +319,7 @@ def test_shifts_are_added_up_and_end_at_the_last_column() -> None:
     assert battle(p).column == "1:3"
 
 
-@rule(SLUG, "12.3.5")
+@rule("red-dragon", "12.3.5")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 def test_the_die_picks_the_result(die: int) -> None:
     p = pla_attacks(
@@ -338,7 +338,7 @@ def test_the_die_picks_the_result(die: int) -> None:
 # 12.3.5 The results
 
 
-@rule(SLUG, "12.3.5")
+@rule("red-dragon", "12.3.5")
 def test_attacker_eliminated() -> None:
     p = pla_attacks(
         f"{X}: 5-corps, 70-corps",
@@ -354,7 +354,7 @@ def test_attacker_eliminated() -> None:
     assert place_of(p, "lg") == "turn 5"
 
 
-@rule(SLUG, "12.3.5")
+@rule("red-dragon", "12.3.5")
 def test_attrition_takes_half_the_printed_factors_of_the_defenders() -> None:
     # 12 to 10 is 1:1, a 1 is AA: 5 factors are to be lost, the PLA chooses.
     p = pla_attacks(
@@ -372,7 +372,7 @@ def test_attrition_takes_half_the_printed_factors_of_the_defenders() -> None:
     assert offered(p, "lose") == {"ecfa-1", "ecfa-3"}, "one of five is paid"
 
 
-@rule(SLUG, "12.3.5", "15.1.1")
+@rule("red-dragon", "12.3.5", "15.1.1")
 def test_defender_attrition_leaves_the_rest_standing() -> None:
     # 13 to 6 is 2:1, a 5 is DA: 3 factors; the GMD gives up 72 Corps and keeps the division.
     p = pla_attacks(
@@ -390,7 +390,7 @@ def test_defender_attrition_leaves_the_rest_standing() -> None:
     assert place_of(p, "148-div") == X
 
 
-@rule(SLUG, "12.3.5")
+@rule("red-dragon", "12.3.5")
 def test_mutual_attrition_begins_with_the_defender() -> None:
     p = pla_attacks(
         f"{X}: 72-corps, 148-div",
@@ -408,7 +408,7 @@ def test_mutual_attrition_begins_with_the_defender() -> None:
     assert place_of(p, "ecfa-1") == "turn 4"
 
 
-@rule(SLUG, "12.3.5")
+@rule("red-dragon", "12.3.5")
 def test_defenders_retreat_away_from_the_attackers() -> None:
     p = pla_attacks(
         f"{X}: 72-corps", f"{A}: ecfa-1", f"attack {X}", "add ecfa-1", "resolve", dice=[4]
@@ -425,7 +425,7 @@ def test_defenders_retreat_away_from_the_attackers() -> None:
     assert place_of(p, "ecfa-1") == X
 
 
-@rule(SLUG, "12.3.5")
+@rule("red-dragon", "12.3.5")
 def test_who_cannot_retreat_is_eliminated() -> None:
     ring = f"{A}: ecfa-1; {B}: ecfa-3; {C}: ecfa-4; {D}: ecfa-6; {E}: ecfa-8; {F}: ecfa-7"
     p = pla_attacks(
@@ -435,7 +435,7 @@ def test_who_cannot_retreat_is_eliminated() -> None:
     assert place_of(p, "72-corps") == "turn 4"
 
 
-@rule(SLUG, "12.3.5")
+@rule("red-dragon", "12.3.5")
 def test_attackers_retreat() -> None:
     p = pla_attacks(
         f"{X}: 72-corps", f"{A}: ecfa-1", f"attack {X}", "add ecfa-1", "resolve", dice=[2]
@@ -455,7 +455,7 @@ def great(p: Campaign) -> bool:
     return p.great_victory_next or p.great_victory
 
 
-@rule(SLUG, "12.4", "12.4.1")
+@rule("red-dragon", "12.4", "12.4.1")
 def test_a_great_victory_by_elimination() -> None:
     gmd = f"{A}: 5-corps; {B}: 70-corps"
     # 12 to 3 is 4:1, a 4 is DE.
@@ -465,7 +465,7 @@ def test_a_great_victory_by_elimination() -> None:
     assert not p.great_victory, "it counts from the next turn on"
 
 
-@rule(SLUG, "12.4")
+@rule("red-dragon", "12.4")
 def test_a_great_victory_by_attrition_against_one_unit() -> None:
     gmd = f"{A}: 5-corps; {B}: 70-corps"
     p = gmd_attacks(gmd, f"{X}: lzn", f"attack {X}", "all", "resolve", dice=[3, 2])
@@ -478,7 +478,7 @@ def test_a_great_victory_by_attrition_against_one_unit() -> None:
     assert not great(p)
 
 
-@rule(SLUG, "12.4")
+@rule("red-dragon", "12.4")
 def test_a_great_victory_by_a_retreat_that_is_blocked() -> None:
     gmd = f"{A}: 5-corps; {B}: 70-corps; {C}: 74-corps; {D}: 72-corps; {E}: 12-corps; {F}: 148-div"
     # Encircled and out of supply: 12 to 3 is 4:1.
@@ -496,7 +496,7 @@ def test_a_great_victory_by_a_retreat_that_is_blocked() -> None:
     assert not great(p)
 
 
-@rule(SLUG, "12.4")
+@rule("red-dragon", "12.4")
 def test_no_great_victory_with_a_loss() -> None:
     # 12 to 3 is 4:1, a 2 is AA/DA: both lose.
     p = gmd_attacks(
@@ -513,7 +513,7 @@ def test_no_great_victory_with_a_loss() -> None:
     assert not great(p)
 
 
-@rule(SLUG, "12.4.2", "12.4.3")
+@rule("red-dragon", "12.4.2", "12.4.3")
 def test_a_great_victory_lasts_for_the_next_turn() -> None:
     p = set_up(
         "turn-end",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ..marks import rule
-from .situations import SLUG, offered, play, refused, set_up, stack
+from .situations import offered, play, refused, set_up, stack
 
 
 def may_join(mover: str, there: str, *, turn: int = 2, markers: str = "") -> bool:
@@ -26,7 +26,7 @@ def may_join(mover: str, there: str, *, turn: int = 2, markers: str = "") -> boo
     return joins
 
 
-@rule(SLUG, "4.0", "4.1", "4.1.1", "4.1.2")
+@rule("red-dragon", "4.0", "4.1", "4.1.1", "4.1.2")
 @pytest.mark.parametrize(
     ("mover", "there", "joins"),
     [
@@ -45,7 +45,7 @@ def test_pla_field_armies_and_their_parts(mover: str, there: str, joins: bool) -
     assert may_join(mover, there) is joins
 
 
-@rule(SLUG, "4.1.3", "4.1.4")
+@rule("red-dragon", "4.1.3", "4.1.4")
 def test_militia_and_guerrillas_are_welcome_everywhere() -> None:
     assert may_join("guerrilla-1", "ecfa-1")
     assert may_join("guerrilla-1", "cpfa-1")
@@ -58,7 +58,7 @@ def test_militia_and_guerrillas_are_welcome_everywhere() -> None:
         assert "1411" in offered(p, "move")
 
 
-@rule(SLUG, "4.2", "4.2.2", "4.2.3", "4.2.4", "4.2.5", "6.1.4")
+@rule("red-dragon", "4.2", "4.2.2", "4.2.3", "4.2.4", "4.2.5", "6.1.4")
 @pytest.mark.parametrize(
     ("mover", "there", "joins"),
     [
@@ -84,12 +84,12 @@ def test_gmd_commands(mover: str, there: str, joins: bool) -> None:
     assert may_join(mover, there) is joins
 
 
-@rule(SLUG, "4.2.5", "4.2.4")
+@rule("red-dragon", "4.2.5", "4.2.4")
 def test_the_armor_reserve_does_not_tie_bengbu_and_the_12th_army_together() -> None:
     assert not may_join("10-corps", "99-corps, 1-tank-bn-2")
 
 
-@rule(SLUG, "4.3", "4.3.2", "4.4", "4.4.1", "4.4.2", "4.4.3")
+@rule("red-dragon", "4.3", "4.3.2", "4.4", "4.4.1", "4.4.2", "4.4.3")
 @pytest.mark.parametrize(
     ("mover", "there", "before", "after"),
     [
@@ -114,7 +114,7 @@ def test_pacification_areas_change_their_command_on_turn_three(
     assert may_join(mover, there, turn=3) is after
 
 
-@rule(SLUG, "6.1.4")
+@rule("red-dragon", "6.1.4")
 def test_units_of_other_commands_may_be_passed_through() -> None:
     # 1610 and 1511 and 1411 stand between 1510 and what lies behind.
     p = set_up("gmd-movement", gmd="1510: 5-corps; 1511: 25-corps", turn=2)
@@ -123,7 +123,7 @@ def test_units_of_other_commands_may_be_passed_through() -> None:
     assert "1512" in offered(p, "move")
 
 
-@rule(SLUG, "4.2.1")
+@rule("red-dragon", "4.2.1")
 def test_in_an_fdp_all_commands_may_be_together() -> None:
     assert not may_join("5-corps", "25-corps, 99-corps")
     assert may_join("5-corps", "25-corps, 99-corps", markers="fdp: 1511")

@@ -19,7 +19,6 @@ from ..marks import rule
 
 CHARTS = charts()
 COUNTERS = CHARTS.counter
-SLUG = "red-dragon"
 
 
 def count(**fields: object) -> int:
@@ -38,13 +37,13 @@ def at_start() -> dict[Hex, list[Counter]]:
 # 2.0 The counters
 
 
-@rule(SLUG, "2.0", "2.1")
+@rule("red-dragon", "2.0", "2.1")
 def test_there_are_163_counters() -> None:
     assert len(COUNTERS) + sum(len(markers) for markers in CHARTS.markers.values()) == 163
     assert len({counter.name for counter in COUNTERS}) == len(COUNTERS)
 
 
-@rule(SLUG, "2.1.1")
+@rule("red-dragon", "2.1.1")
 def test_every_kind_of_combat_unit_exists() -> None:
     kinds = {c.type for c in COUNTERS}
     for kind in ("infantry", "artillery", "heavy_mortar", "armor", "cavalry", "static"):
@@ -61,7 +60,7 @@ def test_every_kind_of_combat_unit_exists() -> None:
     assert CHARTS.asterisked & ~CHARTS.defend_only == 0
 
 
-@rule(SLUG, "1.3", "1.3.1", "1.3.2")
+@rule("red-dragon", "1.3", "1.3.1", "1.3.2")
 def test_the_abbreviations_stand_on_counters() -> None:
     names = {side: " ".join(c.name for c in COUNTERS if c.side == side) for side in SIDES}
     assert re.search(r"\bC\d+\b", names[GMD])
@@ -70,7 +69,7 @@ def test_the_abbreviations_stand_on_counters() -> None:
     assert {"SH", "SU"} <= {c.subcommand for c in COUNTERS}
 
 
-@rule(SLUG, "2.1.2", "17.1", "17.1.1")
+@rule("red-dragon", "2.1.2", "17.1", "17.1.1")
 def test_the_pla_has_three_generals_and_a_commissar() -> None:
     assert count(type="leader", side=PLA) == 4
     assert count(type="leader", side=PLA, command="ECFA") == 2
@@ -79,7 +78,7 @@ def test_the_pla_has_three_generals_and_a_commissar() -> None:
     assert (deng.name, deng.command) == ("Deng Xiao Peng", "")
 
 
-@rule(SLUG, "17.2")
+@rule("red-dragon", "17.2")
 def test_a_few_gmd_leaders_are_reinforcements() -> None:
     leaders = [c for c in COUNTERS if c.type == "leader" and c.side == GMD]
     assert 1 < sum(c.reinforcement for c in leaders) < len(leaders) / 2
@@ -89,7 +88,7 @@ def test_a_few_gmd_leaders_are_reinforcements() -> None:
     assert sum(c.command == "12A" and c.reinforcement for c in leaders) == 2
 
 
-@rule(SLUG, "2.1.3", "14.0")
+@rule("red-dragon", "2.1.3", "14.0")
 def test_the_assets() -> None:
     assert count(type="FB") + count(type="MB") == 3
     assert count(type="FB") >= 1 <= count(type="MB")
@@ -99,7 +98,7 @@ def test_the_assets() -> None:
     assert count(type="elb", cf=1, ma=0, command="CPFA") == count(type="elb") == 2  # 13.2
 
 
-@rule(SLUG, "2.1.4")
+@rule("red-dragon", "2.1.4")
 def test_eight_markers_for_the_news() -> None:
     assert len(CHARTS.markers["news"]) == 8
     used = [marker for news in CHARTS.news.values() for marker in news.markers]
@@ -123,7 +122,7 @@ def test_counters_that_the_rulebook_names() -> None:
     assert COUNTERS[CHARTS.jiang].command == "AR"
 
 
-@rule(SLUG, "18.4.2")
+@rule("red-dragon", "18.4.2")
 def test_guerrillas_have_an_allowance_of_four() -> None:
     guerrillas = [COUNTERS[unit] for unit in members(CHARTS.guerrillas)]
     assert guerrillas
@@ -140,7 +139,7 @@ def test_loss_factors_are_half_the_factor_but_for_the_corps_that_went_over() -> 
 # 4.0 Commands
 
 
-@rule(SLUG, "4.3", "4.3.1", "4.4", "4.4.1", "4.4.2")
+@rule("red-dragon", "4.3", "4.3.1", "4.4", "4.4.1", "4.4.2")
 def test_every_command_has_units_and_the_areas_change_theirs() -> None:
     for command, units in CHARTS.of_command.items():
         assert units & CHARTS.combat_units, command
@@ -169,7 +168,7 @@ def test_thirty_six_corps_are_within_reach_but_not_with_corps_alone() -> None:
 # The charts
 
 
-@rule(SLUG, "12.3.5")
+@rule("red-dragon", "12.3.5")
 def test_the_combat_results_table() -> None:
     assert {"2:3", "1:1", "3:2", "2:1", "3:1"} <= set(CHARTS.columns)  # 12.3.3, 17.2
     assert CHARTS.columns.index("3:1") == CHARTS.columns.index("2:1") + 1  # 17.2
@@ -194,7 +193,7 @@ def test_better_odds_and_higher_rolls_are_never_worse() -> None:
         assert list(column) == sorted(column)
 
 
-@rule(SLUG, "9.0")
+@rule("red-dragon", "9.0")
 def test_the_china_news_table() -> None:
     assert sorted(CHARTS.news) == list(range(2, 13))
     assert CHARTS.news[4].key == "ammunition"  # 13.2.7

@@ -10,7 +10,6 @@ from ..marks import rule
 from .fights import A, B, C, E, F, X, battle, gmd_attacks, pla_attacks
 from .situations import (
     CUT_OFF,
-    SLUG,
     events,
     offered,
     place_of,
@@ -55,7 +54,7 @@ def checked(p: Campaign) -> list[tuple[int, int, bool]]:
 # 15.1 The check
 
 
-@rule(SLUG, "15.0", "15.1", "15.1.1", "15.1.2", "15.1.4", "15.1.6")
+@rule("red-dragon", "15.0", "15.1", "15.1.1", "15.1.2", "15.1.4", "15.1.6")
 def test_a_unit_destroyed_beside_a_supplied_corps_checks_its_loyalty() -> None:
     loyal = destroyed("148-div", 2, 4)
     assert checked(loyal) == [(2, 0, True)]
@@ -65,7 +64,7 @@ def test_a_unit_destroyed_beside_a_supplied_corps_checks_its_loyalty() -> None:
     assert place_of(traitor, "148-div") == "school 4"
 
 
-@rule(SLUG, "15.1.1", "10.2.2")
+@rule("red-dragon", "15.1.1", "10.2.2")
 def test_without_a_supplied_corps_beside_it_there_is_no_check() -> None:
     # Brigades and divisions are no corps.
     p = destroyed("238-div", 6, pla=f"{A}: lg, jl1; {B}: jl3, jh34; {F}: jh35, gd-ecfa")
@@ -86,7 +85,7 @@ def test_without_a_supplied_corps_beside_it_there_is_no_check() -> None:
     assert place_of(p, "238-div") == "turn 7"
 
 
-@rule(SLUG, "15.1.1")
+@rule("red-dragon", "15.1.1")
 def test_a_corps_that_took_no_part_counts_as_well() -> None:
     brigades = ("lg", "jl1", "jl3", "jh34", "jh35")
     p = pla_attacks(
@@ -101,7 +100,7 @@ def test_a_corps_that_took_no_part_counts_as_well() -> None:
     assert checked(p) == [(6, 0, False)]
 
 
-@rule(SLUG, "15.1.3")
+@rule("red-dragon", "15.1.3")
 @pytest.mark.parametrize(
     ("unit", "most"),
     [
@@ -121,7 +120,7 @@ def test_each_row_has_its_range(unit: str, most: int) -> None:
         assert loyal is (die <= most)
 
 
-@rule(SLUG, "4.4.5", "15.1.3")
+@rule("red-dragon", "4.4.5", "15.1.3")
 def test_loyalty_does_not_change_with_the_command() -> None:
     for turn in (2, 3):
         assert [checked(destroyed("59-corps", die, 1, turn=turn))[0][2] for die in (1, 2)] == [
@@ -130,7 +129,7 @@ def test_loyalty_does_not_change_with_the_command() -> None:
         ]
 
 
-@rule(SLUG, "15.1.5")
+@rule("red-dragon", "15.1.5")
 def test_ones_pass_and_sixes_fail_whatever_the_modifiers() -> None:
     # Hu Lian (-2) and a Great Victory (-1) bring a 6 to 3, which would be enough for the 12th Army.
     p = destroyed("49-div", 6, with_=", hu-lian", markers="flags: great-victory")
@@ -140,7 +139,7 @@ def test_ones_pass_and_sixes_fail_whatever_the_modifiers() -> None:
     assert checked(p) == [(1, 2, True)]
 
 
-@rule(SLUG, "15.1.2", "12.4.4")
+@rule("red-dragon", "15.1.2", "12.4.4")
 def test_modifiers() -> None:
     assert checked(destroyed("148-div", 3, 1, markers="flags: great-victory")) == [(3, -1, True)]
     assert checked(destroyed("148-div", 2, markers=CUT_OFF)) == [(2, 1, False)]
@@ -148,7 +147,7 @@ def test_modifiers() -> None:
     assert checked(destroyed("148-div", 2, result=6, markers=CUT_OFF)) == [(2, 2, False)]
 
 
-@rule(SLUG, "15.1.1", "15.1.6")
+@rule("red-dragon", "15.1.1", "15.1.6")
 def test_the_3rd_pacification_area_checks_on_turn_one() -> None:
     p = started()
     # Whatever the seed: each of the three stands where it stood, or is being re-educated.
@@ -162,7 +161,7 @@ def test_the_3rd_pacification_area_checks_on_turn_one() -> None:
 # 15.2.2 Re-Education
 
 
-@rule(SLUG, "15.2", "15.2.1", "15.2.2")
+@rule("red-dragon", "15.2", "15.2.1", "15.2.2")
 def test_before_the_offensive_defectors_are_re_educated() -> None:
     p = destroyed("148-div", 5)
     assert to_choose(p) == "PLA"
@@ -178,7 +177,7 @@ def test_before_the_offensive_defectors_are_re_educated() -> None:
 # 15.2.3 Lipu-Lifu
 
 
-@rule(SLUG, "15.2.3")
+@rule("red-dragon", "15.2.3")
 def test_after_the_offensive_has_begun_the_pla_chooses() -> None:
     p = destroyed("148-div", 5, header="offensive: 1", turn=4)
     assert to_choose(p) == "PLA"
@@ -190,7 +189,7 @@ def test_after_the_offensive_has_begun_the_pla_chooses() -> None:
     assert place_of(again, "148-div") == "school 6"
 
 
-@rule(SLUG, "15.2.3")
+@rule("red-dragon", "15.2.3")
 def test_one_defector_under_a_corps_that_took_part() -> None:
     p = pla_attacks(
         f"{X}: 148-div; under ecfa-1: 238-div",
@@ -210,7 +209,7 @@ def test_one_defector_under_a_corps_that_took_part() -> None:
     assert refused(p, "incorporate ecfa-3").case == "15.2.3"
 
 
-@rule(SLUG, "15.2.3", "6.1.9")
+@rule("red-dragon", "15.2.3", "6.1.9")
 def test_a_defector_adds_nothing_and_stacks_free() -> None:
     p = pla_attacks(
         f"{X}: 5-corps; under ecfa-1: 72-corps",
@@ -230,7 +229,7 @@ def test_a_defector_adds_nothing_and_stacks_free() -> None:
     assert A in offered(p, "move")
 
 
-@rule(SLUG, "15.2.3")
+@rule("red-dragon", "15.2.3")
 def test_a_defector_takes_a_loss() -> None:
     # 6 to 7 is 2:3; a 3 is AA: 4 factors. 5 Corps' loss factor is 4.
     p = pla_attacks(
@@ -249,7 +248,7 @@ def test_a_defector_takes_a_loss() -> None:
     assert p.under == []
 
 
-@rule(SLUG, "15.2.3")
+@rule("red-dragon", "15.2.3")
 def test_a_defector_may_take_part_of_a_loss() -> None:
     p = pla_attacks(
         f"{X}: 10-corps, 49-div; under ecfa-1: 72-corps",
@@ -268,7 +267,7 @@ def test_a_defector_may_take_part_of_a_loss() -> None:
     assert place_of(p, "ecfa-1") == A
 
 
-@rule(SLUG, "15.2.3")
+@rule("red-dragon", "15.2.3")
 def test_defectors_can_take_losses_in_the_phase_they_came_over() -> None:
     # 13 to 6 is 2:1; a 4 is AA/DA, 3 factors each: the defector pays 2 of them at once.
     p = pla_attacks(
@@ -289,7 +288,7 @@ def test_defectors_can_take_losses_in_the_phase_they_came_over() -> None:
     assert offered(p, "lose") == {"ecfa-1", "ecfa-9", "72-corps"}
 
 
-@rule(SLUG, "15.2.3")
+@rule("red-dragon", "15.2.3")
 def test_a_defector_dies_for_its_corps_when_the_defenders_are_eliminated() -> None:
     # 24 to 6: 4:1; a 4 is DE.
     gmd = f"{B}: 5-corps, 70-corps; {C}: 74-corps, 18-corps; under ecfa-1: 72-corps"
@@ -313,7 +312,7 @@ def test_a_defector_dies_for_its_corps_when_the_defenders_are_eliminated() -> No
     assert not p.great_victory_next
 
 
-@rule(SLUG, "15.2.3")
+@rule("red-dragon", "15.2.3")
 def test_in_a_disaster_everybody_is_lost() -> None:
     # 17 to 4 is 4:1; a 6 is DD.
     gmd = f"{B}: 5-corps, 70-corps; {C}: 74-corps; under cpfa-1: 72-corps"
@@ -323,14 +322,14 @@ def test_in_a_disaster_everybody_is_lost() -> None:
     assert place_of(p, "cpfa-1") == "turn 5"
 
 
-@rule(SLUG, "18.4.12")
+@rule("red-dragon", "18.4.12")
 def test_guerrillas_take_no_defectors() -> None:
     p = destroyed("148-div", 5, pla=f"{TWO_CORPS}, guerrilla-1", header="offensive: 1", turn=4)
     assert offered(p, "incorporate") == {"ecfa-1", "ecfa-9"}
     assert refused(p, "incorporate guerrilla-1").case == "15.2.3"
 
 
-@rule(SLUG, "15.1.1", "16.1.3")
+@rule("red-dragon", "15.1.1", "16.1.3")
 def test_in_a_city_without_supply_defenders_check_before_the_attack() -> None:
     # Lingbi out of supply, attacked from opposite sides: 72 Corps passes, 148 Division does not.
     p = pla_attacks(

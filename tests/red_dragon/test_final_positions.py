@@ -10,7 +10,6 @@ from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks, shift
 from .situations import (
     CUT_OFF,
-    SLUG,
     events,
     labels,
     offered,
@@ -33,7 +32,7 @@ def shifts(p: Campaign) -> int:
 # 16.1.3 Panic
 
 
-@rule(SLUG, "12.2.3", "16.1", "16.1.2", "16.1.3", "16.2.6", "16.2.7")
+@rule("red-dragon", "12.2.3", "16.1", "16.1.2", "16.1.3", "16.2.6", "16.2.7")
 def test_a_concentric_attack_on_unsupplied_units_forms_an_fdp() -> None:
     p = pla_attacks(
         f"{X}: 72-corps, 148-div",
@@ -49,7 +48,7 @@ def test_a_concentric_attack_on_unsupplied_units_forms_an_fdp() -> None:
     assert shifts(p) == -1
 
 
-@rule(SLUG, "16.1.3", "12.2.3")
+@rule("red-dragon", "16.1.3", "12.2.3")
 @pytest.mark.parametrize(
     ("pla", "markers"),
     [
@@ -71,7 +70,7 @@ def test_otherwise_nobody_panics(pla: str, markers: str) -> None:
     assert len(battles(p)) == 1
 
 
-@rule(SLUG, "16.1.3")
+@rule("red-dragon", "16.1.3")
 def test_the_defenders_flee_to_an_fdp_within_reach() -> None:
     # Half of MA 3 is 2 points: 1512 is two hexes away.
     gmd = f"{X}: 72-corps, 148-div, du-yuming; 1512: 8-corps"
@@ -85,7 +84,7 @@ def test_the_defenders_flee_to_an_fdp_within_reach() -> None:
     assert place_of(p, "ecfa-1") == X
 
 
-@rule(SLUG, "16.1.3")
+@rule("red-dragon", "16.1.3")
 def test_an_fdp_out_of_reach_or_without_room_does_not_help() -> None:
     far = pla_attacks(
         f"{X}: 72-corps; 1513: 8-corps",
@@ -111,7 +110,7 @@ def test_an_fdp_out_of_reach_or_without_room_does_not_help() -> None:
     assert len(battles(p)) == 1
 
 
-@rule(SLUG, "16.1.3")
+@rule("red-dragon", "16.1.3")
 def test_the_nearest_fdp_is_chosen_and_the_gmd_chooses_between_equals() -> None:
     near = pla_attacks(
         f"{X}: 72-corps; {C}: 8-corps; 1512: 9-corps",
@@ -142,7 +141,7 @@ TROOPS = (
 )
 
 
-@rule(SLUG, "16.1.3", "15.1.1")
+@rule("red-dragon", "16.1.3", "15.1.1")
 def test_without_a_marker_the_defenders_check_their_loyalty() -> None:
     # 72 Corps fails (4 + 1); 115 Corps passes with a 1 and is attacked.
     p = pla_attacks(
@@ -161,7 +160,7 @@ def test_without_a_marker_the_defenders_check_their_loyalty() -> None:
     assert battle(p).column == "6:1"
 
 
-@rule(SLUG, "16.1.3")
+@rule("red-dragon", "16.1.3")
 def test_if_all_defect_there_is_nothing_left_to_attack() -> None:
     p = pla_attacks(
         "1411: 148-div",
@@ -177,7 +176,7 @@ def test_if_all_defect_there_is_nothing_left_to_attack() -> None:
     assert offered(p, "advance") == {"ecfa-1", "ecfa-9"}
 
 
-@rule(SLUG, "16.1.1", "16.1.3")
+@rule("red-dragon", "16.1.1", "16.1.3")
 def test_no_fdp_in_a_city() -> None:
     p = pla_attacks(
         "1411: 72-corps",
@@ -192,7 +191,7 @@ def test_no_fdp_in_a_city() -> None:
     assert len(events(p, "loyalty")) >= 1
 
 
-@rule(SLUG, "16.1.3", "7.3.3", "14.1.2")
+@rule("red-dragon", "16.1.3", "7.3.3", "14.1.2")
 def test_air_supply_prevents_a_panic() -> None:
     p = pla_attacks(
         f"{X}: 72-corps, 148-div; available: air-supply",
@@ -211,7 +210,7 @@ def test_air_supply_prevents_a_panic() -> None:
 # 16.2 Effects
 
 
-@rule(SLUG, "16.2", "16.2.2")
+@rule("red-dragon", "16.2", "16.2.2")
 def test_two_units_and_a_leader_defend() -> None:
     troops = "72-corps, 5-corps, 25-corps, 148-div, 2a-artillery, li-mi, qiu-qingquan"
     p = pla_attacks(
@@ -233,7 +232,7 @@ def test_two_units_and_a_leader_defend() -> None:
     assert shifts(p) == -2
 
 
-@rule(SLUG, "16.2.2")
+@rule("red-dragon", "16.2.2")
 def test_guns_in_an_fdp_need_supply() -> None:
     p = pla_attacks(
         f"{X}: 5-corps, 70-corps, 2a-artillery, xbs-mortar",
@@ -248,7 +247,7 @@ def test_guns_in_an_fdp_need_supply() -> None:
     assert battle(p).defence == 6
 
 
-@rule(SLUG, "16.2.2")
+@rule("red-dragon", "16.2.2")
 def test_excess_units_suffer_nothing() -> None:
     # 26 to 11 halved = 6: 4:1, less 1 for the FDP: 3:1; a 6 is DE.
     p = pla_attacks(
@@ -266,7 +265,7 @@ def test_excess_units_suffer_nothing() -> None:
     assert stack(p, X) == ["148-div", "72-corps"]
 
 
-@rule(SLUG, "16.2.2", "12.1.5")
+@rule("red-dragon", "16.2.2", "12.1.5")
 def test_two_units_attack_from_an_fdp_whatever_their_command() -> None:
     p = gmd_attacks(
         f"{X}: 5-corps, 25-corps, 99-corps, 2a-artillery; {B}: 8-corps",
@@ -281,7 +280,7 @@ def test_two_units_attack_from_an_fdp_whatever_their_command() -> None:
     assert refused(p, "add 25-corps").case == "16.2.2"
 
 
-@rule(SLUG, "16.2.3")
+@rule("red-dragon", "16.2.3")
 def test_units_may_retreat_into_an_fdp() -> None:
     # All other ways are shut, and command and size do not matter inside.
     pla = f"{A}: ecfa-1, ecfa-9; {B}: ecfa-3; {F}: ecfa-4; {E}: ecfa-6; {D}: ecfa-8"
@@ -298,7 +297,7 @@ def test_units_may_retreat_into_an_fdp() -> None:
     assert place_of(p, "72-corps") == C
 
 
-@rule(SLUG, "16.2.4", "16.2.3")
+@rule("red-dragon", "16.2.4", "16.2.3")
 def test_units_move_into_an_fdp_but_not_out() -> None:
     p = set_up(
         "gmd-movement", gmd=f"{X}: 72-corps, li-mi; {C}: 5-corps; {D}: 9-corps", markers=f"fdp: {X}"
@@ -311,7 +310,7 @@ def test_units_move_into_an_fdp_but_not_out() -> None:
     assert refused(p, "select 5-corps").case in ("11.1.6", "16.2.4")
 
 
-@rule(SLUG, "16.2.4")
+@rule("red-dragon", "16.2.4")
 def test_nobody_advances_out_of_an_fdp() -> None:
     p = gmd_attacks(
         f"{X}: 5-corps, 70-corps; {B}: 74-corps",
@@ -326,7 +325,7 @@ def test_nobody_advances_out_of_an_fdp() -> None:
     assert offered(p, "advance") == {"74-corps"}
 
 
-@rule(SLUG, "16.2.5")
+@rule("red-dragon", "16.2.5")
 def test_no_retreat_from_an_fdp() -> None:
     # 13 to 6: 2:1, FDP 3:2; a 4 is DR.
     p = pla_attacks(
@@ -343,7 +342,7 @@ def test_no_retreat_from_an_fdp() -> None:
     assert "retreat" not in verbs(p)
 
 
-@rule(SLUG, "16.2.6", "16.2.7")
+@rule("red-dragon", "16.2.6", "16.2.7")
 @pytest.mark.parametrize(("flags", "columns"), [("", -1), ("; flags: trenches", 0)])
 def test_shifts_against_an_fdp(flags: str, columns: int) -> None:
     p = pla_attacks(
@@ -365,7 +364,7 @@ def relief(gmd: str, pla: str, markers: str = f"{CUT_OFF}; fdp: {X}", **more: in
     return set_up("relief", gmd=gmd, pla=pla, markers=markers, **more)  # type: ignore[arg-type]
 
 
-@rule(SLUG, "16.2.8")
+@rule("red-dragon", "16.2.8")
 @pytest.mark.parametrize(
     ("pla", "relieved"),
     [
@@ -381,7 +380,7 @@ def test_the_ring_must_be_strong_enough(pla: str, relieved: bool) -> None:
     assert (p.fdp == 0) is relieved
 
 
-@rule(SLUG, "16.2.8")
+@rule("red-dragon", "16.2.8")
 def test_supplied_units_next_to_it_relieve_an_fdp() -> None:
     strong = f"{A}: ecfa-1, ecfa-9"
     assert relief(f"{X}: 5-corps; {C}: 25-corps", strong).fdp
@@ -389,7 +388,7 @@ def test_supplied_units_next_to_it_relieve_an_fdp() -> None:
     assert not relief(f"{X}: 5-corps; {C}: 25-corps", strong, markers=f"fdp: {X}").fdp
 
 
-@rule(SLUG, "16.2.8")
+@rule("red-dragon", "16.2.8")
 def test_a_relieved_stack_spreads_out() -> None:
     p = relief(f"{X}: 5-corps, 70-corps, 72-corps", "2013: ecfa-1")
     assert p.fdp == 0
@@ -402,7 +401,7 @@ def test_a_relieved_stack_spreads_out() -> None:
     assert place_of(p, "72-corps") == B
 
 
-@rule(SLUG, "16.2.8", "4.2.2")
+@rule("red-dragon", "16.2.8", "4.2.2")
 def test_commands_must_part_as_well() -> None:
     p = relief(f"{X}: 5-corps, 25-corps", "2013: ecfa-1")
     assert to_choose(p) == "GMD"
@@ -410,7 +409,7 @@ def test_commands_must_part_as_well() -> None:
     assert stack(p, X) == ["5-corps"]
 
 
-@rule(SLUG, "16.2.8")
+@rule("red-dragon", "16.2.8")
 def test_who_cannot_be_displaced_is_eliminated() -> None:
     # Six brigades hold the ring, too weak to keep the position closed: (1 + ... + 1) = 6 for 16.
     ring = f"{A}: jl1; {B}: jl3; {C}: jh34; {D}: jh35; {E}: lg; {F}: gd-ecfa"

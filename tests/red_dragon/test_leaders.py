@@ -10,7 +10,6 @@ from stavka.titles.red_dragon.victory import corps_eliminated
 from ..marks import rule
 from .fights import A, B, C, X, battle, gmd_attacks, pla_attacks, shift
 from .situations import (
-    SLUG,
     events,
     number,
     offered,
@@ -32,7 +31,7 @@ def shifts(p: Campaign) -> int:
 GENERALS = "available: su-yu, tan-zhenlin, liu-bocheng"
 
 
-@rule(SLUG, "17.0", "17.1", "17.1.2", "17.1.3", "17.1.4", "17.1.5")
+@rule("red-dragon", "17.0", "17.1", "17.1.2", "17.1.3", "17.1.4", "17.1.5")
 def test_a_general_orders_one_unit_into_a_human_wave() -> None:
     p = pla_attacks(f"{X}: 5-corps", f"{A}: ecfa-1, ecfa-3, 3st; {GENERALS}", f"attack {X}", "all")
     assert offered(p, "wave") == {"ecfa-1", "ecfa-3"}, "infantry only"
@@ -42,7 +41,7 @@ def test_a_general_orders_one_unit_into_a_human_wave() -> None:
     assert battle(p).attack == 12 + 6 + 1
 
 
-@rule(SLUG, "17.1.1", "17.1.3", "17.1.8")
+@rule("red-dragon", "17.1.1", "17.1.3", "17.1.8")
 def test_each_general_serves_his_own_command_once() -> None:
     p = pla_attacks(
         f"{X}: 5-corps",
@@ -60,7 +59,7 @@ def test_each_general_serves_his_own_command_once() -> None:
     assert "wave" not in verbs(p)
 
 
-@rule(SLUG, "17.1.6")
+@rule("red-dragon", "17.1.6")
 def test_the_wave_is_spent_whatever_the_result() -> None:
     # 12 to 2 is 6:1; a 2 is DE.
     p = pla_attacks(
@@ -88,7 +87,7 @@ def test_the_wave_is_spent_whatever_the_result() -> None:
     assert place_of(p, "72-corps") == "eliminated"
 
 
-@rule(SLUG, "17.1.7")
+@rule("red-dragon", "17.1.7")
 def test_what_the_wave_costs_counts_as_a_loss() -> None:
     # 12 + 7 to 14 is 1:1; a 1 is AA: 7 factors, of which the wave pays 6.
     p = pla_attacks(
@@ -109,7 +108,7 @@ def test_what_the_wave_costs_counts_as_a_loss() -> None:
     assert place_of(p, "ecfa-9") == A
 
 
-@rule(SLUG, "17.1.6", "17.1.7", "15.2.3")
+@rule("red-dragon", "17.1.6", "17.1.7", "15.2.3")
 def test_a_wave_with_a_defector_pays_once_even_if_all_attackers_are_eliminated() -> None:
     # 12 to 26 is 1:3; a 1 is AE: the defector dies in place of the wave, and that is all.
     p = pla_attacks(
@@ -126,7 +125,7 @@ def test_a_wave_with_a_defector_pays_once_even_if_all_attackers_are_eliminated()
     assert place_of(p, "lzn") == A
 
 
-@rule(SLUG, "17.1.8", "17.1.9")
+@rule("red-dragon", "17.1.8", "17.1.9")
 def test_used_generals_are_ready_again_next_phase() -> None:
     p = pla_attacks(
         f"{X}: 148-div; {C}: 5-corps",
@@ -143,7 +142,7 @@ def test_used_generals_are_ready_again_next_phase() -> None:
     assert place_of(p, "su-yu") == place_of(p, "deng-xiao-peng") == "available"
 
 
-@rule(SLUG, "17.1.10", "4.1", "12.1.5")
+@rule("red-dragon", "17.1.10", "4.1", "12.1.5")
 def test_deng_brings_both_field_armies_together_once() -> None:
     pla = f"{A}: ecfa-1; {B}: cpfa-4; available: deng-xiao-peng"
     p = pla_attacks(
@@ -156,7 +155,7 @@ def test_deng_brings_both_field_armies_together_once() -> None:
     assert battle(p).attackers == {"ecfa-1", "cpfa-4"}
 
 
-@rule(SLUG, "17.1.10")
+@rule("red-dragon", "17.1.10")
 def test_one_coordinated_attack_a_phase_and_none_on_turn_one() -> None:
     pla = f"{A}: ecfa-1, cpfa-4; 0810: ecfa-3; 0909: cpfa-1; available: deng-xiao-peng"
     p = pla_attacks(
@@ -182,7 +181,7 @@ def test_one_coordinated_attack_a_phase_and_none_on_turn_one() -> None:
     assert "deng" not in verbs(p)
 
 
-@rule(SLUG, "17.1")
+@rule("red-dragon", "17.1")
 def test_nothing_happens_to_pla_leaders() -> None:
     p = pla_attacks(
         f"{X}: 5-corps, 18-corps",
@@ -200,7 +199,7 @@ def test_nothing_happens_to_pla_leaders() -> None:
 # 17.2 GMD leaders
 
 
-@rule(SLUG, "17.2.3", "17.2.1")
+@rule("red-dragon", "17.2.3", "17.2.1")
 def test_leaders_fly_before_anybody_moves() -> None:
     p = set_up(
         "gmd-movement",
@@ -217,7 +216,7 @@ def test_leaders_fly_before_anybody_moves() -> None:
     assert refused(p, "select qiu-qingquan").case == "17.2.3"
 
 
-@rule(SLUG, "17.2.1")
+@rule("red-dragon", "17.2.1")
 def test_a_leader_goes_with_the_last_unit_that_he_leads() -> None:
     p = set_up("gmd-movement", gmd="1510: 5-corps, 70-corps, qiu-qingquan")
     play(p, "select 5-corps", "move 1511")
@@ -230,7 +229,7 @@ def test_a_leader_goes_with_the_last_unit_that_he_leads() -> None:
     assert place_of(p, "qiu-qingquan") == "1511"
 
 
-@rule(SLUG, "17.2.4")
+@rule("red-dragon", "17.2.4")
 def test_into_an_fdp_but_not_out() -> None:
     p = set_up(
         "gmd-movement",
@@ -243,7 +242,7 @@ def test_into_an_fdp_but_not_out() -> None:
     assert "1510" in offered(p, "fly")
 
 
-@rule(SLUG, "17.2.2", "17.2.5")
+@rule("red-dragon", "17.2.2", "17.2.5")
 def test_several_leaders_in_a_hex() -> None:
     p = set_up(
         "gmd-movement",
@@ -258,7 +257,7 @@ def test_several_leaders_in_a_hex() -> None:
     assert "li-yannian" not in offered(p, "select")
 
 
-@rule(SLUG, "17.2.6", "12.3.4")
+@rule("red-dragon", "17.2.6", "12.3.4")
 def test_the_rating_shifts_the_column() -> None:
     for leader, columns in (("", 0), (", sun-yuanliang", 0), (", qiu-qingquan", 1)):
         p = gmd_attacks(
@@ -290,7 +289,7 @@ def test_the_rating_shifts_the_column() -> None:
     assert shifts(p) == -2, "the best one, not the sum"
 
 
-@rule(SLUG, "17.2.6")
+@rule("red-dragon", "17.2.6")
 def test_the_rating_helps_loyalty_checks_of_his_hex() -> None:
     p = pla_attacks(
         f"{X}: 148-div, du-yuming",
@@ -304,7 +303,7 @@ def test_the_rating_helps_loyalty_checks_of_his_hex() -> None:
     assert told.facts[1:] == (3, -1, True)
 
 
-@rule(SLUG, "17.2", "17.2.6", "17.2.7")
+@rule("red-dragon", "17.2", "17.2.6", "17.2.7")
 def test_the_example_of_two_stacks_with_leaders() -> None:
     """Raw 2:1, one leader of 1 and one of 0: 3:1; both stacks lose a unit, both leaders roll."""
     p = gmd_attacks(
@@ -327,7 +326,7 @@ def test_the_example_of_two_stacks_with_leaders() -> None:
     assert len(events(p, "leader_loss")) == 2, "with or without the use of their rating"
 
 
-@rule(SLUG, "17.2.7")
+@rule("red-dragon", "17.2.7")
 @pytest.mark.parametrize(
     ("dice", "lost"), [((1, 1), True), ((6, 6), True), ((3, 4), False), ((1, 2), False)]
 )
@@ -345,7 +344,7 @@ def test_leader_loss_with_survivors(dice: tuple[int, int], lost: bool) -> None:
     assert corps_eliminated(p) == lost
 
 
-@rule(SLUG, "17.2.7")
+@rule("red-dragon", "17.2.7")
 @pytest.mark.parametrize(("dice", "lost"), [((3, 4), True), ((1, 1), False), ((6, 6), False)])
 def test_leader_loss_without_survivors(dice: tuple[int, int], lost: bool) -> None:
     p = pla_attacks(
@@ -361,7 +360,7 @@ def test_leader_loss_without_survivors(dice: tuple[int, int], lost: bool) -> Non
     assert place_of(p, "du-yuming") == ("eliminated" if lost else "turn 3")
 
 
-@rule(SLUG, "17.2.7")
+@rule("red-dragon", "17.2.7")
 def test_a_leader_without_troops_waits_for_some() -> None:
     p = set_up(
         "gmd-reinforcement",
@@ -377,7 +376,7 @@ def test_a_leader_without_troops_waits_for_some() -> None:
     assert offered(p, "select") == {"99-corps"}, "nobody is there to join"
 
 
-@rule(SLUG, "17.2.8")
+@rule("red-dragon", "17.2.8")
 def test_leaders_make_no_loyalty_checks() -> None:
     p = pla_attacks(
         f"{X}: 148-div, du-yuming",
@@ -393,7 +392,7 @@ def test_leaders_make_no_loyalty_checks() -> None:
 # 17.2.9 Jiang Weiguo
 
 
-@rule(SLUG, "17.2.9")
+@rule("red-dragon", "17.2.9")
 def test_jiang_flies_to_tanks_only() -> None:
     p = set_up(
         "gmd-movement",
@@ -405,7 +404,7 @@ def test_jiang_flies_to_tanks_only() -> None:
     assert refused(p, "fly 1806").case == "17.2.9"
 
 
-@rule(SLUG, "17.2.9", "6.1.2")
+@rule("red-dragon", "17.2.9", "6.1.2")
 def test_the_armored_group_stacks_as_a_regiment() -> None:
     tanks = (
         "1-tank-bn-1, 2-tank-bn-1, 3-tank-bn-1, 1-tank-bn-2, 2-tank-bn-2, 3-tank-bn-2, 12a-tanks"
@@ -424,7 +423,7 @@ def test_the_armored_group_stacks_as_a_regiment() -> None:
     assert "jiang-weiguo" in stack(p, "1511")
 
 
-@rule(SLUG, "17.2.9", "4.2.4")
+@rule("red-dragon", "17.2.9", "4.2.4")
 def test_tanks_with_jiang_go_with_any_command() -> None:
     p = set_up("gmd-movement", gmd="1510: 1-tank-bn-2, 2-tank-bn-2, jiang-weiguo; 1511: 25-corps")
     play(p, "select jiang-weiguo")
@@ -433,7 +432,7 @@ def test_tanks_with_jiang_go_with_any_command() -> None:
     assert "1511" not in offered(p, "move"), "not without him"
 
 
-@rule(SLUG, "17.2.9", "12.1.5")
+@rule("red-dragon", "17.2.9", "12.1.5")
 def test_the_group_attacks_with_any_command_and_his_rating() -> None:
     p = gmd_attacks(
         f"{A}: 1-tank-bn-1, 2-tank-bn-1, 1-tank-bn-2, jiang-weiguo; {B}: 99-corps",

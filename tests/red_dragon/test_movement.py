@@ -12,7 +12,6 @@ from stavka.titles.red_dragon.position import Campaign
 from ..marks import rule
 from .situations import (
     CUT_OFF,
-    SLUG,
     events,
     labels,
     number,
@@ -44,7 +43,7 @@ def cost(p: Campaign, name: str, label: str) -> float | None:
 # 11.1 Restrictions
 
 
-@rule(SLUG, "11.0", "11.1", "11.1.1")
+@rule("red-dragon", "11.0", "11.1", "11.1.1")
 def test_units_move_one_by_one_as_many_as_one_likes() -> None:
     p = gmd_moves("1510: 72-corps, 148-div; 1609: 5-corps")
     assert to_choose(p) == "GMD"
@@ -58,7 +57,7 @@ def test_units_move_one_by_one_as_many_as_one_likes() -> None:
     assert place_of(p, "5-corps") == "1609"
 
 
-@rule(SLUG, "11.1.3", "11.1.2")
+@rule("red-dragon", "11.1.3", "11.1.2")
 @pytest.mark.parametrize(
     ("here", "there", "points"),
     [
@@ -80,7 +79,7 @@ def test_what_a_step_costs(here: str, there: str, points: float) -> None:
     assert cost(p, "5-corps", there) == points
 
 
-@rule(SLUG, "11.1.2", "11.1.4", "11.1.5", "11.1.6")
+@rule("red-dragon", "11.1.2", "11.1.4", "11.1.5", "11.1.6")
 def test_a_move_ends_where_the_points_do() -> None:
     # MA 3 over clear ground.
     p = gmd_moves("1509: 72-corps")
@@ -96,7 +95,7 @@ def test_a_move_ends_where_the_points_do() -> None:
     assert "move" not in verbs(p)
 
 
-@rule(SLUG, "11.1.5")
+@rule("red-dragon", "11.1.5")
 def test_a_unit_cannot_skip_what_is_in_its_way() -> None:
     # All six neighbours of 1723 but one are taken.
     wall = "1823: ecfa-1; 1724: ecfa-3; 1624: ecfa-4; 1623: ecfa-6; 1622: ecfa-8"
@@ -109,7 +108,7 @@ def test_a_unit_cannot_skip_what_is_in_its_way() -> None:
     assert "move" not in verbs(p)
 
 
-@rule(SLUG, "11.1.7")
+@rule("red-dragon", "11.1.7")
 def test_one_hex_can_always_be_entered_but_never_over_a_prohibited_hexside() -> None:
     # A garrison with an allowance of 1 in Poor weather: 2 points for a hex, 4 for a marsh.
     p = gmd_moves("1004: bengbu-garrison", header="weather: Poor")
@@ -127,7 +126,7 @@ def test_one_hex_can_always_be_entered_but_never_over_a_prohibited_hexside() -> 
     assert refused(p, "move 1020").case == "11.1.7"
 
 
-@rule(SLUG, "11.1.8")
+@rule("red-dragon", "11.1.8")
 def test_enemies_bar_the_way() -> None:
     p = gmd_moves("1508: 72-corps", "1408: ecfa-1")
     play(p, "select 72-corps")
@@ -138,10 +137,19 @@ def test_enemies_bar_the_way() -> None:
     assert "1408" not in offered(p, "move")
 
 
+@rule("red-dragon", "1.2")
+def test_there_are_no_zones_of_control() -> None:
+    # Past two enemies, one step after the other beside them, at the usual price.
+    p = gmd_moves("1509: 72-corps", "1610: ecfa-1; 1410: ecfa-3")
+    assert cost(p, "72-corps", "1510") == 1
+    assert cost(p, "72-corps", "1511") == 2
+    assert cost(p, "72-corps", "1512") == 3
+
+
 # 5.2 Weather
 
 
-@rule(SLUG, "5.2", "5.2.1", "5.2.2", "5.2.3")
+@rule("red-dragon", "5.2", "5.2.1", "5.2.2", "5.2.3")
 @pytest.mark.parametrize(("weather", "factor"), [("Good", 1), ("Poor", 2), ("Thaw", 2)])
 def test_bad_weather_doubles_every_cost(weather: str, factor: int) -> None:
     p = gmd_moves(
@@ -152,7 +160,7 @@ def test_bad_weather_doubles_every_cost(weather: str, factor: int) -> None:
     assert cost(p, "1-fast-column", "1714") == 2 * factor
 
 
-@rule(SLUG, "5.2.2", "5.2.3")
+@rule("red-dragon", "5.2.2", "5.2.3")
 @pytest.mark.parametrize("weather", ["Good", "Poor", "Thaw"])
 def test_trains_run_in_any_weather(weather: str) -> None:
     p = gmd_moves("1809: 72-corps", header=f"weather: {weather}")
@@ -167,7 +175,7 @@ def test_trains_run_in_any_weather(weather: str) -> None:
 # 7.4.1 Out of supply
 
 
-@rule(SLUG, "7.4", "7.4.1", "7.1.1", "7.1.3")
+@rule("red-dragon", "7.4", "7.4.1", "7.1.1", "7.1.3")
 def test_out_of_supply_a_unit_moves_with_half_its_allowance_rounded_up() -> None:
     p = gmd_moves("1509: 72-corps", markers=CUT_OFF)
     play(p, "select 72-corps")
@@ -182,7 +190,7 @@ def test_out_of_supply_a_unit_moves_with_half_its_allowance_rounded_up() -> None
     assert refused(p, "convoy 1308").case == "7.4.1"
 
 
-@rule(SLUG, "7.4.1")
+@rule("red-dragon", "7.4.1")
 def test_out_of_supply_the_pla_does_not_march_fast() -> None:
     ring = "1119: 72-corps; 1219: 25-corps"
     p = pla_moves("1120: ecfa-1", ring)
@@ -191,7 +199,7 @@ def test_out_of_supply_the_pla_does_not_march_fast() -> None:
     assert refused(p, "march 1118").case == "7.4.1"
 
 
-@rule(SLUG, "7.1.1")
+@rule("red-dragon", "7.1.1")
 def test_supply_is_judged_when_a_move_starts() -> None:
     # 54 Corps opens the railway for 72 Corps by moving on a guerrilla first.
     lost = CUT_OFF.replace(" 1010", " 1205")
@@ -206,7 +214,7 @@ def test_supply_is_judged_when_a_move_starts() -> None:
 # 11.2 Rail movement
 
 
-@rule(SLUG, "11.2", "11.2.1", "11.2.2", "11.2.3")
+@rule("red-dragon", "11.2", "11.2.1", "11.2.2", "11.2.3")
 def test_two_units_ride_from_a_supplied_city() -> None:
     p = gmd_moves("1809: 72-corps, 115-corps, 148-div; 1608: 5-corps")
     play(p, "select 5-corps")
@@ -221,7 +229,7 @@ def test_two_units_ride_from_a_supplied_city() -> None:
     assert (place_of(p, "72-corps"), place_of(p, "115-corps")) == ("1915", "1010")
 
 
-@rule(SLUG, "11.2.3")
+@rule("red-dragon", "11.2.3")
 def test_trains_do_not_pass_the_enemy() -> None:
     p = gmd_moves("1809: 72-corps", "1608: ecfa-1; 1811: guerrilla-1")
     play(p, "select 72-corps")
@@ -229,7 +237,7 @@ def test_trains_do_not_pass_the_enemy() -> None:
     assert not {"1608", "1508", "1811", "1812"} & offered(p, "rail")
 
 
-@rule(SLUG, "11.2.4")
+@rule("red-dragon", "11.2.4")
 def test_who_gets_off_goes_on_with_what_is_left() -> None:
     p = gmd_moves("1809: 72-corps")
     play(p, "select 72-corps", "rail 1508")
@@ -238,7 +246,7 @@ def test_who_gets_off_goes_on_with_what_is_left() -> None:
     assert "1511" not in offered(p, "move")
 
 
-@rule(SLUG, "11.2.5")
+@rule("red-dragon", "11.2.5")
 def test_no_convoy_after_a_train_and_no_train_after_a_convoy() -> None:
     p = gmd_moves("1809: 72-corps, 115-corps")
     play(p, "select 72-corps", "rail 1408")
@@ -247,7 +255,7 @@ def test_no_convoy_after_a_train_and_no_train_after_a_convoy() -> None:
     assert "rail" not in verbs(p)
 
 
-@rule(SLUG, "11.2.2", "10.1.5")
+@rule("red-dragon", "11.2.2", "10.1.5")
 def test_units_off_the_map_may_come_by_rail() -> None:
     p = gmd_moves("edge: 54-corps")
     play(p, "select 54-corps")
@@ -258,7 +266,7 @@ def test_units_off_the_map_may_come_by_rail() -> None:
     assert "1011" in offered(p, "move")
 
 
-@rule(SLUG, "11.2")
+@rule("red-dragon", "11.2")
 def test_no_trains_and_convoys_on_turn_one() -> None:
     p = gmd_moves("1809: 72-corps; 1608: rr-security", turn=1)
     play(p, "select 72-corps")
@@ -269,7 +277,7 @@ def test_no_trains_and_convoys_on_turn_one() -> None:
     assert "1408" in offered(p, "rail")
 
 
-@rule(SLUG, "11.2.6")
+@rule("red-dragon", "11.2.6")
 def test_the_railroad_security_unit() -> None:
     p = gmd_moves("1608: rr-security; 1809: 72-corps, 115-corps", "1309: guerrilla-1")
     play(p, "select rr-security")
@@ -283,7 +291,7 @@ def test_the_railroad_security_unit() -> None:
     assert "1805" in offered(p, "rail")
 
 
-@rule(SLUG, "11.2.6")
+@rule("red-dragon", "11.2.6")
 def test_the_railroad_security_unit_stays_in_supply() -> None:
     p = gmd_moves("1608: rr-security", markers=CUT_OFF)
     play(p, "select rr-security")
@@ -299,7 +307,7 @@ def test_the_railroad_security_unit_stays_in_supply() -> None:
 # 11.3 Convoys
 
 
-@rule(SLUG, "11.3", "11.3.1", "11.3.3")
+@rule("red-dragon", "11.3", "11.3.1", "11.3.3")
 def test_a_convoy_goes_twice_as_far_along_roads() -> None:
     # MA 3: six points, twelve hexes of road.
     p = gmd_moves("2103: 72-corps")
@@ -321,7 +329,7 @@ def test_a_convoy_goes_twice_as_far_along_roads() -> None:
     assert refused(p, "convoy 1410").case == "11.3.1"
 
 
-@rule(SLUG, "11.3.2")
+@rule("red-dragon", "11.3.2")
 def test_a_convoy_passes_the_enemy_but_does_not_stop_beside_him() -> None:
     p = gmd_moves("1809: 72-corps", "1609: ecfa-1")
     play(p, "select 72-corps")
@@ -337,7 +345,7 @@ def test_a_convoy_passes_the_enemy_but_does_not_stop_beside_him() -> None:
 # 11.4 Fast March
 
 
-@rule(SLUG, "11.4", "11.4.1")
+@rule("red-dragon", "11.4", "11.4.1")
 def test_a_fast_march_adds_three_points() -> None:
     p = pla_moves("2001: ecfa-1; 2013: guerrilla-1; 1411: militia-1")
     play(p, "select ecfa-1")
@@ -350,7 +358,7 @@ def test_a_fast_march_adds_three_points() -> None:
     assert refused(p, "march 2012").case == "11.4"
 
 
-@rule(SLUG, "11.4.2")
+@rule("red-dragon", "11.4.2")
 def test_a_fast_march_keeps_away_from_the_enemy() -> None:
     p = pla_moves("1609: ecfa-1", "1511: 72-corps; 1709: 115-corps")
     play(p, "select ecfa-1")
@@ -361,7 +369,7 @@ def test_a_fast_march_keeps_away_from_the_enemy() -> None:
     assert refused(p, "march 1510").case == "11.4.2"
 
 
-@rule(SLUG, "11.4.2")
+@rule("red-dragon", "11.4.2")
 def test_not_even_one_hex_of_a_fast_march_leads_beside_the_enemy() -> None:
     p = pla_moves("1510: ecfa-1", "1512: 72-corps", header="weather: Poor")
     play(p, "select ecfa-1")
@@ -371,7 +379,7 @@ def test_not_even_one_hex_of_a_fast_march_leads_beside_the_enemy() -> None:
 # 10.1.6 Entering the map
 
 
-@rule(SLUG, "10.1.5", "10.1.6")
+@rule("red-dragon", "10.1.5", "10.1.6")
 def test_entering_costs_the_first_hex() -> None:
     p = gmd_moves("edge: 54-corps")
     play(p, "select 54-corps")
@@ -382,7 +390,7 @@ def test_entering_costs_the_first_hex() -> None:
     assert "1009" not in offered(p, "move")
 
 
-@rule(SLUG, "10.1.5")
+@rule("red-dragon", "10.1.5")
 def test_each_pla_command_enters_at_its_own_edge() -> None:
     p = pla_moves("edge: cpfa-2, bh")
     play(p, "select cpfa-2")
@@ -392,7 +400,7 @@ def test_each_pla_command_enters_at_its_own_edge() -> None:
     assert refused(p, "enter 1101").case == "10.1.5"
 
 
-@rule(SLUG, "10.1.5", "11.1.8")
+@rule("red-dragon", "10.1.5", "11.1.8")
 def test_nobody_enters_where_the_enemy_stands() -> None:
     p = pla_moves("edge: cpfa-2", "1201: 72-corps")
     play(p, "select cpfa-2")
@@ -402,7 +410,7 @@ def test_nobody_enters_where_the_enemy_stands() -> None:
 # The set-up's rule for turn one
 
 
-@rule(SLUG, "11.1")
+@rule("red-dragon", "11.1")
 def test_the_7th_army_stops_behind_the_canal_on_turn_one() -> None:
     p = gmd_moves("1814: 100-corps", turn=1)
     play(p, "select 100-corps")
@@ -420,7 +428,7 @@ def test_the_7th_army_stops_behind_the_canal_on_turn_one() -> None:
     assert "1811" in offered(p, "move")
 
 
-@rule(SLUG, "7.2.1")
+@rule("red-dragon", "7.2.1")
 def test_a_city_belongs_to_whom_was_there_last() -> None:
     p = pla_moves("1511: ecfa-1")
     city = p.charts.grid.hex("1411")

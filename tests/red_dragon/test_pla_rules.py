@@ -10,7 +10,6 @@ from stavka.titles.red_dragon.position import Campaign
 from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, gmd_attacks, pla_attacks, shift
 from .situations import (
-    SLUG,
     events,
     labels,
     number,
@@ -35,7 +34,7 @@ def pla_moves(pla: str, gmd: str = "0809: 99-corps", **more: object) -> Campaign
 TOWN, OVER_A, OVER_B, DRY_C = "1307", "1407", "1308", "1306"
 
 
-@rule(SLUG, "18.0", "18.1", "18.1.3")
+@rule("red-dragon", "18.0", "18.1", "18.1.3")
 @pytest.mark.parametrize(
     ("hexes", "bridges", "columns"),
     [
@@ -67,7 +66,7 @@ def test_the_example_of_rivers_and_bridges(
     assert shift(battle(p), p.charts.columns) == columns
 
 
-@rule(SLUG, "18.1.3")
+@rule("red-dragon", "18.1.3")
 def test_an_old_bridge_gives_no_shift() -> None:
     p = pla_attacks(
         f"{TOWN}: 72-corps",
@@ -81,7 +80,7 @@ def test_an_old_bridge_gives_no_shift() -> None:
     assert shift(battle(p), p.charts.columns) == -1
 
 
-@rule(SLUG, "18.1.1", "18.1.5")
+@rule("red-dragon", "18.1.1", "18.1.5")
 def test_a_supplied_ecfa_corps_builds_a_bridge() -> None:
     p = pla_moves("1507: ecfa-1, lg; 1506: cpfa-1")
     play(p, "select ecfa-1", "move 1407")
@@ -97,7 +96,7 @@ def test_a_supplied_ecfa_corps_builds_a_bridge() -> None:
     assert "bridge" not in verbs(p)
 
 
-@rule(SLUG, "18.1.1", "18.1.5")
+@rule("red-dragon", "18.1.1", "18.1.5")
 def test_no_bridge_out_of_supply_or_out_of_markers() -> None:
     p = pla_moves("1407: ecfa-1", header="bridges left: 0")
     play(p, "select ecfa-1")
@@ -110,7 +109,7 @@ def test_no_bridge_out_of_supply_or_out_of_markers() -> None:
     assert "bridge" not in verbs(p)
 
 
-@rule(SLUG, "18.1.2")
+@rule("red-dragon", "18.1.2")
 @pytest.mark.parametrize(("weather", "factor"), [("Good", 1), ("Poor", 2)])
 def test_it_is_a_bridge_for_movement_in_any_weather(weather: str, factor: int) -> None:
     for markers, points in (("", 2), (f"bridges: {TOWN}/{OVER_B}@1", 1)):
@@ -119,7 +118,7 @@ def test_it_is_a_bridge_for_movement_in_any_weather(weather: str, factor: int) -
         assert cost == 2 * points * factor
 
 
-@rule(SLUG, "18.1.4")
+@rule("red-dragon", "18.1.4")
 def test_a_gmd_unit_destroys_an_older_bridge() -> None:
     for turn, stands in ((1, False), (2, True)):
         p = set_up(
@@ -139,7 +138,7 @@ def test_a_gmd_unit_destroys_an_older_bridge() -> None:
 # 18.3 Short Attacks
 
 
-@rule(SLUG, "18.3", "18.3.3", "18.3.9", "18.3.10", "18.3.11")
+@rule("red-dragon", "18.3", "18.3.3", "18.3.9", "18.3.10", "18.3.11")
 @pytest.mark.parametrize(("die", "lost"), [(5, False), (6, True)])
 def test_hit_and_run(die: int, lost: bool) -> None:
     p = pla_moves("1710: ecfa-1", f"{X}: 5-corps", header="short attacks: 2", dice=[die, 2])
@@ -155,7 +154,7 @@ def test_hit_and_run(die: int, lost: bool) -> None:
     assert p.short_attacks == 1, "it counts all the same"
 
 
-@rule(SLUG, "18.3.2")
+@rule("red-dragon", "18.3.2")
 def test_no_normal_attacks_while_some_are_to_be_made() -> None:
     p = set_up("pla-combat", gmd=f"{X}: 5-corps", pla=f"{A}: ecfa-1", header="short attacks: 1")
     assert p.current.key == "gmd-combat"
@@ -163,7 +162,7 @@ def test_no_normal_attacks_while_some_are_to_be_made() -> None:
     assert "attack" in verbs(p)
 
 
-@rule(SLUG, "18.3.1")
+@rule("red-dragon", "18.3.1")
 def test_no_short_attack_without_a_mandate() -> None:
     p = pla_moves(f"{A}: ecfa-1", f"{X}: 5-corps")
     play(p, "select ecfa-1")
@@ -171,7 +170,7 @@ def test_no_short_attack_without_a_mandate() -> None:
     assert refused(p, "short_attack 5-corps").case == "18.3.1"
 
 
-@rule(SLUG, "18.3.4")
+@rule("red-dragon", "18.3.4")
 def test_no_fast_march_with_a_short_attack() -> None:
     p = pla_moves("1710: ecfa-1; 1710: ecfa-3", f"{X}: 5-corps", header="short attacks: 2")
     play(p, "select ecfa-1", f"move {A}", "short_attack 5-corps")
@@ -179,7 +178,7 @@ def test_no_fast_march_with_a_short_attack() -> None:
     assert refused(p, "march 1711").case == "18.3.4"
 
 
-@rule(SLUG, "18.3.5", "18.3.6")
+@rule("red-dragon", "18.3.5", "18.3.6")
 def test_one_for_each_unit_and_one_against_each() -> None:
     p = pla_moves(
         "1710: ecfa-1, ecfa-3", f"{X}: 5-corps, 148-div", header="short attacks: 3", dice=[1, 1]
@@ -192,7 +191,7 @@ def test_one_for_each_unit_and_one_against_each() -> None:
     assert refused(p, "short_attack 5-corps").case == "18.3.6"
 
 
-@rule(SLUG, "18.3.7")
+@rule("red-dragon", "18.3.7")
 def test_supply_does_not_matter() -> None:
     # 1120 is shut in by 72 and 25 Corps; a cavalry regiment need not get away.
     p = pla_moves("1120: st-cavalry", "1119: 72-corps; 1219: 25-corps", header="short attacks: 1")
@@ -200,7 +199,7 @@ def test_supply_does_not_matter() -> None:
     assert offered(p, "short_attack") == {"72-corps", "25-corps"}
 
 
-@rule(SLUG, "18.3.8")
+@rule("red-dragon", "18.3.8")
 def test_infantry_must_get_away() -> None:
     p = pla_moves(f"{A}: ecfa-1", f"{X}: 5-corps", header="short attacks: 1")
     play(p, "select ecfa-1", "short_attack 5-corps")
@@ -219,7 +218,7 @@ def test_infantry_must_get_away() -> None:
 # 18.4 Guerrillas
 
 
-@rule(SLUG, "18.4", "18.4.2", "18.4.3")
+@rule("red-dragon", "18.4", "18.4.2", "18.4.3")
 @pytest.mark.parametrize("weather", ["Good", "Poor"])
 def test_four_hexes_of_any_kind(weather: str) -> None:
     # From the marsh at 1003 over the Ying and further.
@@ -231,7 +230,7 @@ def test_four_hexes_of_any_kind(weather: str) -> None:
     assert offered(p, "move") == disc & labels(p, p.charts.land)
 
 
-@rule(SLUG, "18.4.4", "18.4.6")
+@rule("red-dragon", "18.4.4", "18.4.6")
 def test_through_the_enemy_but_not_among_him() -> None:
     ring = "1823: 5-corps; 1724: 70-corps; 1624: 74-corps; 1623: 72-corps; 1622: 8-corps"
     ring += "; 1722: 9-corps"
@@ -246,7 +245,7 @@ def test_through_the_enemy_but_not_among_him() -> None:
     assert "1511" in offered(p, "move")
 
 
-@rule(SLUG, "18.4.5")
+@rule("red-dragon", "18.4.5")
 def test_not_between_two_garrisons_of_a_line() -> None:
     p = pla_moves("1606: guerrilla-1", "1709: 72-corps; 1508: 5-corps; 1408: 148-div")
     play(p, "select guerrilla-1")
@@ -257,7 +256,7 @@ def test_not_between_two_garrisons_of_a_line() -> None:
     assert "1608" in offered(p, "move")
 
 
-@rule(SLUG, "18.4.7")
+@rule("red-dragon", "18.4.7")
 def test_the_road_in_its_hex_is_gone() -> None:
     p = set_up("gmd-movement", gmd="1508: 5-corps; 1809: 72-corps", pla="1408: guerrilla-1")
     five = number(p, "5-corps")
@@ -268,7 +267,7 @@ def test_the_road_in_its_hex_is_gone() -> None:
     assert not {"1408", "1308"} & offered(p, "rail")
 
 
-@rule(SLUG, "18.4.9")
+@rule("red-dragon", "18.4.9")
 def test_a_gmd_unit_that_ends_its_move_there_reopens_the_road() -> None:
     p = set_up("gmd-movement", gmd="1508: 5-corps; 1809: 72-corps", pla="1408: guerrilla-1")
     play(p, "select 5-corps", "move 1408", "select 72-corps")
@@ -280,14 +279,14 @@ def test_a_gmd_unit_that_ends_its_move_there_reopens_the_road() -> None:
     assert "1308" not in offered(p, "rail")
 
 
-@rule(SLUG, "18.4.9")
+@rule("red-dragon", "18.4.9")
 def test_it_counts_again_when_it_has_moved() -> None:
     p = pla_moves("1408: guerrilla-1 (negated)", "1408: 5-corps; 0809: 99-corps")
     play(p, "select guerrilla-1", "move 1508")
     assert p.negated == 0
 
 
-@rule(SLUG, "18.4.10", "18.4.11")
+@rule("red-dragon", "18.4.10", "18.4.11")
 @pytest.mark.parametrize(
     ("hex_", "dice", "found"),
     [
@@ -310,7 +309,7 @@ def test_suppression(hex_: str, dice: tuple[int, int], found: bool) -> None:
     assert place_of(p, "guerrilla-1") == ("turn 5" if found else hex_)
 
 
-@rule(SLUG, "18.4.10")
+@rule("red-dragon", "18.4.10")
 def test_who_hunts_does_not_attack() -> None:
     p = gmd_attacks(
         f"{X}: 72-corps, 148-div", f"{X}: guerrilla-1; {A}: ecfa-1", f"suppress {X}", dice=[1, 1]
@@ -324,7 +323,7 @@ def test_who_hunts_does_not_attack() -> None:
     assert offered(p, "add") == {"148-div"}
 
 
-@rule(SLUG, "18.4.1")
+@rule("red-dragon", "18.4.1")
 def test_a_guerrilla_arrives_with_a_supplied_corps() -> None:
     p = set_up(
         "pla-reinforcement",
@@ -339,7 +338,7 @@ def test_a_guerrilla_arrives_with_a_supplied_corps() -> None:
 # 18.6 The tank battalion
 
 
-@rule(SLUG, "18.6", "18.6.1")
+@rule("red-dragon", "18.6", "18.6.1")
 @pytest.mark.parametrize(("die", "breaks"), [(5, False), (6, True)])
 def test_tanks_break_down(die: int, breaks: bool) -> None:
     p = pla_attacks(
@@ -354,7 +353,7 @@ def test_tanks_break_down(die: int, breaks: bool) -> None:
     assert place_of(p, "st-tanks") == ("turn 5" if breaks else A)
 
 
-@rule(SLUG, "18.6.1")
+@rule("red-dragon", "18.6.1")
 def test_no_breakdown_in_defence() -> None:
     p = gmd_attacks(
         f"{X}: 72-corps; 1810: 5-corps",
@@ -375,7 +374,7 @@ def offensive(gmd: str, pla: str, *dice: int, turn: int = 4, **more: str) -> Cam
     return set_up("pla-combat", gmd=gmd, pla=pla, dice=list(dice), turn=turn, **more)  # type: ignore[arg-type]
 
 
-@rule(SLUG, "18.7", "18.7.3", "18.7.6", "18.7.10")
+@rule("red-dragon", "18.7", "18.7.3", "18.7.6", "18.7.10")
 def test_propaganda_instead_of_attacks() -> None:
     p = offensive(f"{X}: 5-corps, 148-div", f"{A}: ecfa-1; {B}: ecfa-3", 4, 2)
     assert p.popas == 4
@@ -390,7 +389,7 @@ def test_propaganda_instead_of_attacks() -> None:
     assert place_of(p, "5-corps") == X
 
 
-@rule(SLUG, "18.7.3")
+@rule("red-dragon", "18.7.3")
 def test_no_short_attacks_during_the_offensive() -> None:
     p = pla_moves(f"{A}: ecfa-1", f"{X}: 5-corps", header="offensive: 2; short attacks: 3", turn=3)
     play(p, "select ecfa-1")
@@ -398,7 +397,7 @@ def test_no_short_attacks_during_the_offensive() -> None:
     assert refused(p, "short_attack 5-corps").case == "18.7.3"
 
 
-@rule(SLUG, "18.7.4", "18.3.2")
+@rule("red-dragon", "18.7.4", "18.3.2")
 def test_pending_short_attacks_wait_until_it_is_over() -> None:
     p = offensive(f"{X}: 5-corps", f"{A}: ecfa-1", 1, header="offensive: 3; short attacks: 2")
     assert offered(p, "corps") == {"ecfa-1"}
@@ -406,7 +405,7 @@ def test_pending_short_attacks_wait_until_it_is_over() -> None:
     assert p.current.key == "gmd-combat", "they come before any attack"
 
 
-@rule(SLUG, "18.7.5")
+@rule("red-dragon", "18.7.5")
 def test_no_new_short_attacks_meanwhile() -> None:
     p = set_up(
         "news",
@@ -419,7 +418,7 @@ def test_no_new_short_attacks_meanwhile() -> None:
     assert (p.short_attacks, p.news) == (0, 0)
 
 
-@rule(SLUG, "18.7.7", "18.7.8")
+@rule("red-dragon", "18.7.7", "18.7.8")
 def test_they_must_be_made_and_the_excess_is_dropped() -> None:
     p = offensive(f"{X}: 5-corps", f"{A}: ecfa-1; {B}: ecfa-3, lg; 2013: ecfa-4", 6, 1)
     assert verbs(p) == {"corps"}, "no way round it"
@@ -430,13 +429,13 @@ def test_they_must_be_made_and_the_excess_is_dropped() -> None:
     assert p.current.key == "gmd-combat"
 
 
-@rule(SLUG, "18.7.7")
+@rule("red-dragon", "18.7.7")
 def test_a_corps_out_of_supply_convinces_nobody() -> None:
     p = offensive("1119: 72-corps; 1219: 25-corps", "1120: ecfa-1; 2013: ecfa-3", 3)
     assert p.current.key != "pla-combat"
 
 
-@rule(SLUG, "18.7.9", "18.7.14", "18.7.15")
+@rule("red-dragon", "18.7.9", "18.7.14", "18.7.15")
 def test_each_target_needs_another_corps() -> None:
     p = offensive(f"{X}: 5-corps, 148-div, 1-tank-bn-1", f"{A}: ecfa-1; {B}: ecfa-3", 5, 1, 1)
     play(p, "corps ecfa-1", "target 5-corps")
@@ -449,7 +448,7 @@ def test_each_target_needs_another_corps() -> None:
     assert p.current.key != "pla-combat", "no corps is left"
 
 
-@rule(SLUG, "18.7.11", "18.7.12")
+@rule("red-dragon", "18.7.11", "18.7.12")
 def test_who_fails_defects_and_the_corps_may_advance() -> None:
     p = offensive(f"{X}: 148-div; 0809: 99-corps", f"{A}: ecfa-1; 0810: ecfa-3", 2, 5)
     play(p, "corps ecfa-1", "target 148-div")
@@ -462,7 +461,7 @@ def test_who_fails_defects_and_the_corps_may_advance() -> None:
     assert place_of(p, "ecfa-1") == X
 
 
-@rule(SLUG, "18.7.12", "18.7.13")
+@rule("red-dragon", "18.7.12", "18.7.13")
 def test_no_advance_into_a_hex_that_is_still_held() -> None:
     p = offensive(f"{X}: 148-div, 5-corps", f"{A}: ecfa-1", 2, 5)
     play(p, "corps ecfa-1", "target 148-div", "incorporate ecfa-1")

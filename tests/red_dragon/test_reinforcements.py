@@ -11,7 +11,6 @@ from stavka.titles.red_dragon.position import OFF, Campaign
 from ..marks import rule
 from .fights import A, X, gmd_attacks, pla_attacks
 from .situations import (
-    SLUG,
     events,
     offered,
     place_of,
@@ -33,7 +32,7 @@ def gmd_rolls(gmd: str, *dice: int, turn: int = 2, pla: str = "2013: ecfa-1") ->
 # 10.1 Reinforcements
 
 
-@rule(SLUG, "10.0", "10.1", "10.1.1", "10.1.2", "10.1.3")
+@rule("red-dragon", "10.0", "10.1", "10.1.1", "10.1.2", "10.1.3")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 @pytest.mark.parametrize(("turn", "most"), [(2, 4), (3, 5), (8, 5)])
 def test_a_die_lets_a_reinforcement_in(die: int, turn: int, most: int) -> None:
@@ -41,7 +40,7 @@ def test_a_die_lets_a_reinforcement_in(die: int, turn: int, most: int) -> None:
     assert place_of(p, "54-corps") == ("edge" if die <= most else "reinforcements")
 
 
-@rule(SLUG, "10.1.1", "10.1.4")
+@rule("red-dragon", "10.1.1", "10.1.4")
 def test_each_has_its_own_die_and_another_next_turn() -> None:
     p = gmd_rolls("reinforcements: 39-corps, 54-corps, du-yuming", 6, 1, 5)
     assert place_of(p, "39-corps") == "reinforcements"
@@ -51,7 +50,7 @@ def test_each_has_its_own_die_and_another_next_turn() -> None:
     assert place_of(p, "39-corps") == place_of(p, "du-yuming") == "edge"
 
 
-@rule(SLUG, "10.1.1")
+@rule("red-dragon", "10.1.1")
 @pytest.mark.parametrize(("die", "where"), [(4, "edge"), (5, "reinforcements")])
 def test_one_die_for_the_whole_12th_army(die: int, where: str) -> None:
     army = "10-corps, 14-corps, 18-corps, 85-corps, 12a-artillery, huang-wei, hu-lian"
@@ -62,7 +61,7 @@ def test_one_die_for_the_whole_12th_army(die: int, where: str) -> None:
     assert place_of(p, "54-corps") == "reinforcements"
 
 
-@rule(SLUG, "10.1.1")
+@rule("red-dragon", "10.1.1")
 def test_no_rolls_on_turn_one() -> None:
     p = started()
     waiting = members(p.charts.reinforcements)
@@ -73,7 +72,7 @@ def test_no_rolls_on_turn_one() -> None:
         p.apply(Choice("done") if "done" in verbs(p) else decision.pick(0))
 
 
-@rule(SLUG, "10.1.1")
+@rule("red-dragon", "10.1.1")
 def test_the_pla_rolls_for_its_own() -> None:
     p = set_up(
         "pla-reinforcement",
@@ -91,7 +90,7 @@ def test_the_pla_rolls_for_its_own() -> None:
     assert place_of(p, "guerrilla-3") == "2013"
 
 
-@rule(SLUG, "10.1.5", "17.2")
+@rule("red-dragon", "10.1.5", "17.2")
 def test_a_leader_who_arrives_joins_a_unit_of_his_command() -> None:
     p = set_up("gmd-movement", gmd="1809: 72-corps; 1804: 5-corps; 1010: 99-corps; edge: du-yuming")
     play(p, "select du-yuming")
@@ -103,7 +102,7 @@ def test_a_leader_who_arrives_joins_a_unit_of_his_command() -> None:
 # 10.2, 10.3 Replacements and the Delay Procedure
 
 
-@rule(SLUG, "10.2", "10.2.1", "10.2.2", "10.3", "10.3.1", "10.3.2")
+@rule("red-dragon", "10.2", "10.2.1", "10.2.2", "10.3", "10.3.1", "10.3.2")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 def test_eliminated_units_wait_as_many_turns_as_the_die_says(die: int) -> None:
     # A division that no PLA corps stands beside makes no check.
@@ -118,7 +117,7 @@ def test_eliminated_units_wait_as_many_turns_as_the_die_says(die: int) -> None:
     assert place_of(p, "jl1") == f"turn {3 + die}"
 
 
-@rule(SLUG, "10.2.1", "8.0")
+@rule("red-dragon", "10.2.1", "8.0")
 def test_replacements_return_at_the_edge() -> None:
     p = gmd_rolls("turn 4: 5-corps; turn 5: 70-corps", turn=4)
     assert place_of(p, "5-corps") == "edge"
@@ -128,7 +127,7 @@ def test_replacements_return_at_the_edge() -> None:
     assert place_of(p, "ecfa-4") == "turn 5"
 
 
-@rule(SLUG, "10.3.3")
+@rule("red-dragon", "10.3.3")
 def test_beyond_turn_ten() -> None:
     p = pla_attacks(
         f"{X}: 238-div", f"{A}: lg, jl1", f"attack {X}", "all", "resolve", turn=9, dice=[6, 2]
@@ -144,7 +143,7 @@ def test_beyond_turn_ten() -> None:
     assert place_of(p, "jl1") == "aside"
 
 
-@rule(SLUG, "10.2.3", "18.5.2")
+@rule("red-dragon", "10.2.3", "18.5.2")
 def test_militia_are_not_delayed() -> None:
     # 12 to 1 in a minor city is 5:1; a 6 is DD.
     p = gmd_attacks(
@@ -157,7 +156,7 @@ def test_militia_are_not_delayed() -> None:
 # 15.2.2 Re-education
 
 
-@rule(SLUG, "15.2.2", "10.3.3")
+@rule("red-dragon", "15.2.2", "10.3.3")
 def test_defectors_rebuild_pla_infantry() -> None:
     p = set_up(
         "pla-reinforcement",
@@ -178,7 +177,7 @@ def test_defectors_rebuild_pla_infantry() -> None:
     assert "replace" not in verbs(p)
 
 
-@rule(SLUG, "15.2.2")
+@rule("red-dragon", "15.2.2")
 def test_leftover_factors_are_lost() -> None:
     p = set_up(
         "pla-reinforcement",
@@ -191,7 +190,7 @@ def test_leftover_factors_are_lost() -> None:
     assert "replace" not in verbs(p), "one factor was left over, and is lost"
 
 
-@rule(SLUG, "15.2.2")
+@rule("red-dragon", "15.2.2")
 def test_defectors_are_available_when_their_turn_comes() -> None:
     p = set_up(
         "pla-reinforcement",
@@ -203,7 +202,7 @@ def test_defectors_are_available_when_their_turn_comes() -> None:
     assert place_of(p, "72-corps") == "school 5"
 
 
-@rule(SLUG, "15.2.2", "13.2.6")
+@rule("red-dragon", "15.2.2", "13.2.6")
 def test_elbs_are_not_rebuilt() -> None:
     p = set_up(
         "pla-reinforcement",
@@ -217,7 +216,7 @@ def test_elbs_are_not_rebuilt() -> None:
 # 18.5 Militia
 
 
-@rule(SLUG, "18.5", "18.5.1")
+@rule("red-dragon", "18.5", "18.5.1")
 def test_militia_are_raised_in_cities_with_supplied_units() -> None:
     p = set_up(
         "pla-reinforcement",
@@ -234,7 +233,7 @@ def test_militia_are_raised_in_cities_with_supplied_units() -> None:
     assert place_of(p, "militia-1") == "1411"
 
 
-@rule(SLUG, "18.5.1")
+@rule("red-dragon", "18.5.1")
 def test_xu_and_be_serve_in_their_own_cities_only() -> None:
     p = set_up(
         "pla-reinforcement",
@@ -251,7 +250,7 @@ def test_xu_and_be_serve_in_their_own_cities_only() -> None:
     assert place_of(p, "militia-2") == "1809", "others serve in Xuzhou as well"
 
 
-@rule(SLUG, "18.5.1")
+@rule("red-dragon", "18.5.1")
 def test_units_out_of_supply_raise_no_militia() -> None:
     ring = "1511: 72-corps; 1412: 5-corps; 1311: 70-corps; 1310: 74-corps; 1410: 8-corps"
     ring += "; 1312: 9-corps"
@@ -259,7 +258,7 @@ def test_units_out_of_supply_raise_no_militia() -> None:
     assert "militia" not in verbs(p)
 
 
-@rule(SLUG, "18.5.2")
+@rule("red-dragon", "18.5.2")
 def test_militia_never_move_nor_attack_and_die_when_they_must_retreat() -> None:
     p = set_up("pla-movement", gmd="0809: 99-corps", pla="1411: militia-1, ecfa-1")
     assert offered(p, "select") == {"ecfa-1"}

@@ -10,7 +10,6 @@ from stavka.titles.red_dragon.victory import corps_eliminated
 
 from ..marks import rule
 from .situations import (
-    SLUG,
     events,
     labels,
     number,
@@ -27,7 +26,7 @@ from .situations import (
 # 8.0 The sequence
 
 
-@rule(SLUG, "8.0", "9.1.1")
+@rule("red-dragon", "8.0", "9.1.1")
 def test_the_order_of_the_phases() -> None:
     assert [phase.key for phase in GAME_TURN] == [
         *("weather", "news", "interdiction"),
@@ -37,7 +36,7 @@ def test_the_order_of_the_phases() -> None:
     ]
 
 
-@rule(SLUG, "8.0")
+@rule("red-dragon", "8.0")
 def test_a_turn_runs_through_all_phases_in_order() -> None:
     p = set_up("weather", gmd="1809: 72-corps", pla="2013: ecfa-1", dice=[])
     while p.turn == 2:
@@ -54,7 +53,7 @@ def at_the_end(gmd: str, pla: str = "", turn: int = 10) -> Campaign:
     return set_up("turn-end", gmd=gmd, pla=pla, turn=turn)
 
 
-@rule(SLUG, "3.0", "3.1")
+@rule("red-dragon", "3.0", "3.1")
 @pytest.mark.parametrize(
     ("pla", "turn", "wins"),
     [
@@ -74,7 +73,7 @@ def test_sudden_death(pla: str, turn: int, wins: bool) -> None:
         assert (outcome.winner, outcome.case) == ("PLA", "3.1")
 
 
-@rule(SLUG, "3.1")
+@rule("red-dragon", "3.1")
 def test_sudden_death_needs_a_corps_in_supply() -> None:
     ring = "1909: 72-corps; 1810: 5-corps; 1710: 70-corps; 1709: 74-corps; 1708: 8-corps"
     assert at_the_end(ring, "1809: ecfa-1", 2).outcome() is not None
@@ -87,7 +86,7 @@ GMD_CORPS = (
 )
 
 
-@rule(SLUG, "3.2", "3.2.1", "3.0")
+@rule("red-dragon", "3.2", "3.2.1", "3.0")
 @pytest.mark.parametrize(("leaders", "winner"), [(6, "PLA"), (5, "GMD")])
 def test_thirty_six_corps(leaders: int, winner: str) -> None:
     corps = ", ".join(f"{number_}-corps" for number_ in GMD_CORPS)
@@ -99,7 +98,7 @@ def test_thirty_six_corps(leaders: int, winner: str) -> None:
     assert corps_eliminated(p) == 30 + leaders
 
 
-@rule(SLUG, "3.2.1")
+@rule("red-dragon", "3.2.1")
 def test_nobody_wins_by_corps_before_the_last_turn() -> None:
     corps = ", ".join(f"{number_}-corps" for number_ in GMD_CORPS)
     rest = "du-yuming, qiu-qingquan, li-mi, huang-wei, hu-lian, feng-zhian, zhou-yan"
@@ -107,7 +106,7 @@ def test_nobody_wins_by_corps_before_the_last_turn() -> None:
     assert p.outcome() is None
 
 
-@rule(SLUG, "3.2.2", "3.2.3")
+@rule("red-dragon", "3.2.2", "3.2.3")
 @pytest.mark.parametrize(
     ("gmd", "count"),
     [
@@ -136,14 +135,14 @@ def test_what_counts_as_a_corps(gmd: str, count: int) -> None:
 # 5.1 Weather
 
 
-@rule(SLUG, "5.0", "5.1", "5.1.1")
+@rule("red-dragon", "5.0", "5.1", "5.1.1")
 @pytest.mark.parametrize("turn", range(2, 11))
 def test_the_weather_of_history(turn: int) -> None:
     p = set_up("weather", gmd="1809: 72-corps", pla="2013: ecfa-1", turn=turn)
     assert p.weather == p.charts.turns[turn].weather
 
 
-@rule(SLUG, "5.1.2", "5.1")
+@rule("red-dragon", "5.1.2", "5.1")
 @pytest.mark.parametrize("last", ["Good", "Thaw", "Poor"])
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 def test_rolled_weather(last: str, die: int) -> None:
@@ -157,7 +156,7 @@ def test_rolled_weather(last: str, die: int) -> None:
     assert p.weather == p.charts.weather_table[last][die]
 
 
-@rule(SLUG, "5.1.3")
+@rule("red-dragon", "5.1.3")
 @pytest.mark.parametrize("options", [(), ("5.1.2",)])
 def test_the_game_starts_in_good_weather(options: tuple[str, ...]) -> None:
     p = started(options)
@@ -172,7 +171,7 @@ def news(*dice: int, gmd: str = "1809: 72-corps; 1705: 5-corps", **more: str) ->
     return set_up("news", gmd=gmd, pla=pla, dice=list(dice), turn=3, **more)  # type: ignore[arg-type]
 
 
-@rule(SLUG, "9.0", "9.1", "9.1.2")
+@rule("red-dragon", "9.0", "9.1", "9.1.2")
 @pytest.mark.parametrize(("dice", "total"), [((1, 2), 3), ((2, 2), 4), ((6, 6), 12)])
 def test_the_sum_of_two_dice(dice: tuple[int, int], total: int) -> None:
     p = set_up("weather", gmd="1809: 72-corps", pla="2013: ecfa-1", dice=list(dice), turn=3)
@@ -181,7 +180,7 @@ def test_the_sum_of_two_dice(dice: tuple[int, int], total: int) -> None:
     assert told.facts == (total, p.charts.news[total].title)
 
 
-@rule(SLUG, "9.1.3")
+@rule("red-dragon", "9.1.3")
 def test_what_cannot_be_done_is_no_event() -> None:
     assert news(3, 4).news == 0, "quiet"
     assert news(5, 5, header="weather: Poor").news == 0, "no effort without flying weather"
@@ -191,7 +190,7 @@ def test_what_cannot_be_done_is_no_event() -> None:
     assert news(6, 6, markers="flags: trenches").news == 0
 
 
-@rule(SLUG, "9.1.3")
+@rule("red-dragon", "9.1.3")
 def test_the_generalissimo_holds_a_command_back() -> None:
     p = news(1, 1, gmd="1809: 72-corps; 1705: 5-corps; 1804: 70-corps; 0809: 99-corps")
     assert to_choose(p) == "PLA"
@@ -205,7 +204,7 @@ def test_the_generalissimo_holds_a_command_back() -> None:
     assert refused(p, "select 5-corps").case == "9.1.3"
 
 
-@rule(SLUG, "9.1.3")
+@rule("red-dragon", "9.1.3")
 def test_wuhan_sends_nobody() -> None:
     p = set_up(
         "gmd-reinforcement",
@@ -219,7 +218,7 @@ def test_wuhan_sends_nobody() -> None:
     assert place_of(p, "5-corps") == "turn 4"
 
 
-@rule(SLUG, "9.1.3", "7.2.3")
+@rule("red-dragon", "9.1.3", "7.2.3")
 def test_five_million_carts() -> None:
     from stavka.titles.red_dragon.supply import in_supply
 
@@ -233,7 +232,7 @@ def test_five_million_carts() -> None:
     assert "1514" in offered(p, "move")
 
 
-@rule(SLUG, "9.1.3", "18.4.1")
+@rule("red-dragon", "9.1.3", "18.4.1")
 def test_the_countryside_rises() -> None:
     p = news(3, 3, pla="2013: ecfa-1; 1504: guerrilla-1; turn 6: guerrilla-2")
     assert to_choose(p) == "PLA"
@@ -243,7 +242,7 @@ def test_the_countryside_rises() -> None:
     assert place_of(p, "guerrilla-2") == "2013"
 
 
-@rule(SLUG, "18.3.1")
+@rule("red-dragon", "18.3.1")
 def test_short_attacks_are_mandated() -> None:
     p = news(4, 4, 5)
     assert p.short_attacks == 5
@@ -251,7 +250,7 @@ def test_short_attacks_are_mandated() -> None:
     assert p.short_attacks == 4, "the marker stays where it stands higher"
 
 
-@rule(SLUG, "16.1.2", "16.1.1", "16.0")
+@rule("red-dragon", "16.1.2", "16.1.1", "16.0")
 def test_hold_to_the_last_man() -> None:
     # 1705 is no city and lies next to the PLA; Xuzhou is a city, 1608 has no enemy beside it.
     p = news(
@@ -264,7 +263,7 @@ def test_hold_to_the_last_man() -> None:
     assert labels(p, p.fdp) == {"1705"}
 
 
-@rule(SLUG, "16.1.2")
+@rule("red-dragon", "16.1.2")
 def test_no_marker_no_fdp() -> None:
     six = "1510 1511 1512 1609 1610 1611"
     troops = "; ".join(
@@ -274,7 +273,7 @@ def test_no_marker_no_fdp() -> None:
     assert p.news == 0
 
 
-@rule(SLUG, "18.7.1", "18.7.2")
+@rule("red-dragon", "18.7.1", "18.7.2")
 def test_the_political_offensive_begins() -> None:
     p = news(5, 6)
     assert p.offensive == 3
@@ -284,13 +283,13 @@ def test_the_political_offensive_begins() -> None:
         assert p.political_offensive is lasts
 
 
-@rule(SLUG, "16.2.7")
+@rule("red-dragon", "16.2.7")
 def test_trenches_are_dug_for_the_rest_of_the_game() -> None:
     p = news(6, 6)
     assert p.trenches
 
 
-@rule(SLUG, "14.1.3")
+@rule("red-dragon", "14.1.3")
 def test_maximum_effort() -> None:
     p = news(5, 5, gmd="1809: 72-corps; available: fb-1, mb, air-supply")
     assert p.news == 10
@@ -301,7 +300,7 @@ def test_maximum_effort() -> None:
     assert not p.sorties >> number(p, "air-supply") & 1, "air support only"
 
 
-@rule(SLUG, "13.2.7")
+@rule("red-dragon", "13.2.7")
 def test_the_shortage_lasts_a_turn() -> None:
     p = news(2, 2)
     assert p.event("ammunition")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ..marks import rule
-from .situations import SLUG, offered, play, refused, set_up
+from .situations import offered, play, refused, set_up
 
 
 def joins(mover: str, there: str, *, markers: str = "", pla: str = "") -> bool:
@@ -18,7 +18,7 @@ def joins(mover: str, there: str, *, markers: str = "", pla: str = "") -> bool:
     return False
 
 
-@rule(SLUG, "6.0", "6.1", "6.1.2")
+@rule("red-dragon", "6.0", "6.1", "6.1.2")
 @pytest.mark.parametrize(
     ("mover", "there", "fits"),
     [
@@ -39,7 +39,7 @@ def test_two_corps_two_smaller_units_and_a_tank_battalion(
     assert joins(mover, there) is fits
 
 
-@rule(SLUG, "6.1.5")
+@rule("red-dragon", "6.1.5")
 @pytest.mark.parametrize(
     ("mover", "there", "fits"),
     [
@@ -53,7 +53,7 @@ def test_one_artillery_and_one_mortar_unit(mover: str, there: str, fits: bool) -
     assert joins(mover, there) is fits
 
 
-@rule(SLUG, "6.1.3", "17.2.2")
+@rule("red-dragon", "6.1.3", "17.2.2")
 def test_leaders_do_not_count() -> None:
     full = "5-corps, 70-corps, 238-div, 181-div, 1-tank-bn-1, qiu-qingquan, du-yuming"
     p = set_up("gmd-movement", gmd=f"1510: 72-corps; 1511: {full}")
@@ -62,7 +62,7 @@ def test_leaders_do_not_count() -> None:
     assert joins("1-tank-bn-1", "5-corps, 70-corps, 238-div, 181-div, qiu-qingquan, du-yuming")
 
 
-@rule(SLUG, "6.1.6")
+@rule("red-dragon", "6.1.6")
 def test_guerrillas_militia_and_elbs_stack_free() -> None:
     full = "ecfa-1, ecfa-3, lg, jl1"
     p = set_up("pla-movement", pla=f"1511: {full}; 1510: guerrilla-1, guerrilla-2")
@@ -80,7 +80,7 @@ def test_guerrillas_militia_and_elbs_stack_free() -> None:
     assert "1411" not in offered(p, "move")
 
 
-@rule(SLUG, "6.1.1", "6.1.7", "11.1.8")
+@rule("red-dragon", "6.1.1", "6.1.7", "11.1.8")
 def test_enemies_share_a_hex_only_with_a_guerrilla() -> None:
     p = set_up(
         "gmd-movement",
@@ -94,7 +94,7 @@ def test_enemies_share_a_hex_only_with_a_guerrilla() -> None:
     assert "1509" not in offered(p, "move")
 
 
-@rule(SLUG, "6.1.10", "16.2.1")
+@rule("red-dragon", "6.1.10", "16.2.1")
 def test_five_units_of_any_size_in_an_fdp() -> None:
     four = "5-corps, 70-corps, 74-corps, 25-corps"
     assert joins("72-corps", four, markers="fdp: 1511")

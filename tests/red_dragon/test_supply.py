@@ -8,7 +8,7 @@ from stavka.titles.red_dragon.position import Campaign
 from stavka.titles.red_dragon.supply import in_supply
 
 from ..marks import rule
-from .situations import CUT_OFF, SLUG, number, set_up
+from .situations import CUT_OFF, number, set_up
 
 # A hex far from every road, in which only air supply or the PLA's own line can help.
 WILDS = "1724"
@@ -31,7 +31,7 @@ def pla_at(label: str, unit: str, gmd: str = "", markers: str = "") -> bool:
 # 7.2.2 GMD lines of communication
 
 
-@rule(SLUG, "7.2", "7.2.2", "7.1.2")
+@rule("red-dragon", "7.0", "7.1", "7.2", "7.2.2", "7.1.2")
 @pytest.mark.parametrize(
     ("label", "fed"),
     [
@@ -49,7 +49,7 @@ def test_a_gmd_unit_needs_a_road_within_two_hexes(label: str, fed: bool) -> None
     assert gmd_at(label) is fed
 
 
-@rule(SLUG, "7.2.2", "7.2.1")
+@rule("red-dragon", "7.2.2", "7.2.1")
 def test_the_road_must_lead_to_the_south_edge_free_of_the_enemy() -> None:
     # Xuzhou: the railway south is cut at Suxian, the roads by 1708 and 1710 as well.
     assert gmd_at("1809")
@@ -59,7 +59,7 @@ def test_the_road_must_lead_to_the_south_edge_free_of_the_enemy() -> None:
     assert gmd_at("1809", pla="1609: ecfa-1")
 
 
-@rule(SLUG, "7.2.2")
+@rule("red-dragon", "7.2.2")
 def test_near_the_edge_the_enemy_must_be_avoided_too() -> None:
     ring = "0813: ecfa-1; 0713: ecfa-2"
     # 0812 lies two hexes from the edge; with both ways south closed it still has others.
@@ -68,7 +68,7 @@ def test_near_the_edge_the_enemy_must_be_avoided_too() -> None:
     assert gmd_at("0713", pla=closed), "the edge is the source"
 
 
-@rule(SLUG, "7.2.1")
+@rule("red-dragon", "7.2.1")
 def test_a_line_does_not_pass_a_city_of_the_enemy() -> None:
     # Without Bengbu, Huaiyin and the towns of the PLA no road leads from Suxian to the south.
     assert gmd_at("1408")
@@ -77,7 +77,7 @@ def test_a_line_does_not_pass_a_city_of_the_enemy() -> None:
     assert not gmd_at("1408", markers=CUT_OFF)
 
 
-@rule(SLUG, "7.2.2")
+@rule("red-dragon", "7.2.2")
 def test_lianyungang_is_always_in_supply() -> None:
     assert gmd_at("2021", pla="2020: ecfa-1; 1921: ecfa-2; 1920: ecfa-3", markers=CUT_OFF)
     assert not gmd_at("2020", markers=CUT_OFF), "its neighbours are not"
@@ -85,7 +85,7 @@ def test_lianyungang_is_always_in_supply() -> None:
     assert not gmd_at("2003", markers=CUT_OFF)
 
 
-@rule(SLUG, "7.2.2", "18.4.8", "18.4.7")
+@rule("red-dragon", "7.2.2", "18.4.8", "18.4.7")
 def test_guerrillas_cut_the_road_but_not_the_way_to_it() -> None:
     # With Huaiyin and Mengcheng lost, Suxian has one line, the railway by Guzhen and Bengbu.
     lost = CUT_OFF.replace(" 1010", " 1205")
@@ -97,7 +97,7 @@ def test_guerrillas_cut_the_road_but_not_the_way_to_it() -> None:
     assert not gmd_at("1723", pla=ring.format("ecfa"))
 
 
-@rule(SLUG, "7.2.2", "18.4.9")
+@rule("red-dragon", "7.2.2", "18.4.9")
 def test_a_negated_guerrilla_cuts_nothing() -> None:
     lost = CUT_OFF.replace(" 1010", " 1205")
     gmd = "1408: 5-corps; 1309: 70-corps"
@@ -110,7 +110,7 @@ def test_a_negated_guerrilla_cuts_nothing() -> None:
 # 7.2.3 PLA lines of communication
 
 
-@rule(SLUG, "7.2.3")
+@rule("red-dragon", "7.2.3")
 @pytest.mark.parametrize(
     ("unit", "label", "fed"),
     [
@@ -124,7 +124,7 @@ def test_pla_lines_are_as_long_as_you_like(unit: str, label: str, fed: bool) -> 
     assert pla_at(label, unit) is fed
 
 
-@rule(SLUG, "7.2.3")
+@rule("red-dragon", "7.2.3")
 def test_each_field_army_has_its_own_edge() -> None:
     # The corner west of Boxian's edge hexes is shut off from the north, and the other way round.
     north = "; ".join(
@@ -150,7 +150,7 @@ CORPS = (
 )
 
 
-@rule(SLUG, "7.2.1", "7.2.3")
+@rule("red-dragon", "7.2.1", "7.2.3")
 def test_gmd_units_and_gmd_cities_stop_pla_lines() -> None:
     # 2021 is the end of a strip of land between the sea and 2020, 1920, 1921.
     closed = "2020: 72-corps; 1920: 25-corps; 1921: 63-corps; 1922: 64-corps"
@@ -158,7 +158,7 @@ def test_gmd_units_and_gmd_cities_stop_pla_lines() -> None:
     assert pla_at("2021", "ecfa-1", "2020: 72-corps; 1920: 25-corps")
 
 
-@rule(SLUG, "7.2.1")
+@rule("red-dragon", "7.2.1")
 def test_no_line_crosses_water_or_a_dike_marsh_hexside() -> None:
     # 1120 has dike marsh and lake on four sides; the other two are shut.
     assert not pla_at("1120", "ecfa-1", "1119: 72-corps; 1219: 25-corps")
@@ -168,14 +168,14 @@ def test_no_line_crosses_water_or_a_dike_marsh_hexside() -> None:
 # 7.3 GMD air supply
 
 
-@rule(SLUG, "7.3", "7.3.3")
+@rule("red-dragon", "7.3", "7.3.3")
 def test_the_hex_of_the_air_supply_marker_is_fed() -> None:
     p = set_up("gmd-movement", gmd=f"{WILDS}: 99-corps, air-supply; 1824: 54-corps")
     assert supplied(p, "99-corps")
     assert not supplied(p, "54-corps"), "its neighbours are not"
 
 
-@rule(SLUG, "7.3.4")
+@rule("red-dragon", "7.3.4")
 def test_air_supply_in_xuzhou_feeds_its_neighbours() -> None:
     corps = ("72-corps", "59-corps", "8-corps", "77-corps")
     troops = "1809: 72-corps{}; 1909: 59-corps; 1810: 8-corps; 1910: 77-corps"

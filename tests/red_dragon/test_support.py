@@ -13,7 +13,6 @@ from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks
 from .situations import (
     CUT_OFF,
-    SLUG,
     events,
     labels,
     number,
@@ -29,7 +28,7 @@ from .situations import (
 # 13.1 Artillery
 
 
-@rule(SLUG, "13.0", "13.1", "13.1.2")
+@rule("red-dragon", "13.0", "13.1", "13.1.2")
 @pytest.mark.parametrize("die", [1, 6])
 def test_an_asterisk_is_worth_a_die(die: int) -> None:
     p = pla_attacks(
@@ -48,7 +47,7 @@ def test_an_asterisk_is_worth_a_die(die: int) -> None:
     assert battle(p).defence == 7 + die
 
 
-@rule(SLUG, "13.1.1", "7.4.2")
+@rule("red-dragon", "13.1.1", "7.4.2")
 def test_guns_need_supply_and_infantry() -> None:
     # Out of supply: the printed factor joins the others, (7 + 1) / 2.
     p = pla_attacks(
@@ -79,7 +78,7 @@ def test_guns_need_supply_and_infantry() -> None:
     assert refused(p, "add 2a-artillery").case == "7.4.2"
 
 
-@rule(SLUG, "13.1.3", "12.1.3")
+@rule("red-dragon", "13.1.3", "12.1.3")
 def test_guns_fire_once_in_each_combat_phase() -> None:
     # In defence against the PLA, then in the GMD's own attack.
     p = pla_attacks(
@@ -109,7 +108,7 @@ def test_guns_fire_once_in_each_combat_phase() -> None:
     assert offered(p, "add") == {"148-div"}
 
 
-@rule(SLUG, "13.1")
+@rule("red-dragon", "13.1")
 def test_guns_without_an_asterisk_add_their_factor() -> None:
     p = pla_attacks(f"{X}: 5-corps", f"{A}: ecfa-1, 3st", f"attack {X}", "all", "resolve", dice=[3])
     assert battle(p).attack == 7
@@ -119,14 +118,14 @@ def test_guns_without_an_asterisk_add_their_factor() -> None:
     assert battle(p).attack == 5
 
 
-@rule(SLUG, "13.1", "12.1.9")
+@rule("red-dragon", "13.1", "12.1.9")
 def test_guns_alone_do_not_attack() -> None:
     p = pla_attacks(f"{X}: 5-corps", f"{A}: ecfa-1, 1st", f"attack {X}", "add 1st")
     assert "resolve" not in verbs(p)
     assert refused(p, "resolve").case == "12.1.9"
 
 
-@rule(SLUG, "13.2.7", "13.1")
+@rule("red-dragon", "13.2.7", "13.1")
 def test_a_shortage_of_ammunition() -> None:
     p = pla_attacks(
         f"{X}: 72-corps, xbs-artillery-1, xbs-mortar",
@@ -157,7 +156,7 @@ def test_a_shortage_of_ammunition() -> None:
 # 13.2 Explosive Launching Barrels
 
 
-@rule(SLUG, "13.2", "13.2.1", "13.2.2", "13.2.3")
+@rule("red-dragon", "13.2", "13.2.1", "13.2.2", "13.2.3")
 def test_barrels_are_placed_with_cpfa_infantry() -> None:
     p = pla_attacks(
         f"{X}: 5-corps", f"{A}: cpfa-4; {B}: ecfa-1; {F}: cpfa-1; available: elb-1, elb-2"
@@ -171,7 +170,7 @@ def test_barrels_are_placed_with_cpfa_infantry() -> None:
     assert offered(p, "add") == {"cpfa-4", "cpfa-1", "elb-1", "elb-2", "ecfa-1"}
 
 
-@rule(SLUG, "13.2.1")
+@rule("red-dragon", "13.2.1")
 def test_barrels_can_be_placed_in_the_gmd_combat_phase_too() -> None:
     p = gmd_attacks(f"{X}: 5-corps", f"{A}: cpfa-4; available: elb-1", dice=[3])
     assert to_choose(p) == "PLA"
@@ -179,14 +178,14 @@ def test_barrels_can_be_placed_in_the_gmd_combat_phase_too() -> None:
     assert battle(p).defence == 7
 
 
-@rule(SLUG, "13.2.3", "11.1.7")
+@rule("red-dragon", "13.2.3", "11.1.7")
 def test_barrels_do_not_move() -> None:
     p = set_up("pla-movement", gmd="0809: 99-corps", pla=f"{A}: cpfa-4, elb-1")
     assert offered(p, "select") == {"cpfa-4"}
     assert refused(p, "select elb-1").case == "13.2.3"
 
 
-@rule(SLUG, "13.2.4")
+@rule("red-dragon", "13.2.4")
 def test_barrels_need_no_supply() -> None:
     west = "1101: 99-corps; 1201: 54-corps; 1301: 39-corps; 1401: 96-corps; 1501: 20-corps"
     p = pla_attacks(
@@ -201,7 +200,7 @@ def test_barrels_need_no_supply() -> None:
     assert battle(p).attack == 3 + 1, "6 halved, and 1"
 
 
-@rule(SLUG, "13.2.5")
+@rule("red-dragon", "13.2.5")
 def test_used_barrels_wait() -> None:
     p = pla_attacks(
         f"{X}: 5-corps", f"{A}: cpfa-4, elb-1", "done", f"attack {X}", "all", "resolve", dice=[4, 2]
@@ -221,7 +220,7 @@ def test_used_barrels_wait() -> None:
     assert place_of(p, "elb-1") == "turn 4"
 
 
-@rule(SLUG, "13.2.5")
+@rule("red-dragon", "13.2.5")
 def test_barrels_that_are_left_alone_or_withdrawn_wait() -> None:
     p = set_up("pla-movement", gmd="0809: 99-corps", pla=f"{A}: cpfa-4, elb-1", dice=[3])
     play(p, "select cpfa-4", "move 1711", "done")
@@ -230,13 +229,13 @@ def test_barrels_that_are_left_alone_or_withdrawn_wait() -> None:
     assert place_of(p, "elb-1") == "turn 5"
 
 
-@rule(SLUG, "13.2.5")
+@rule("red-dragon", "13.2.5")
 def test_barrels_return_to_their_box() -> None:
     p = set_up("pla-reinforcement", gmd="0809: 99-corps", pla=f"{A}: cpfa-4; turn 4: elb-1", turn=4)
     assert place_of(p, "elb-1") == "available"
 
 
-@rule(SLUG, "13.2.6")
+@rule("red-dragon", "13.2.6")
 def test_barrels_are_lost_with_their_unit() -> None:
     # 7 to 12 is 1:2; a 1 is AE.
     p = pla_attacks(
@@ -255,7 +254,7 @@ def test_barrels_are_lost_with_their_unit() -> None:
 # 14.1 The CAF
 
 
-@rule(SLUG, "14.0", "14.1", "14.1.1", "14.1.7", "5.2.2", "5.2.3", "7.3.1")
+@rule("red-dragon", "14.0", "14.1", "14.1.1", "14.1.7", "5.2.2", "5.2.3", "7.3.1")
 @pytest.mark.parametrize(("weather", "flies"), [("Good", True), ("Thaw", True), ("Poor", False)])
 def test_flying_weather(weather: str, flies: bool) -> None:
     gmd = "1809: 72-corps; available: fb-1, mb, air-supply"
@@ -273,7 +272,7 @@ def test_flying_weather(weather: str, flies: bool) -> None:
         assert refused(p, "bombard fb-1").case == "14.1.1"
 
 
-@rule(SLUG, "14.1.7", "14.1.5")
+@rule("red-dragon", "14.1.7", "14.1.5")
 def test_aircraft_are_back_next_turn() -> None:
     p = set_up(
         "weather", gmd="1809: 72-corps; used: fb-1; available: mb", pla="2013: ecfa-1", turn=3
@@ -281,7 +280,7 @@ def test_aircraft_are_back_next_turn() -> None:
     assert place_of(p, "fb-1") == place_of(p, "mb") == "available"
 
 
-@rule(SLUG, "14.1.2", "14.1.3", "14.1.4")
+@rule("red-dragon", "14.1.2", "14.1.3", "14.1.4")
 def test_an_air_unit_is_placed_once_and_alone() -> None:
     p = set_up(
         "interdiction",
@@ -298,7 +297,7 @@ def test_an_air_unit_is_placed_once_and_alone() -> None:
     assert refused(p, "interdict 1511").case == "14.1.3"
 
 
-@rule(SLUG, "6.1.8", "14.1.4")
+@rule("red-dragon", "6.1.8", "14.1.4")
 def test_only_one_air_unit_over_a_hex() -> None:
     p = gmd_attacks(
         f"{A}: 5-corps; {X}: fb-1; available: fb-2, mb",
@@ -318,7 +317,7 @@ def test_only_one_air_unit_over_a_hex() -> None:
     assert "bombard" not in verbs(p)
 
 
-@rule(SLUG, "14.1.6", "14.2.4", "14.1.5")
+@rule("red-dragon", "14.1.6", "14.2.4", "14.1.5")
 def test_aircraft_survive_and_go_home() -> None:
     # 7 + 1 to 12 is 2:3; a 1 is AE.
     p = gmd_attacks(
@@ -338,7 +337,7 @@ def test_aircraft_survive_and_go_home() -> None:
 # 14.2 Bombardment
 
 
-@rule(SLUG, "14.2", "14.2.1", "14.2.2", "14.2.3")
+@rule("red-dragon", "14.2", "14.2.1", "14.2.2", "14.2.3")
 @pytest.mark.parametrize(("unit", "bonus"), [("fb-1", 0), ("mb", 1)])
 @pytest.mark.parametrize("die", [1, 5])
 def test_a_die_of_bombs(unit: str, bonus: int, die: int) -> None:
@@ -368,7 +367,7 @@ def test_a_die_of_bombs(unit: str, bonus: int, die: int) -> None:
     assert place_of(p, unit) == "used"
 
 
-@rule(SLUG, "14.1.2", "7.3.2")
+@rule("red-dragon", "14.1.2", "7.3.2")
 def test_the_gmd_answers_an_attack_from_the_air_or_not() -> None:
     p = pla_attacks(
         f"{X}: 5-corps; available: fb-1, air-supply",
@@ -400,7 +399,7 @@ def test_the_gmd_answers_an_attack_from_the_air_or_not() -> None:
 # 14.3 Interdiction
 
 
-@rule(SLUG, "14.3", "14.3.3", "14.3.2")
+@rule("red-dragon", "14.3", "14.3.3", "14.3.2")
 def test_seven_hexes_are_interdicted_until_the_end_of_the_turn() -> None:
     p = set_up("interdiction", gmd="1809: 72-corps; available: fb-1", pla="2013: ecfa-1")
     play(p, f"interdict {X}")
@@ -413,7 +412,7 @@ def test_seven_hexes_are_interdicted_until_the_end_of_the_turn() -> None:
     assert interdicted(p) == 0
 
 
-@rule(SLUG, "14.3.1")
+@rule("red-dragon", "14.3.1")
 def test_interdiction_while_the_pla_moves() -> None:
     p = set_up(
         "pla-movement", gmd="1809: 72-corps; available: fb-1", pla="1609: ecfa-1; 1610: ecfa-3"
@@ -431,7 +430,7 @@ def test_interdiction_while_the_pla_moves() -> None:
     assert place_of(p, "fb-1") == "1511"
 
 
-@rule(SLUG, "14.3")
+@rule("red-dragon", "14.3")
 def test_only_fighter_bombers_interdict() -> None:
     p = set_up("interdiction", gmd="1809: 72-corps; available: mb", pla="2013: ecfa-1")
     assert p.current.key != "interdiction"
@@ -441,7 +440,7 @@ def cost(p: Campaign, name: str, label: str) -> int | None:
     return normal_reach(p, number(p, name)).cost(p.charts.grid.hex(label))
 
 
-@rule(SLUG, "14.3.4")
+@rule("red-dragon", "14.3.4")
 @pytest.mark.parametrize("phase", ["gmd-movement", "pla-movement"])
 def test_interdicted_hexes_cost_a_point_more_for_both_sides(phase: str) -> None:
     for air, points in (("1511: fb-1", 2), ("used: fb-1", 1)):
@@ -451,7 +450,7 @@ def test_interdicted_hexes_cost_a_point_more_for_both_sides(phase: str) -> None:
         assert cost(p, unit, X) == HALVES * (1 + points)
 
 
-@rule(SLUG, "14.3.5")
+@rule("red-dragon", "14.3.5")
 def test_convoys_and_fast_marches_keep_out() -> None:
     p = set_up("gmd-movement", gmd="1809: 72-corps; 1608: fb-1")
     play(p, "select 72-corps")
@@ -463,7 +462,7 @@ def test_convoys_and_fast_marches_keep_out() -> None:
     assert refused(p, f"march {A}").case == "14.3.5"
 
 
-@rule(SLUG, "14.3.6")
+@rule("red-dragon", "14.3.6")
 def test_trains_do_not_mind() -> None:
     p = set_up("gmd-movement", gmd="1809: 72-corps; 1608: fb-1")
     play(p, "select 72-corps")
@@ -473,7 +472,7 @@ def test_trains_do_not_mind() -> None:
 # 7.3 Air supply
 
 
-@rule(SLUG, "7.3", "7.3.2", "7.3.5")
+@rule("red-dragon", "7.3", "7.3.2", "7.3.5")
 def test_air_supply_stays_until_the_turn_ends() -> None:
     p = set_up("gmd-movement", gmd="1724: 72-corps; available: air-supply", pla="2013: ecfa-1")
     play(p, "air_supply 1724", "select 72-corps")
