@@ -36,15 +36,23 @@ def general_for(p: Campaign, unit: int, taken: UnitSet = 0) -> int:
 # 17.2 GMD Leaders: where they can be
 
 
-def flights(p: Campaign, leader: int) -> HexSet:
-    """17.2.3 to 17.2.5: hexes with units of his Command; into an FDP, but not out of one."""
+def can_fly(p: Campaign, leader: int) -> bool:
+    """17.2.3, 17.2.4: whether there are units of his Command elsewhere; not out of an FDP."""
     here = p.where[leader]
-    if here >= 0:
-        if p.fdp >> here & 1:
-            return 0
-        # 17.2.9: the tanks that Jiang would leave must be a legal stack without him.
-        if leader == p.charts.jiang and not _legal_without(p, leader):
-            return 0
+    elsewhere = led_by(p, leader) & p.on_map
+    if here < 0:
+        return bool(elsewhere)
+    if p.fdp >> here & 1 or not elsewhere & ~p.units_in(here):
+        return False
+    # 17.2.9: the tanks that Jiang would leave must be a legal stack without him.
+    return leader != p.charts.jiang or _legal_without(p, leader)
+
+
+def flights(p: Campaign, leader: int) -> HexSet:
+    """17.2.3, 17.2.5: hexes with units of his Command."""
+    if not can_fly(p, leader):
+        return 0
+    here = p.where[leader]
     found = p.hexes_of(led_by(p, leader))
     return found & ~(1 << here) if here >= 0 else found
 
@@ -116,8 +124,11 @@ def best_rating(p: Campaign, leaders: UnitSet) -> int:
 
 
 def rating_in(p: Campaign, hex_: Hex) -> int:
-    """17.2.6b: the best single Leader in a hex."""
-    return best_rating(p, p.leaders_in(hex_))
+    """17.2.6b: the best single Leader in a hex; 17.2.9: Jiang is none without tanks."""
+    here = p.units_in(hex_)
+    if not here & p.charts.armor:
+        here &= ~(1 << p.charts.jiang)
+    return best_rating(p, here & p.charts.leaders)
 
 
 def leader_loss(p: Campaign, leaders: UnitSet) -> None:

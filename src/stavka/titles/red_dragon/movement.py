@@ -14,7 +14,7 @@ from .charts import GMD, HALVES, PLA
 from .commands import key_of
 from .explosives import remove_lone_elbs
 from .guerrillas import guerrilla_reach, may_end, negate_guerrillas
-from .leaders import can_take, flights, fly, must_follow
+from .leaders import can_fly, can_take, flights, fly, must_follow
 from .position import EDGE, Campaign
 from .short_attacks import escapes, roll_for_loss, short_attack, short_targets
 from .stacking import legal_stack, room_for
@@ -66,7 +66,7 @@ def _begin(p: Campaign) -> None:
 def waiting_units(p: Campaign, side: str) -> UnitSet:
     """11.1.1: units that have not moved, on the map or about to enter it."""
     charts = p.charts
-    found = (p.on_map | p.at(EDGE)) & charts.units_of[side] & ~p.moved
+    found = (p.on_map | p.edge) & charts.units_of[side] & ~p.moved
     if side == PLA:
         # 13.2.3, 18.5.2: these never move; Guerrillas that arrive are placed (18.4.1).
         found &= ~(charts.elbs | charts.militia)
@@ -80,12 +80,19 @@ def waiting_units(p: Campaign, side: str) -> UnitSet:
 
 def waiting_leaders(p: Campaign) -> UnitSet:
     """17.2.3: before anybody has moved; those who arrive at any time of the segment."""
+    key = ("waiting leaders", p.begun)
+    if key not in p.cache:
+        p.cache[key] = _waiting_leaders(p)
+    found: UnitSet = p.cache[key]
+    return found
+
+
+def _waiting_leaders(p: Campaign) -> UnitSet:
     charts = p.charts
     found = 0
-    for leader in members(charts.leaders & ~p.moved):
-        here = p.where[leader]
-        arriving = here == EDGE
-        if (arriving or (here >= 0 and not p.begun)) and flights(p, leader):
+    able = p.edge if p.begun else p.edge | p.on_map
+    for leader in members(charts.leaders & able & ~p.moved):
+        if can_fly(p, leader):
             found |= 1 << leader
     jiang = charts.jiang
     if p.where[jiang] >= 0 and armored_group(p) & waiting_units(p, GMD):
@@ -114,6 +121,14 @@ def _movement(p: Campaign, side: str) -> Movement:
 
 def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool = False) -> Reach:
     """11.1: where a unit gets with what it has left."""
+    key = ("reach", unit, spent, out_of_supply)
+    if key not in p.cache:
+        p.cache[key] = _normal_reach(p, unit, spent, out_of_supply=out_of_supply)
+    found: Reach = p.cache[key]
+    return found
+
+
+def _normal_reach(p: Campaign, unit: int, spent: int, *, out_of_supply: bool) -> Reach:
     charts = p.charts
     side = charts.counter[unit].side
     if charts.guerrillas >> unit & 1:
@@ -179,6 +194,14 @@ def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
 
 def convoy_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
     """11.3: twice the MA along roads and railroads, not through interdicted hexes (14.3.5)."""
+    key = ("convoy", unit, spent)
+    if key not in p.cache:
+        p.cache[key] = _convoy_reach(p, unit, spent)
+    found: Reach = p.cache[key]
+    return found
+
+
+def _convoy_reach(p: Campaign, unit: int, spent: int) -> Reach:
     charts = p.charts
     points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"]
     movement = charts.convoy(cost_factor(p, GMD), negated_ways(p))
@@ -193,6 +216,14 @@ def convoy_ends(p: Campaign) -> HexSet:
 
 def march_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
     """11.4: three points more, never next to the enemy, not through interdicted hexes."""
+    key = ("march", unit, spent)
+    if key not in p.cache:
+        p.cache[key] = _march_reach(p, unit, spent)
+    found: Reach = p.cache[key]
+    return found
+
+
+def _march_reach(p: Campaign, unit: int, spent: int) -> Reach:
     charts = p.charts
     points = HALVES * (charts.ma[unit] + charts.limit["fast_march"])
     closed = p.gmd | charts.grid.neighbours(p.gmd) | interdicted(p)
@@ -310,6 +341,14 @@ class MovementSegment(Step):
     # What the unit in hand can do
 
     def _options_of_unit(self, p: Campaign, memo: Moving) -> list[Option]:
+        """Computed once for a unit in hand, however often it is asked."""
+        key = ("options", memo)
+        if key not in p.cache:
+            p.cache[key] = self._find_options(p, memo)
+        found: list[Option] = p.cache[key]
+        return found.copy()
+
+    def _find_options(self, p: Campaign, memo: Moving) -> list[Option]:
         charts, unit = p.charts, memo.unit
         if charts.leaders >> unit & 1:
             return self._options_of_leader(p, memo)
@@ -467,7 +506,8 @@ class MovementSegment(Step):
                 found = normal_reach(p, unit, memo.spent, out_of_supply=memo.out_of_supply)
         cost = found.cost(there)
         assert cost is not None
-        path = tuple(found.path(there)) if self._path_matters(p, found) else (p.where[unit], there)
+        matters = self._path_matters(p, found, cost)
+        path = tuple(found.path(there)) if matters else (p.where[unit], there)
         self._go(p, memo, path, cost, verb)
         spent = memo.spent + cost
         if memo.struck:
@@ -481,11 +521,12 @@ class MovementSegment(Step):
         if not any(option.values for option in self._options_of_unit(p, memo)):
             self._release(p, memo)
 
-    def _path_matters(self, p: Campaign, found: Reach) -> bool:
+    def _path_matters(self, p: Campaign, found: Reach, cost: int) -> bool:
+        """Somebody wants to read it, or cities or bridges may lie on the way."""
         if p.chronicle is not None or p.bridges:
             return True
         foreign = p.pla_cities if p.current.side == GMD else p.charts.cities & ~p.pla_cities
-        return bool(found.hexes & foreign)
+        return any(wave & foreign for wave in found.waves[:cost])
 
     def _go(self, p: Campaign, memo: Moving, path: tuple[Hex, ...], cost: int, how: str) -> None:
         """Puts a unit, and Leaders with it, at the end of its path."""

@@ -141,6 +141,8 @@ class Campaign(Position):
                 guerrillas |= 1 << hex_
         self.stacks = stacks
         self.on_map: UnitSet = on_map
+        # Counters that have arrived and not entered.
+        self.edge: UnitSet = self.at(EDGE)
         # Hexes with GMD units; with PLA units other than Guerrillas; with Guerrillas.
         self.gmd: HexSet = gmd
         self.pla: HexSet = pla
@@ -165,6 +167,7 @@ class Campaign(Position):
         self.where[unit] = hex_
         bit, at = 1 << unit, 1 << hex_
         self.on_map |= bit
+        self.edge &= ~bit
         self.stacks[hex_] = self.stacks.get(hex_, 0) | bit
         charts = self.charts
         if bit & charts.units_of[GMD]:
@@ -192,6 +195,7 @@ class Campaign(Position):
             self.struck &= keep
             self.negated &= keep
         self.where[unit] = box
+        self.edge = self.edge | 1 << unit if box == EDGE else self.edge & ~(1 << unit)
         self.cache = {}
 
     def _lift(self, unit: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import HexSet, members
 from .charts import GMD, PLA
 from .position import ASIDE, BEYOND, BOX, DEFECTORS, EDGE, GONE, OFF, SCHOOL, TRACK, Campaign
@@ -151,7 +151,7 @@ def place_militia(p: Campaign, hex_: int) -> None:
 
 def guerrilla_hexes(p: Campaign) -> HexSet:
     """18.4.1: where Guerrillas that have arrived can be placed."""
-    if not p.at(EDGE) & p.charts.guerrillas:
+    if not p.edge & p.charts.guerrillas:
         return 0
     return supplied_corps_hexes(p) & ~p.guerrillas
 
@@ -174,7 +174,7 @@ class Recruit(Step):
         to_roll = not memo.rolled and bool(waiting(p, PLA))
         # 18.2: whether the PLA is asked must not tell what its counters are.
         cities = p.hexes_of(p.charts.face_down) & p.charts.cities
-        arrived = p.at(EDGE) & p.charts.guerrillas
+        arrived = p.edge & p.charts.guerrillas
         if not (to_roll or cities or arrived or p.at(DEFECTORS)):
             return None
         options = [
@@ -197,7 +197,7 @@ class Recruit(Step):
             case "militia":
                 place_militia(p, value)
             case "guerrilla":
-                place_guerrilla(p, members(p.at(EDGE) & p.charts.guerrillas)[0], value)
+                place_guerrilla(p, members(p.edge & p.charts.guerrillas)[0], value)
             case "done":
                 p.finish()
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members
-from .charts import GMD
+from .charts import GMD, Charts
 from .commands import partners_now
 from .position import Campaign
 
@@ -61,12 +63,47 @@ def fits(p: Campaign, unit: int, hex_: Hex, along: UnitSet = 0) -> bool:
 def room_for(p: Campaign, unit: int, hexes: HexSet, along: UnitSet = 0) -> HexSet:
     """The hexes of a set in which a unit may end: the empty ones, and others that have room."""
     charts = p.charts
-    side = charts.counter[unit].side
-    taken = p.occupied(side)
     if charts.guerrillas >> unit & 1:
         return hexes & ~p.guerrillas  # 6.1.6; 4.1.4: with any other PLA unit
+    side = charts.counter[unit].side
+    own = charts.units_of[side]
+    strangers = own & ~partners_now(p).stack[unit]
+    limits = _limits_for(charts)[unit]
+    stacks = p.stacks
+    # Where Commands do not matter, or tanks stack together, the whole stack is looked at.
+    special = 0
+    if side == GMD:
+        special = p.fdp
+        if p.where[charts.jiang] >= 0:
+            special |= 1 << p.where[charts.jiang]
     full = 0
-    for hex_ in members(hexes & taken):
-        if not fits(p, unit, hex_, along):
+    for hex_ in members(hexes & p.occupied(side)):
+        if along or special >> hex_ & 1:
+            if not fits(p, unit, hex_, along):
+                full |= 1 << hex_
+            continue
+        stack = stacks[hex_] & own
+        if stack & strangers or any((stack & kind).bit_count() >= most for kind, most in limits):
             full |= 1 << hex_
     return hexes & ~full
+
+
+@cache
+def _limits_for(charts: Charts) -> tuple[tuple[tuple[UnitSet, int], ...], ...]:
+    """6.1.2, 6.1.5: for each unit, kinds of units and the number that leaves no room for it."""
+    limit = charts.limit
+    corps = ((charts.corps, limit["stack_corps"]),)
+    every = (charts.smaller | charts.armor, limit["stack_smaller"] + limit["stack_armor"])
+    smaller = ((charts.smaller, limit["stack_smaller"]), every)
+    found = []
+    for unit in range(len(charts.counter)):
+        bit = 1 << unit
+        if bit & charts.corps:
+            found.append(corps)
+        elif bit & charts.artillery:
+            found.append((*smaller, (charts.artillery, limit["stack_artillery"])))
+        elif bit & charts.heavy_mortars:
+            found.append((*smaller, (charts.heavy_mortars, limit["stack_heavy_mortar"])))
+        else:
+            found.append((every,) if bit & charts.armor else smaller)
+    return tuple(found)
