@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 from stavka.titles.red_dragon.position import Campaign
 
-from .situations import events, play, set_up
+from .situations import More, events, play, set_up
 
 # A hex in the open without rivers, and its six neighbours, clockwise from the north. GMD units in
 # it are in supply as long as one of the three hexes to the south is open.
@@ -27,30 +27,13 @@ class Battle(NamedTuple):
     defenders: set[str]
 
 
-def pla_attacks(
-    gmd: str,
-    pla: str,
-    *choices: str,
-    dice: list[int] | None = None,
-    turn: int = 2,
-    markers: str = "",
-    header: str = "",
-) -> Campaign:
-    p = set_up("pla-combat", gmd=gmd, pla=pla, dice=dice, turn=turn, markers=markers, header=header)
-    return play(p, *choices)
+def pla_attacks(gmd: str, pla: str, *choices: str, **more: Unpack[More]) -> Campaign:
+    """A PLA Combat Phase, and choices made in it."""
+    return play(set_up("pla-combat", gmd=gmd, pla=pla, **more), *choices)
 
 
-def gmd_attacks(
-    gmd: str,
-    pla: str,
-    *choices: str,
-    dice: list[int] | None = None,
-    turn: int = 2,
-    markers: str = "",
-    header: str = "",
-) -> Campaign:
-    p = set_up("gmd-combat", gmd=gmd, pla=pla, dice=dice, turn=turn, markers=markers, header=header)
-    return play(p, *choices)
+def gmd_attacks(gmd: str, pla: str, *choices: str, **more: Unpack[More]) -> Campaign:
+    return play(set_up("gmd-combat", gmd=gmd, pla=pla, **more), *choices)
 
 
 def battles(p: Campaign) -> list[Battle]:

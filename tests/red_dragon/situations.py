@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict, Unpack
+
 import pytest
 
 from stavka.engine import Choice, Dice, Event, Illegal, RecordedDice, seed_from
@@ -32,20 +34,23 @@ def situation(text: str, dice: list[int] | None = None) -> Campaign:
     return position
 
 
-def set_up(
-    phase: str,
-    *,
-    gmd: str = "",
-    pla: str = "",
-    markers: str = "",
-    header: str = "",
-    turn: int = 2,
-    dice: list[int] | None = None,
-) -> Campaign:
-    """A phase that begins; lines of the position file are parted by semicolons."""
-    parts = (f"phase: {phase}; turn: {turn}", header, "[GMD]", gmd, "[PLA]", pla)
-    text = "; ".join((*parts, "[markers]", markers))
-    return situation("\n".join(line.strip() for line in text.split(";")), dice)
+class More(TypedDict, total=False):
+    """What else a position file can say, its lines parted by semicolons; the dice to come."""
+
+    markers: str
+    header: str
+    turn: int
+    dice: list[int]
+
+
+def set_up(phase: str, *, gmd: str = "", pla: str = "", **more: Unpack[More]) -> Campaign:
+    """A phase that begins, of turn 2 if nothing is said."""
+    parts = (
+        *(f"phase: {phase}; turn: {more.get('turn', 2)}", more.get("header", "")),
+        *("[GMD]", gmd, "[PLA]", pla, "[markers]", more.get("markers", "")),
+    )
+    text = "\n".join(line.strip() for line in "; ".join(parts).split(";"))
+    return situation(text, more.get("dice"))
 
 
 def play(position: Campaign, *choices: str) -> Campaign:

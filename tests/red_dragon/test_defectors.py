@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 
 from stavka.titles.red_dragon.position import Campaign
@@ -10,6 +12,7 @@ from ..marks import rule
 from .fights import A, B, C, E, F, X, battle, gmd_attacks, pla_attacks
 from .situations import (
     CUT_OFF,
+    More,
     events,
     offered,
     place_of,
@@ -26,12 +29,11 @@ TWO_CORPS = f"{A}: ecfa-1, ecfa-9"
 
 def destroyed(
     unit: str,
-    *dice: int,
+    *rolls: int,
     with_: str = "",
     pla: str = TWO_CORPS,
     result: int = 2,
-    turn: int = 2,
-    **more: str,
+    **more: Unpack[More],
 ) -> Campaign:
     """A GMD unit is eliminated in X at 6:1 (2: DE, 6: DD); the dice that follow are given."""
     return pla_attacks(
@@ -40,15 +42,13 @@ def destroyed(
         f"attack {X}",
         "all",
         "resolve",
-        dice=[result, *dice],
-        turn=turn,
-        **more,
+        **more | {"dice": [result, *rolls]},
     )
 
 
 def checked(p: Campaign) -> list[tuple[int, int, bool]]:
     """Die, modifier and result of the Loyalty Checks."""
-    return [event.facts[1:] for event in events(p, "loyalty")]  # type: ignore[misc]
+    return [event.facts[1:] for event in events(p, "loyalty")]
 
 
 # 15.1 The check

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 
 from stavka.titles.red_dragon.position import Campaign
@@ -10,6 +12,7 @@ from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks, shift
 from .situations import (
     CUT_OFF,
+    More,
     events,
     labels,
     offered,
@@ -360,8 +363,9 @@ def test_shifts_against_an_fdp(flags: str, columns: int) -> None:
 # 16.2.8 Relief
 
 
-def relief(gmd: str, pla: str, markers: str = f"{CUT_OFF}; fdp: {X}", **more: int) -> Campaign:
-    return set_up("relief", gmd=gmd, pla=pla, markers=markers, **more)  # type: ignore[arg-type]
+def relief(gmd: str, pla: str, **more: Unpack[More]) -> Campaign:
+    more.setdefault("markers", f"{CUT_OFF}; fdp: {X}")
+    return set_up("relief", gmd=gmd, pla=pla, **more)
 
 
 @rule("red-dragon", "16.2.8")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 
 from stavka.hexes import reach
@@ -12,6 +14,7 @@ from stavka.titles.red_dragon.position import Campaign
 from ..marks import rule
 from .situations import (
     CUT_OFF,
+    More,
     events,
     labels,
     number,
@@ -26,12 +29,12 @@ from .situations import (
 )
 
 
-def gmd_moves(gmd: str, pla: str = "", **more: object) -> Campaign:
-    return set_up("gmd-movement", gmd=gmd, pla=pla, **more)  # type: ignore[arg-type]
+def gmd_moves(gmd: str, pla: str = "", **more: Unpack[More]) -> Campaign:
+    return set_up("gmd-movement", gmd=gmd, pla=pla, **more)
 
 
-def pla_moves(pla: str, gmd: str = "", **more: object) -> Campaign:
-    return set_up("pla-movement", gmd=gmd, pla=pla, **more)  # type: ignore[arg-type]
+def pla_moves(pla: str, gmd: str = "", **more: Unpack[More]) -> Campaign:
+    return set_up("pla-movement", gmd=gmd, pla=pla, **more)
 
 
 def cost(p: Campaign, name: str, label: str) -> float | None:

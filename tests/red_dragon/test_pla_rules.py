@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 
 from stavka.titles.red_dragon.movement import normal_reach
@@ -10,6 +12,7 @@ from stavka.titles.red_dragon.position import Campaign
 from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, gmd_attacks, pla_attacks, shift
 from .situations import (
+    More,
     events,
     labels,
     number,
@@ -24,8 +27,8 @@ from .situations import (
 )
 
 
-def pla_moves(pla: str, gmd: str = "0809: 99-corps", **more: object) -> Campaign:
-    return set_up("pla-movement", gmd=gmd, pla=pla, **more)  # type: ignore[arg-type]
+def pla_moves(pla: str, gmd: str = "0809: 99-corps", **more: Unpack[More]) -> Campaign:
+    return set_up("pla-movement", gmd=gmd, pla=pla, **more)
 
 
 # 18.1 Assault bridges
@@ -369,9 +372,9 @@ def test_no_breakdown_in_defence() -> None:
 # 18.7 The Political Offensive
 
 
-def offensive(gmd: str, pla: str, *dice: int, turn: int = 4, **more: str) -> Campaign:
-    more.setdefault("header", "offensive: 3")
-    return set_up("pla-combat", gmd=gmd, pla=pla, dice=list(dice), turn=turn, **more)  # type: ignore[arg-type]
+def offensive(gmd: str, pla: str, *rolls: int, **more: Unpack[More]) -> Campaign:
+    given: More = {"header": "offensive: 3", "turn": 4, "dice": list(rolls)}
+    return set_up("pla-combat", gmd=gmd, pla=pla, **given | more)
 
 
 @rule("red-dragon", "18.7", "18.7.3", "18.7.6", "18.7.10")

@@ -29,16 +29,20 @@ def option(p: Campaign, verb: str) -> OptionView:
     return next(option for option in view.options if option.verb == verb)
 
 
-SITUATION = {
-    "gmd": f"{X}: 72-corps (fought), xbs-artillery-1, li-mi; {C}: 59-corps; 1809: air-supply; "
-    "1804: 1-tank-bn-1, 2-tank-bn-1, jiang-weiguo; school 6: 148-div; turn 5: 5-corps; "
-    "available: fb-1; beyond: 70-corps; reinforcements: 54-corps",
-    "pla": f"{A}: ecfa-7, 1st, guerrilla-1; {B}: cpfa-4, elb-1; 1411: militia-1; turn 6: ecfa-9",
-}
+def front() -> Campaign:
+    """A bit of everything, in the GMD Combat Phase of turn 4."""
+    return set_up(
+        "gmd-combat",
+        turn=4,
+        gmd=f"{X}: 72-corps (fought), xbs-artillery-1, li-mi; {C}: 59-corps; 1809: air-supply; "
+        "1804: 1-tank-bn-1, 2-tank-bn-1, jiang-weiguo; school 6: 148-div; turn 5: 5-corps; "
+        "available: fb-1; beyond: 70-corps; reinforcements: 54-corps",
+        pla=f"{A}: ecfa-7, 1st, guerrilla-1; {B}: cpfa-4, elb-1; 1411: militia-1; turn 6: ecfa-9",
+    )
 
 
 def test_counters_have_faces_places_states_and_colours() -> None:
-    p = set_up("gmd-combat", turn=4, **SITUATION)
+    p = front()
     units = shown(p, "PLA")
     assert (units["72-corps"].hex, units["72-corps"].values) == (X, "4-3")
     assert units["72-corps"].states == ("fought",)
@@ -84,7 +88,7 @@ def test_pacification_areas_change_their_colour() -> None:
 
 @rule("red-dragon", "18.2.1", "18.2.3")
 def test_the_gmd_sees_that_there_are_counters_and_no_more() -> None:
-    p = set_up("gmd-combat", turn=4, **SITUATION)
+    p = front()
     for side in ("GMD", ""):
         units = shown(p, side)
         hidden = {"ecfa-7", "1st", "cpfa-4", "elb-1", "ecfa-9"}
@@ -102,7 +106,7 @@ def test_the_gmd_sees_that_there_are_counters_and_no_more() -> None:
 
 @rule("red-dragon", "18.2", "18.2.4")
 def test_the_pla_sees_everything() -> None:
-    p = set_up("gmd-combat", turn=4, **SITUATION)
+    p = front()
     units = shown(p, "PLA")
     assert {"ecfa-7", "1st", "cpfa-4", "elb-1", "ecfa-9"} <= set(units)
     assert {"72-corps", "xbs-artillery-1", "li-mi", "59-corps"} <= set(units)
@@ -132,7 +136,7 @@ def test_units_in_a_combat_are_shown_until_it_is_over() -> None:
 
 
 def test_boxes_hold_what_is_not_on_the_map() -> None:
-    view = set_up("gmd-combat", turn=4, **SITUATION).view("PLA").present()
+    view = front().view("PLA").present()
     keys = [box.key for box in view.boxes]
     assert {"available GMD", "turn 5", "turn 6", "beyond GMD", "coming GMD"} <= set(keys)
     assert {unit.box for unit in view.units if unit.box} == set(keys), "no box is forgotten"
@@ -211,7 +215,7 @@ def test_every_option_has_words_and_the_values_of_the_decision(options: tuple[st
 
 
 def test_a_presentation_survives_json() -> None:
-    view = set_up("gmd-combat", turn=4, **SITUATION).view("GMD").present()
+    view = front().view("GMD").present()
     assert msgspec.json.decode(msgspec.json.encode(view), type=Presentation) == view
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 
 from stavka.titles.red_dragon.outline import GAME_TURN
@@ -10,6 +12,7 @@ from stavka.titles.red_dragon.victory import corps_eliminated
 
 from ..marks import rule
 from .situations import (
+    More,
     events,
     labels,
     number,
@@ -166,9 +169,14 @@ def test_the_game_starts_in_good_weather(options: tuple[str, ...]) -> None:
 # 9.0 China News!
 
 
-def news(*dice: int, gmd: str = "1809: 72-corps; 1705: 5-corps", **more: str) -> Campaign:
-    pla = more.pop("pla", "2013: ecfa-1; 1704: ecfa-3")
-    return set_up("news", gmd=gmd, pla=pla, dice=list(dice), turn=3, **more)  # type: ignore[arg-type]
+def news(
+    *rolls: int,
+    gmd: str = "1809: 72-corps; 1705: 5-corps",
+    pla: str = "2013: ecfa-1; 1704: ecfa-3",
+    **more: Unpack[More],
+) -> Campaign:
+    given: More = {"turn": 3, "dice": list(rolls)}
+    return set_up("news", gmd=gmd, pla=pla, **given | more)
 
 
 @rule("red-dragon", "9.0", "9.1", "9.1.2")
