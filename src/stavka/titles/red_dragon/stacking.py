@@ -95,7 +95,7 @@ def _limits_for(charts: Charts) -> tuple[tuple[tuple[UnitSet, int], ...], ...]:
     corps = ((charts.corps, limit["stack_corps"]),)
     every = (charts.smaller | charts.armor, limit["stack_smaller"] + limit["stack_armor"])
     smaller = ((charts.smaller, limit["stack_smaller"]), every)
-    found = []
+    found: list[tuple[tuple[UnitSet, int], ...]] = []
     for unit in range(len(charts.counter)):
         bit = 1 << unit
         if bit & charts.corps:
