@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ...engine import Choice, Decision, Option, UnitSet
@@ -29,7 +30,7 @@ from ...engine.presentation import (
 )
 from ...hexes import Hex, HexSet, Reach, members, set_of
 from .air import interdicted
-from .charts import GMD, HALVES, PLA, SIDES, Counter
+from .charts import GMD, HALVES, PLA, SIDES, Charts, Counter
 from .combat import (
     Attack,
     Strength,
@@ -215,85 +216,127 @@ def hidden_from(p: Campaign, side: str) -> UnitSet:
 
 
 def _units(p: Campaign, side: str) -> tuple[UnitView, ...]:
+    charts, changed = p.charts, p.command_change
     hidden = hidden_from(p, side)
     states = _states(p)
+    in_a_state = 0
+    for _, units in states:
+        in_a_state |= units
+    attached = _attached(p) if p.under else {}
+    # 16.2.1, 17.2.9: hexes with a holding box.
+    held = p.fdp
+    if p.where[charts.jiang] >= 0:
+        held |= 1 << p.where[charts.jiang]
     found = []
     # Face-down counters: how many in which place is all there is to know.
-    counted: dict[tuple[str, str], int] = defaultdict(int)
-    for unit, counter in enumerate(p.charts.counter):
-        if p.where[unit] == ABSENT:
-            continue
-        hex_, box = _place(p, unit, side)
+    counted: dict[int, int] = defaultdict(int)
+    for unit, where in enumerate(p.where):
         if hidden >> unit & 1:
-            counted[hex_, box] += 1
+            counted[where] += 1
             continue
-        found.append(
-            UnitView(
-                id=counter.id,
-                side=counter.side,
-                hex=hex_,
-                box=box,
-                symbol=_symbol(counter),
-                size=counter.size,
-                values=_values(counter),
-                title=_words(p, unit),
-                states=tuple(name for name, units in states if units >> unit & 1),
-                band=_band(p, counter),
-            )
-        )
-    for (hex_, box), count in sorted(counted.items()):
-        for number in range(1, count + 1):
-            place = hex_ or box.replace(" ", "-")
-            found.append(
-                UnitView(
-                    id=f"pla.{place}.{number}",
-                    side=PLA,
-                    hex=hex_,
-                    box=box,
-                    symbol="unknown",
-                    size="",
-                    values="",
-                    title="PLA counter, face down (18.2.1)",
-                    states=("face-down",),
-                )
-            )
-    return tuple(found)
+        words: tuple[str, ...] = ()
+        if in_a_state >> unit & 1:
+            words = tuple([name for name, units in states if units >> unit & 1])
+        box = _holding_box(p, unit, where) if where >= 0 and held >> where & 1 else ""
+        found.append(_seen(charts, changed, unit, where, box, words, attached.get(unit, "")))
+    for where, count in sorted(counted.items()):
+        found += [_unseen(charts, where, number) for number in range(1, count + 1)]
+    return tuple([unit for unit in found if unit is not None])
 
 
-def _place(p: Campaign, unit: int, side: str) -> tuple[str, str]:
-    """The hex and the box of a counter; those in a holding box are in a hex as well."""
-    where = p.where[unit]
-    if where >= 0:
-        return p.label(where), _holding_box(p, unit, where)
+# Counters look the same whenever they are in the same place and state: each look is made once.
+
+
+@lru_cache(maxsize=1 << 15)
+def _seen(
+    charts: Charts,
+    changed: bool,
+    unit: int,
+    where: int,
+    box: str,
+    states: tuple[str, ...],
+    attached: str,
+) -> UnitView | None:
+    """Nothing for a counter that is not in the game."""
+    if where == ABSENT:
+        return None
+    counter = charts.counter[unit]
+    words = _words(counter, changed=changed)
+    if where < SCHOOL or where in (DEFECTORS, UNDER):
+        states = (*states, "defector")
+    return UnitView(
+        id=counter.id,
+        side=counter.side,
+        hex=charts.grid.label(where) if where >= 0 else "",
+        box=box if where >= 0 else _box(where, counter.side),
+        symbol=_symbol(counter),
+        size=counter.size,
+        values=_values(counter),
+        title=f"{words}, {attached}" if attached else words,
+        states=states,
+        band=BANDS.get(_command(counter, changed=changed), ""),
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _unseen(charts: Charts, where: int, number: int) -> UnitView | None:
+    """18.2.1: a face-down counter has a place, and a number among those that are there."""
+    if where == ABSENT:
+        return None
+    hex_, box = (charts.grid.label(where), "") if where >= 0 else ("", _box(where, PLA))
+    return UnitView(
+        id=f"pla.{hex_ or box.replace(' ', '-')}.{number}",
+        side=PLA,
+        hex=hex_,
+        box=box,
+        symbol="unknown",
+        size="",
+        values="",
+        title="PLA counter, face down (18.2.1)",
+        states=("face-down",),
+    )
+
+
+BOXES = {
+    OFF: "coming",
+    EDGE: "edge",
+    BOX: "available",
+    USED: "used",
+    GONE: "eliminated",
+    ASIDE: "aside",
+    BEYOND: "beyond",
+    DEFECTORS: "defectors",
+}
+
+
+@cache
+def _box(where: int, side: str) -> str:
+    """The box of a counter that is not on the map."""
     if where == UNDER:
-        return "", "under"
+        return "under"
     if where < TRACK:
-        turn = SCHOOL - where if where < SCHOOL else TRACK - where
-        return "", f"turn {turn}"
-    kind = {
-        OFF: "coming",
-        EDGE: "edge",
-        BOX: "available",
-        USED: "used",
-        GONE: "eliminated",
-        ASIDE: "aside",
-        BEYOND: "beyond",
-        DEFECTORS: "defectors",
-    }[where]
-    return "", f"{kind} {p.charts.counter[unit].side}"
+        return f"turn {SCHOOL - where if where < SCHOOL else TRACK - where}"
+    return f"{BOXES[where]} {side}"
 
 
 def _holding_box(p: Campaign, unit: int, hex_: Hex) -> str:
-    """16.2.1, 17.2.9: the boxes for large stacks."""
+    """16.2.1, 17.2.9: the boxes for large stacks; who is in one is in a hex as well."""
     charts = p.charts
     if charts.air >> unit & 1 or charts.counter[unit].side == PLA:
         return ""
     if p.fdp >> hex_ & 1:
         return f"fdp {p.label(hex_)}"
-    with_jiang = p.units_in(hex_) >> charts.jiang & 1
-    if with_jiang and (unit == charts.jiang or charts.armor >> unit & 1):
-        return "armored group"
-    return ""
+    return "armored group" if unit == charts.jiang or charts.armor >> unit & 1 else ""
+
+
+def _attached(p: Campaign) -> dict[int, str]:
+    """15.2.3: L-L Defectors and the Corps above them, in words for both."""
+    found = {}
+    for defector, corps in p.under:
+        found[corps] = f"with the defectors of {p.charts.counter[defector].name}"
+        if not hidden_from(p, GMD) >> corps & 1:
+            found[defector] = f"under {p.charts.counter[corps].name}"
+    return found
 
 
 def _boxes(p: Campaign, used: set[str]) -> tuple[BoxView, ...]:
@@ -345,45 +388,29 @@ def _values(counter: Counter) -> str:
     return f"{factor}{'*' if counter.support else ''}-{counter.ma}"
 
 
-def _command(p: Campaign, counter: Counter) -> str:
-    return counter.subcommand or command_of(counter, changed=p.command_change)
+def _command(counter: Counter, *, changed: bool) -> str:
+    return counter.subcommand or command_of(counter, changed=changed)
 
 
-def _band(p: Campaign, counter: Counter) -> str:
-    return BANDS.get(_command(p, counter), "")
-
-
-def _words(p: Campaign, unit: int) -> str:
+def _words(counter: Counter, *, changed: bool) -> str:
     """For the inspector: name, command, what else is printed."""
-    counter = p.charts.counter[unit]
     parts = [counter.name]
-    if command := _command(p, counter):
+    if command := _command(counter, changed=changed):
         parts.append(COMMAND_NAMES[command])
     if counter.type == "leader" and counter.side == GMD:
         parts.append(f"rating {counter.rating}")
     if counter.loss_factor:
         parts.append(f"loss factor {counter.loss_factor}")
-    if (defector := p.defector_under(unit)) >= 0:
-        parts.append(f"with the defectors of {p.charts.counter[defector].name}")
-    if p.where[unit] == UNDER:
-        corps = next(pla for gmd, pla in p.under if gmd == unit)
-        if not hidden_from(p, GMD) >> corps & 1:
-            parts.append(f"under {p.charts.counter[corps].name}")
     return ", ".join(parts)
 
 
 def _states(p: Campaign) -> list[tuple[str, UnitSet]]:
     """The states that some counter is in, and the counters."""
     charts = p.charts
-    supplied = gmd_supplied(p)
-    unsupplied = p.units_on_map(GMD) & ~p.units_of_hexes(p.gmd & supplied)
-    for command, others in (("CPFA", 0), ("ECFA", charts.militia)):
-        fed = p.units_of_hexes(p.pla & pla_supplied(p, command))
-        unsupplied |= p.on_map & charts.of_command[command] & ~others & ~fed
-    defectors = p.at(DEFECTORS) | p.at(UNDER)
-    for unit in members(charts.units_of[GMD]):
-        if p.where[unit] < SCHOOL:
-            defectors |= 1 << unit
+    unsupplied = p.units_of_hexes(p.gmd & ~gmd_supplied(p)) & charts.units_of[GMD]
+    for command in ("CPFA", "ECFA"):
+        starved = p.units_of_hexes(p.pla & ~pla_supplied(p, command))
+        unsupplied |= starved & charts.of_command[command]
     flags = {
         "moved": p.moved,
         "fought": p.fought,
@@ -391,7 +418,6 @@ def _states(p: Campaign) -> list[tuple[str, UnitSet]]:
         "unsupplied": unsupplied & ~charts.elbs,
         "negated": p.negated,
         "face-up": p.face_up,
-        "defector": defectors,
     }
     memo = p.frames[-1].memo if p.frames else None
     if isinstance(memo, Moving) and memo.unit >= 0:
@@ -475,18 +501,17 @@ def _facts(p: Campaign) -> tuple[Fact, ...]:
         found.append(Fact("Approach Trench Tactics", "no shift for FDPs", "16.2.7"))
     if p.turn < limit["command_change_turn"]:
         found.append(Fact("Pacification Areas", "keep to themselves until turn 3", "4.3.2"))
-    found.append(Fact("GMD colours", _legend(p, GMD), "4.2"))
-    found.append(Fact("PLA colours", _legend(p, PLA), "4.1"))
+    found.append(Fact("GMD colours", _legend(p.charts, p.command_change, GMD), "4.2"))
+    found.append(Fact("PLA colours", _legend(p.charts, p.command_change, PLA), "4.1"))
     return tuple(found)
 
 
-def _legend(p: Campaign, side: str) -> str:
+@cache
+def _legend(charts: Charts, changed: bool, side: str) -> str:
     """Which colour stands for which command."""
-    keys = {_command(p, c): None for c in p.charts.counter if c.side == side and c.command}
+    keys = {_command(c, changed=changed) for c in charts.counter if c.side == side and c.command}
     return ", ".join(
-        f"{BANDS[key]} {COMMAND_NAMES[key]}"
-        for key in COMMAND_NAMES
-        if key in keys and key in BANDS
+        f"{BANDS[key]} {name}" for key, name in COMMAND_NAMES.items() if key in keys & set(BANDS)
     )
 
 
