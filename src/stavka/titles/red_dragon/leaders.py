@@ -6,7 +6,7 @@ from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members
 from .charts import GMD
 from .commands import led_by
-from .position import BOX, GONE, TRACK, Campaign
+from .position import BOX, GONE, TRACK, USED, Campaign
 from .stacking import legal_stack
 
 # 17.1 PLA Leaders
@@ -15,10 +15,12 @@ from .stacking import legal_stack
 def refresh_generals(p: Campaign) -> None:
     """17.1.9, 17.1.10: all are available again; Deng from turn 2 on."""
     charts = p.charts
-    for unit in members(charts.generals):
-        p.where[unit] = BOX
+    ready = charts.generals
     if p.turn >= charts.limit["deng_from_turn"]:
-        p.where[charts.deng] = BOX
+        ready |= 1 << charts.deng
+    for unit in members(ready):
+        if p.where[unit] == USED:
+            p.where[unit] = BOX
 
 
 def general_for(p: Campaign, unit: int, taken: UnitSet = 0) -> int:
