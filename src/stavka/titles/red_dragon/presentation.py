@@ -230,7 +230,8 @@ def _units(p: Campaign, side: str) -> tuple[UnitView, ...]:
     found = []
     # Face-down counters: how many in which place is all there is to know.
     counted: dict[int, int] = defaultdict(int)
-    for unit, where in enumerate(p.where):
+    for unit in _order(charts):
+        where = p.where[unit]
         if hidden >> unit & 1:
             counted[where] += 1
             continue
@@ -242,6 +243,12 @@ def _units(p: Campaign, side: str) -> tuple[UnitView, ...]:
     for where, count in sorted(counted.items()):
         found += [_unseen(charts, where, number) for number in range(1, count + 1)]
     return tuple([unit for unit in found if unit is not None])
+
+
+@cache
+def _order(charts: Charts) -> tuple[int, ...]:
+    """From the bottom of a stack to its top, where the strongest unit lies."""
+    return tuple(sorted(range(len(charts.counter)), key=lambda unit: (charts.cf[unit], -unit)))
 
 
 # Counters look the same whenever they are in the same place and state: each look is made once.
@@ -485,7 +492,7 @@ def _facts(p: Campaign) -> tuple[Fact, ...]:
     found = [Fact("Weather", f"{p.weather}: {words[p.weather]}", "5.2")]
     if p.news:
         news = p.charts.news[p.news]
-        found.append(Fact(f"China News! {news.title}", news.text, "9.0"))
+        found.append(Fact("China News!", news.title, "9.0"))
     if p.frozen:
         found.append(Fact("Held back", COMMAND_NAMES[p.frozen], "9.1.3"))
     if p.great_victory:
@@ -510,9 +517,7 @@ def _facts(p: Campaign) -> tuple[Fact, ...]:
 def _legend(charts: Charts, changed: bool, side: str) -> str:
     """Which colour stands for which command."""
     keys = {_command(c, changed=changed) for c in charts.counter if c.side == side and c.command}
-    return ", ".join(
-        f"{BANDS[key]} {name}" for key, name in COMMAND_NAMES.items() if key in keys & set(BANDS)
-    )
+    return ", ".join(f"{key} {BANDS[key]}" for key in COMMAND_NAMES if key in keys & set(BANDS))
 
 
 # What can be chosen

@@ -71,7 +71,7 @@ def _about_hex(
     p: Campaign, side: str, step: str, memo: object, verb: str, hex_: Hex
 ) -> Illegal | None:
     match step, verb, memo:
-        case "movement", ("move" | "march" | "convoy" | "rail" | "enter" | "fly"), Moving(unit=-1):
+        case "movement", _, Moving(unit=-1) if verb != "air_supply":
             return Illegal("pick up a unit first", "11.1.4")
         case "movement", "fly", Moving():
             return _fly(p, memo, hex_)

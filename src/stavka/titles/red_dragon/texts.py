@@ -52,7 +52,7 @@ class Texts:
         return f"Roll {die}: the weather is {weather}"
 
     def _news(self, roll: int, title: str) -> str:
-        return f"China News! {roll}: {title}"
+        return f"China News! {roll}: {title}. {self._charts.news[roll].text}"
 
     def _no_event(self, roll: int, title: str) -> str:
         return f"China News! {roll}: {title}, no event"
