@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ...engine import Choice, Decision, Option
-from ...hexes import Hex, flood_waves, members, set_of
+from ...hexes import Hex, HexSet, flood, flood_waves, members, set_of
 from .charts import GMD, PLA, Charts
 from .combat import (
     Attack,
@@ -24,6 +24,7 @@ from .combat import (
     shifted,
     shifts,
 )
+from .commands import key_of
 from .movement import Moving, waiting_units
 from .position import Campaign
 from .results import Loss, worth
@@ -36,8 +37,14 @@ DIE = 3.5
 UNKNOWN = 4.0
 # A GMD corps-equivalent against a printed factor of the PLA.
 PER_FACTOR = 0.05
+# What it is worth to the PLA to cut off a GMD stack.
+CUT = 0.1
+# How much of a PLA counter's strength counts at which distance.
+NEARNESS = ((1, 1.0), (2, 0.3))
+# What a move must promise: the GMD does not march for little.
+INERTIA = {PLA: 0.05, GMD: 0.25}
 # The least column at which each side attacks.
-BOLDNESS = {PLA: "3:2", GMD: "3:1"}
+BOLDNESS = {PLA: "1:1", GMD: "3:1"}
 
 
 class Goal(NamedTuple):
@@ -196,7 +203,26 @@ def _pla_worth(p: Campaign, unit: int, hex_: Hex) -> float:
         score -= 0.06 * max(6 - held, 0)
     if not pla_supplied(p, source_of(p, unit)) >> hex_ & 1:
         score -= 0.6
+    if not stack:
+        score += CUT * _cuts(charts, p.gmd, p.pla_cities).get(hex_, 0)
     return score
+
+
+@lru_cache(maxsize=16)
+def _cuts(charts: Charts, gmd: HexSet, pla_cities: HexSet) -> dict[Hex, int]:
+    """For each road and railroad hex, how many GMD stacks it cuts off if it is blocked."""
+
+    def supplied(blocked: HexSet) -> HexSet:
+        edge = charts.sources[GMD] & ~blocked
+        ways = flood(charts.ways_passage(0), edge & charts.ways.hexes, blocked=blocked)
+        return flood(charts.passage, ways | edge, blocked=blocked, limit=charts.limit["loc_hexes"])
+
+    everybody = supplied(pla_cities) & gmd
+    found = {}
+    for hex_ in members(charts.ways.hexes & ~gmd):
+        if lost := (everybody & ~supplied(pla_cities | 1 << hex_)).bit_count():
+            found[hex_] = lost
+    return found
 
 
 def _guerrilla_worth(p: Campaign, hex_: Hex) -> float:
@@ -220,7 +246,7 @@ def threat(p: Campaign) -> dict[Hex, float]:
         for hex_ in members(p.pla):
             counters = (p.pla_in(hex_) & charts.face_down).bit_count()
             strength = UNKNOWN * min(counters, 3)
-            for distance, weight in ((1, 1.0), (2, 0.7), (3, 0.5), (4, 0.25)):
+            for distance, weight in NEARNESS:
                 for near in members(charts.grid.ring(hex_, distance) & charts.land):
                     found[near] = found.get(near, 0.0) + weight * strength
         p.cache[key] = found
@@ -233,10 +259,9 @@ def _gmd_worth(p: Campaign, unit: int, hex_: Hex) -> float:
     charts = p.charts
     bit = 1 << unit
     stack = p.gmd_in(hex_) & ~bit
-    held = sum(charts.cf[u] for u in members(stack)) + charts.cf[unit]
     supplied = gmd_supplied(p) >> hex_ & 1
-    if not supplied:
-        held /= 2
+    printed = sum(charts.cf[u] for u in members(stack)) + charts.cf[unit]
+    held = printed if supplied else printed / 2
     shift = charts.shift[charts.terrain_of(hex_)]
     if p.leaders_in(hex_):
         shift -= 1
@@ -246,7 +271,16 @@ def _gmd_worth(p: Campaign, unit: int, hex_: Hex) -> float:
     if hex_ == charts.xuzhou and p.turn <= charts.limit["sudden_death_turns"]:
         # 3.1: the city must not fall in the first turns.
         score += 0.15 * max(14 - held, 0)
-    return score
+    return score + _rally(charts, p.turn).get(hex_, 0.0)
+
+
+@cache
+def _rally(charts: Charts, turn: int) -> dict[Hex, float]:
+    """3.1: in the first turns the armies are wanted around Xuzhou."""
+    if turn > charts.limit["sudden_death_turns"]:
+        return {}
+    waves = flood_waves(charts.passage, 1 << charts.xuzhou, limit=5).waves
+    return {h: 0.6 - 0.12 * distance for distance, wave in enumerate(waves) for h in members(wave)}
 
 
 # Choosing
@@ -267,7 +301,7 @@ def advise(p: Campaign, decision: Decision) -> Choice:
         case "attack":
             return _advise_attack(p, decision, memo)
         case "reaction":
-            return _first(decision, "air_supply", "bombard", "pass")
+            return _advise_reaction(p, decision, memo)
         case "loss":
             return _advise_loss(p, decision, memo)
         case "roll":
@@ -303,6 +337,9 @@ def _advise_movement(p: Campaign, decision: Decision, memo: Moving) -> Choice:
     side = decision.side
     if memo.struck:
         return _first(decision, "move", "halt")
+    if decision.option("short_attack"):
+        # 18.3.2: nobody attacks before these have been made.
+        return _first(decision, "short_attack")
     if memo.unit >= 0 and not p.charts.leaders >> memo.unit & 1:
         choice = _best_move(p, decision, memo)
         if choice is not None:
@@ -342,7 +379,7 @@ def _best_move(p: Campaign, decision: Decision, memo: Moving) -> Choice | None:
     unit, side = memo.unit, decision.side
     value = _pla_worth if side == PLA else _gmd_worth
     here = p.where[unit]
-    best, chosen = (value(p, unit, here) + 0.05 if here >= 0 else -99.0), None
+    best, chosen = (value(p, unit, here) + INERTIA[side] if here >= 0 else -99.0), None
     seen = 0
     for verb in ("move", "march", "convoy", "rail", "enter"):
         option = decision.option(verb)
@@ -368,15 +405,24 @@ def _advise_recruiting(p: Campaign, decision: Decision) -> Choice:
 
 
 def _advise_air(p: Campaign, decision: Decision) -> Choice:
-    """Bombers wait for the fighting; supply goes to the strongest stack that is cut off."""
+    """Everything waits for the fighting; only Xuzhou is supplied at once."""
+    option = decision.option("air_supply")
+    xuzhou = 1 << p.charts.xuzhou
+    if option is not None and option.values & p.gmd & ~gmd_supplied(p) & xuzhou:
+        return Choice("air_supply", p.label(p.charts.xuzhou))
+    return _first(decision, "done", "pass")
+
+
+def _advise_reaction(p: Campaign, decision: Decision, memo: Attack) -> Choice:
+    """Supply for stacks that are worth it, in the first turns for Xuzhou alone."""
     option = decision.option("air_supply")
     if option is not None:
-        hungry = option.values & p.gmd & ~gmd_supplied(p)
-        if hungry:
-            best = max(members(hungry), key=lambda h: (_held(p, h), -h))
-            if _held(p, best) >= 5:
-                return Choice("air_supply", p.label(best))
-    return _first(decision, "done", "pass")
+        early = p.turn <= p.charts.limit["sudden_death_turns"]
+        xuzhou = option.values >> p.charts.xuzhou & 1
+        if xuzhou or (not early and _held(p, memo.target) >= 5):
+            best = p.charts.xuzhou if xuzhou else members(option.values)[0]
+            return Choice("air_supply", p.label(best))
+    return _first(decision, "bombard", "pass")
 
 
 # Combat
@@ -503,8 +549,6 @@ def _advise_advance(p: Campaign, decision: Decision, hex_: Hex) -> Choice:
 
 def _advise_freeze(p: Campaign, decision: Decision) -> Choice:
     """The Command with most factors on the map."""
-    from .commands import key_of
-
     factors: dict[str, int] = {}
     for unit in members(p.units_on_map(GMD)):
         key = key_of(p, unit)
