@@ -336,7 +336,7 @@ def _play(options: argparse.Namespace) -> None:
         game = replay(record, title)
     else:
         scenario = options.scenario or title.scenarios[0].key
-        game = Game(title.start(scenario, options.option, seed=seed))
+        game = Game(title.start(scenario, options.option, seed=seed, chronicle=[]))
     machines: dict[str, Player] = {
         side: PLAYERS[name](title, f"{seed.hex()} {side}")
         for side, name in names.items()

@@ -116,7 +116,7 @@ def test_tampered_records_are_found_out(slug: str) -> None:
     game = random_game(slug, scenario, (), "tampered")
     text = write_record(game, {})
     lines = text.splitlines()
-    rolled = next(n for n, line in enumerate(lines) if '"dice"' in line)
+    rolled = next(n for n, line in enumerate(lines) if n and '"dice"' in line)
 
     def broken(number: int, old: str, new: str) -> str:
         assert old in lines[number]
@@ -126,11 +126,15 @@ def test_tampered_records_are_found_out(slug: str) -> None:
 
     die = game.moves[rolled - 1].dice[0]
     other_seed = seed_from("another").hex()
+    if game.opening:
+        first = f'"dice": [{game.opening[0]}'
+        with pytest.raises(BadRecord, match="line 1: the first dice are"):
+            verify(read_record(broken(0, first, f'"dice": [{game.opening[0] % 6 + 1}')), title)
     for spoiled, complaint in (
         (broken(rolled, f'"dice": [{die}', f'"dice": [{die % 6 + 1}'), "the dice are"),
         (
             broken(len(lines) - 1, game.position.dice.seed.hex(), other_seed),
-            "the dice are|final position",
+            "dice are|final position",
         ),
         (broken(0, commitment(game.position.dice.seed), "0" * 64), "not the one"),
         (broken(3, '"choice": "', '"choice": "no_'), "not possible"),

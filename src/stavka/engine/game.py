@@ -36,12 +36,15 @@ class CannotUndo(Exception):
 class Game:
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.chronicle: list[Event] = []
+        # A position may come with what happened before anybody had to choose.
+        self.chronicle: list[Event] = position.chronicle if position.chronicle is not None else []
         position.chronicle = self.chronicle
         self.moves: list[Move] = []
         self._undone: list[Choice] = []
         self._snapshots: list[tuple[int, Position]] = [(0, position.clone())]
         position.decision()
+        # The dice that fell before the first choice.
+        self.opening = tuple(position.rolled)
 
     def apply(self, choice: Choice, number: int | None = None) -> Move:
         """Makes a choice; `number` is the decision it was meant for, to refuse a stale one."""

@@ -43,6 +43,8 @@ class Record:
     options: tuple[str, ...]
     players: dict[str, str]
     commitment: str
+    # The dice that fell before the first choice.
+    opening: tuple[int, ...] = ()
     lines: list[Line] = field(default_factory=list)
     seed: bytes | None = None
     digest: str | None = None
@@ -51,22 +53,29 @@ class Record:
         """The seed's dice if it has been revealed, else the dice that were written down."""
         if self.seed is not None:
             return Dice(self.seed)
-        return RecordedDice(value for line in self.lines for value in line.dice)
+        return RecordedDice((*self.opening, *(d for line in self.lines for d in line.dice)))
 
 
 def header_line(
-    title: str, scenario: str, options: Iterable[str], players: dict[str, str], published: str
+    title: str,
+    scenario: str,
+    options: Iterable[str],
+    players: dict[str, str],
+    published: str,
+    dice: Iterable[int] = (),
 ) -> str:
-    return _json(
-        {
-            "stavka": FORMAT,
-            "title": title,
-            "scenario": scenario,
-            "options": list(options),
-            "players": players,
-            "commitment": published,
-        }
-    )
+    line: dict[str, Any] = {
+        "stavka": FORMAT,
+        "title": title,
+        "scenario": scenario,
+        "options": list(options),
+        "players": players,
+        "commitment": published,
+    }
+    values = list(dice)
+    if values:
+        line["dice"] = values
+    return _json(line)
 
 
 def choice_line(side: str, choice: Choice, dice: Iterable[int]) -> str:
@@ -96,9 +105,8 @@ def write_record(game: Game, players: dict[str, str], *, closed: bool | None = N
     """A game as a record; the seed is revealed when the game is over, or if `closed` says so."""
     position = game.position
     seed = position.dice.seed
-    lines = [
-        header_line(position.title, position.scenario, position.options, players, commitment(seed))
-    ]
+    name, scenario, options = position.title, position.scenario, position.options
+    lines = [header_line(name, scenario, options, players, commitment(seed), game.opening)]
     lines += [choice_line(move.side, move.choice, move.dice) for move in game.moves]
     if closed if closed is not None else position.outcome() is not None:
         lines.append(last_line(seed, position))
@@ -143,6 +151,7 @@ def _read_header(number: int, value: Any) -> Record:
         tuple(value["options"]),
         dict(value["players"]),
         value["commitment"],
+        tuple(int(d) for d in value.get("dice", ())),
     )
 
 
@@ -153,10 +162,13 @@ def load_record(path: Path) -> Record:
 def replay(record: Record, title: Title, watch: Callable[[int, Game], None] | None = None) -> Game:
     """Plays a record again by the rules; BadRecord if a choice or a die does not fit."""
     try:
-        position = title.start(record.scenario, record.options, dice=record.dice())
-    except Unsuitable as error:
+        position = title.start(record.scenario, record.options, dice=record.dice(), chronicle=[])
+    except (Unsuitable, LookupError) as error:
         raise BadRecord(1, str(error)) from None
     game = Game(position)
+    if game.opening != record.opening:
+        dice = f"the first dice are {list(game.opening)}, not {list(record.opening)}"
+        raise BadRecord(1, dice)
     for number, line in enumerate(record.lines, 2):
         decision = game.position.decision()
         if decision is not None and decision.side != line.side:

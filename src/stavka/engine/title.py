@@ -51,10 +51,12 @@ class Title(ABC):
         options: Iterable[str] = (),
         seed: bytes | None = None,
         dice: Dice | None = None,
+        chronicle: list[Event] | None = None,
     ) -> Position:
-        """A new game at its first decision."""
+        """A new game at its first decision; what happens before that goes into the chronicle."""
         options = self.check(scenario, options)
         position = self.new(scenario, options, dice or Dice(seed or new_seed()))
+        position.chronicle = chronicle
         position.decision()
         return position
 

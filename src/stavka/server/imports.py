@@ -49,7 +49,7 @@ def _record(text: str) -> Begun:
             record.title, record.scenario, record.options, actions=actions, seed=record.seed
         )
     # The game goes on, and with a seed that nobody knows yet.
-    rolled = tuple(value for move in game.moves for value in move.dice)
+    rolled = (*game.opening, *(value for move in game.moves for value in move.dice))
     return Begun(record.title, record.scenario, record.options, actions=actions, rolled=rolled)
 
 

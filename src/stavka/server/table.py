@@ -83,7 +83,7 @@ class Table:
         stored = self.stored
         if stored.beginning:
             return self.title.read(stored.beginning, self._dice())
-        return self.title.start(stored.scenario, stored.options, dice=self._dice())
+        return self.title.start(stored.scenario, stored.options, dice=self._dice(), chronicle=[])
 
     def _dice(self) -> Dice:
         stored = self.stored

@@ -61,6 +61,7 @@ TITLES: dict[str, Entry] = {
             "The Huaihai Campaign 1948-1949",
             ("GMD", "PLA"),
             ("pale", "red"),
+            rules="RedDragon",
         ),
         Entry(
             "red-star",

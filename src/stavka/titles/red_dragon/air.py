@@ -1,0 +1,138 @@
+"""14.0 GMD air support, with 7.3 air supply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain
+from ...hexes import Hex, HexSet, members
+from .charts import GMD
+from .position import BOX, USED, Campaign
+
+
+class Window(msgspec.Struct, frozen=True):
+    """A moment at which the GMD may place air units (14.1.2)."""
+
+    # While the PLA moves: the GMD may want to be asked again.
+    while_moving: bool = False
+
+
+# 14.1 Restrictions
+
+
+def available_air(p: Campaign) -> UnitSet:
+    """14.1.1, 14.1.3: air units that can be placed now."""
+    if not p.can_fly:
+        return 0
+    where = p.where
+    return sum(1 << unit for unit in members(p.charts.air) if where[unit] == BOX)
+
+
+def air_hexes(p: Campaign) -> HexSet:
+    """14.1.4: hexes with an air unit, in which there may be no other."""
+    found = 0
+    for unit in members(p.charts.air):
+        if p.where[unit] >= 0:
+            found |= 1 << p.where[unit]
+    return found
+
+
+def expend_air(p: Campaign, unit: int) -> None:
+    """14.1.5: used for this turn, unless China News! 10 lets it fly again."""
+    if p.sorties >> unit & 1:
+        p.sorties &= ~(1 << unit)
+        p.where[unit] = BOX
+    else:
+        p.where[unit] = USED
+
+
+def remove_air(p: Campaign) -> None:
+    """7.3.5, 14.3.2: at the end of the turn."""
+    for unit in members(p.charts.air):
+        if p.where[unit] >= 0:
+            p.where[unit] = USED
+    p.touch()
+
+
+# 7.3 Air supply
+
+
+def air_supply_hexes(p: Campaign) -> HexSet:
+    """7.3.2, 7.3.3: where the Air Supply marker does something: with GMD units, and in Xuzhou."""
+    if not available_air(p) >> p.charts.air_supply & 1:
+        return 0
+    return (p.gmd | 1 << p.charts.xuzhou) & ~air_hexes(p)
+
+
+def place_air_supply(p: Campaign, hex_: Hex) -> None:
+    p.where[p.charts.air_supply] = hex_
+    p.touch()
+    p.tell("air_supply", "7.3.2", hex_)
+
+
+# 14.3 Interdiction
+
+
+def interdicted(p: Campaign) -> HexSet:
+    """14.3.3: the hexes of fighter-bombers on the map, and the hexes around."""
+    found: HexSet | None = p.cache.get("interdicted")
+    if found is None:
+        found = 0
+        for unit in members(p.charts.fighter_bombers):
+            if p.where[unit] >= 0:
+                found |= 1 << p.where[unit]
+        if found:
+            found |= p.charts.grid.neighbours(found)
+        p.cache["interdicted"] = found
+    return found
+
+
+def interdiction_hexes(p: Campaign) -> HexSet:
+    if not available_air(p) & p.charts.fighter_bombers:
+        return 0
+    return p.charts.land & ~air_hexes(p)
+
+
+def interdict(p: Campaign, hex_: Hex) -> None:
+    unit = members(available_air(p) & p.charts.fighter_bombers)[0]
+    p.where[unit] = hex_
+    p.touch()
+    p.tell("interdicted", "14.3.1", unit, hex_)
+
+
+def begin_interdiction(p: Campaign) -> None:
+    p.push("air", Window())
+
+
+class AirWindow(Step):
+    """14.1.2, 14.3.1: the Interdiction Phase, and moments between the moves of PLA units."""
+
+    memo = Window
+
+    def decision(self, p: Campaign, memo: Window) -> Decision | None:
+        options: list[Option] = [
+            hexes("interdict", "14.3.1", interdiction_hexes(p)),
+            hexes("air_supply", "7.3.2", air_supply_hexes(p)),
+        ]
+        if not any(option.values for option in options):
+            return None
+        if memo.while_moving:
+            options.append(plain("watch", "14.3.1"))
+        options.append(plain("done", "14.3.1"))
+        prompt = "Place air units while the PLA moves" if memo.while_moving else "Place air units"
+        return p.ask(GMD, prompt, "14.3", options)
+
+    def apply(self, p: Campaign, memo: Window, verb: str, value: Any) -> None:
+        match verb:
+            case "interdict":
+                interdict(p, value)
+            case "air_supply":
+                place_air_supply(p, value)
+            case "watch":
+                p.watching = True
+                p.finish()
+            case "done":
+                p.watching = False
+                p.finish()

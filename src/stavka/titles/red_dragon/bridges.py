@@ -1,0 +1,47 @@
+"""18.1 PLA assault bridges."""
+
+from __future__ import annotations
+
+from ...hexes import Hex, HexSet
+from .charts import PLA
+from .position import Campaign
+from .supply import in_supply
+
+
+def bridge_hexes(p: Campaign, unit: int) -> HexSet:
+    """18.1.1: the hexes across a river from a supplied ECFA Corps that ends its move."""
+    charts, here = p.charts, p.where[unit]
+    if not p.bridges_left or here < 0 or not charts.corps >> unit & 1:
+        return 0
+    if charts.counter[unit].command != "ECFA" or not in_supply(p, unit):
+        return 0
+    bridged = {frozenset(bridge[:2]) for bridge in p.bridges}
+    found = 0
+    for direction, offset in enumerate(charts.grid.offsets):
+        there = here + offset
+        if there < 0 or not charts.river_entering[direction] & charts.land & 1 << there:
+            continue
+        if frozenset((here, there)) not in bridged:
+            found |= 1 << there
+    return found
+
+
+def place_bridge(p: Campaign, unit: int, there: Hex) -> None:
+    """18.1.5: each marker once."""
+    here = p.where[unit]
+    p.bridges = [*p.bridges, (min(here, there), max(here, there), p.turn)]
+    p.bridges_left -= 1
+    p.touch()
+    p.tell("bridge", "18.1.1", here, there)
+    p.tell("bridge_builder", "18.1.1", unit, secret_of=PLA)
+
+
+def bridge_pairs(p: Campaign) -> tuple[tuple[Hex, Hex], ...]:
+    return tuple((here, there) for here, there, _ in p.bridges)
+
+
+def fresh_bridges(p: Campaign, here: HexSet, target: Hex) -> int:
+    """18.1.3: bridges of this turn over which an attack from some hexes is made."""
+    fresh = [(one, other) for one, other, turn in p.bridges if turn == p.turn]
+    sides = [*fresh, *((other, one) for one, other in fresh)]
+    return sum(here >> one & 1 for one, other in sides if other == target)

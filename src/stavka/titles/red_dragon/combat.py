@@ -1,0 +1,433 @@
+"""12.0 Combat: who attacks what, with whom, at which odds."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine.position import Frame
+from ...hexes import Hex, HexSet, members, set_of
+from .air import air_hexes, air_supply_hexes, available_air, place_air_supply
+from .bridges import fresh_bridges
+from .charts import GMD, PLA, enemy_of
+from .commands import attack_partners
+from .explosives import can_support, silent
+from .final_positions import fighters, gunners
+from .guerrillas import suppress, suppression_hexes
+from .leaders import best_rating, general_for, leading, refresh_generals
+from .offensive import begin_popas
+from .position import BOX, Campaign
+from .supply import gmd_supplied, in_supply
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """An attack that is being put together, or has been announced."""
+
+    side: str
+    target: int
+    units: tuple[int, ...] = ()
+    # 17.1.4: units in a Human Wave Assault, and the Generals who order it.
+    waves: tuple[int, ...] = ()
+    generals: tuple[int, ...] = ()
+    # 17.1.10: Deng lets both field armies attack together.
+    deng: bool = False
+    # 14.2: the GMD air unit over the hex.
+    air: int = -1
+
+
+class Term(NamedTuple):
+    """One line of a sum: what, how much, by which case."""
+
+    text: str
+    value: int
+    case: str
+
+
+class Strength(NamedTuple):
+    """7.4.2b, 12.3.1: what is known before the dice of the support units fall."""
+
+    points: int
+    # Units that add a die each, air units last.
+    dice: tuple[int, ...]
+    terms: tuple[Term, ...]
+
+
+def begin_pla_combat(p: Campaign) -> None:
+    _begin(p)
+    refresh_generals(p)
+    if p.political_offensive:
+        begin_popas(p)  # 18.7.3
+    elif not p.short_attacks:  # 18.3.2
+        p.push("combat")
+        p.push("elbs")
+    else:
+        p.tell("short_attacks_pending", "18.3.2", p.short_attacks)
+
+
+def begin_gmd_combat(p: Campaign) -> None:
+    _begin(p)
+    p.push("combat")
+    p.push("elbs")
+
+
+def _begin(p: Campaign) -> None:
+    p.fought = 0
+    p.attacked = 0
+
+
+# 12.1 Restrictions
+
+
+def may_attack(p: Campaign, side: str) -> UnitSet:
+    """12.1.3, 12.1.9: units that can still attack in this phase."""
+    charts = p.charts
+    able = p.units_on_map(side) & ~p.fought & ~charts.defend_only & ~silent(p)
+    return able & ~charts.guerrillas & ~charts.militia
+
+
+def supporting_guns(p: Campaign, side: str) -> UnitSet:
+    """13.1.3: asterisked units that have not fired in this phase."""
+    able = p.units_on_map(side) & p.charts.asterisked & ~p.fought
+    return sum(1 << unit for unit in members(able) if can_support(p, unit))
+
+
+def open_targets(p: Campaign, side: str) -> HexSet:
+    """12.1.1, 12.1.8: enemy hexes next to a unit that can attack, each once."""
+    enemy = p.occupied(enemy_of(side)) & ~p.attacked
+    if not enemy:
+        return 0
+    return p.charts.passage.spread(_attack_hexes(p, may_attack(p, side))) & enemy
+
+
+def _attack_hexes(p: Campaign, able: UnitSet) -> HexSet:
+    """The hexes from which units can attack: from an FDP no more than two (16.2.2)."""
+    found = p.hexes_of(able)
+    for hex_ in members(found & p.fdp):
+        fighting = able & fighters(p, hex_)
+        used = fighters(p, hex_) & p.fought
+        if not fighting or used.bit_count() >= p.charts.limit["fdp_fighting"]:
+            found &= ~(1 << hex_)
+    return found
+
+
+def can_join(p: Campaign, attack: Attack) -> UnitSet:
+    """12.1.1, 12.1.5: units next to the target that may attack with those already in."""
+    charts, side = p.charts, attack.side
+    already = set_of(attack.units)
+    around = charts.passage.spread(1 << attack.target) & p.occupied(side)
+    near = p.units_of_hexes(around) & ~already
+    able = near & may_attack(p, side)
+    guns = near & charts.asterisked & ~p.fought
+    able |= sum(1 << unit for unit in members(guns) if can_support(p, unit))
+    if not attack.deng:
+        allowed = attack_partners(p, already)
+        for hex_ in members(around & p.fdp if side == GMD else 0):
+            allowed |= p.gmd_in(hex_)  # 16.2.2a
+        here = p.where[charts.jiang]
+        if side == GMD and here >= 0:
+            allowed |= p.gmd_in(here) & charts.armor  # 17.2.9
+        able &= allowed
+    if side == GMD and around & p.fdp:
+        able &= ~_too_many(p, already, around & p.fdp)
+    return able
+
+
+def _too_many(p: Campaign, already: UnitSet, positions: HexSet) -> UnitSet:
+    """16.2.2: units that may not attack because two of their FDP do or did."""
+    charts = p.charts
+    found = 0
+    for hex_ in members(positions):
+        infantry = fighters(p, hex_)
+        if (infantry & (already | p.fought)).bit_count() >= charts.limit["fdp_fighting"]:
+            found |= infantry
+        found |= p.gmd_in(hex_) & ~infantry & ~gunners(p, hex_)
+    return found
+
+
+def can_wave(p: Campaign, attack: Attack) -> UnitSet:
+    """17.1.4: infantry in the attack that a General may drive on."""
+    taken = set_of(attack.generals)
+    return sum(
+        1 << unit
+        for unit in attack.units
+        if unit not in attack.waves and general_for(p, unit, taken) >= 0
+    )
+
+
+def can_bombard(p: Campaign, attack: Attack) -> UnitSet:
+    """14.2.2, 14.1.4: an air unit over the hex, if there is none."""
+    if attack.air >= 0 or air_hexes(p) >> attack.target & 1:
+        return 0
+    return available_air(p) & p.charts.air_support
+
+
+# 12.2 Concentric attacks
+
+
+def attack_hexes(p: Campaign, attack: Attack) -> HexSet:
+    """The hexes from which the attack is made; guns only support it."""
+    return p.hexes_of(set_of(attack.units) & ~p.charts.asterisked)
+
+
+def is_concentric(p: Campaign, attack: Attack) -> bool:
+    """12.2.1: from opposite sides, from every second of the six sides, or from more than three."""
+    return concentric(p, attack.target, attack_hexes(p, attack))
+
+
+def concentric(p: Campaign, target: Hex, attacking: HexSet) -> bool:
+    neighbours = [p.charts.grid.neighbour(target, direction) for direction in range(6)]
+    sides = [hex_ is not None and attacking >> hex_ & 1 for hex_ in neighbours]
+    if any(sides[d] and sides[d + 3] for d in range(3)):
+        return True
+    return all(sides[::2]) or all(sides[1::2]) or sum(sides) > 3
+
+
+# 12.3 Strengths
+
+
+def attack_strength(p: Campaign, attack: Attack) -> Strength:
+    charts = p.charts
+    factor = charts.limit["human_wave_factor"]
+    terms: list[Term] = []
+    supplied = unsupplied = 0
+    dice = []
+    for unit in attack.units:
+        if charts.asterisked >> unit & 1:
+            dice.append(unit)
+            continue
+        points = charts.cf[unit]
+        if unit in attack.waves:
+            points *= factor  # 17.1.5
+        terms.append(Term(charts.counter[unit].name, points, "12.3.1"))
+        if in_supply(p, unit):
+            supplied += points
+        else:
+            unsupplied += points
+    if unsupplied:
+        terms.append(Term("out of supply: half", -(unsupplied // 2), "7.4.2"))
+    if attack.air >= 0 and attack.side == GMD:
+        dice.append(attack.air)
+    return Strength(supplied + -(-unsupplied // 2), tuple(dice), tuple(terms))
+
+
+def defence_strength(p: Campaign, attack: Attack, defenders: UnitSet) -> Strength:
+    charts = p.charts
+    quiet = silent(p)
+    terms: list[Term] = []
+    supplied = unsupplied = 0
+    dice = []
+    for unit in members(defenders):
+        if can_support(p, unit):
+            dice.append(unit)  # 13.1.3
+            continue
+        points = 0 if quiet >> unit & 1 else charts.cf[unit]
+        terms.append(Term(charts.counter[unit].name, points, "12.3.1"))
+        if in_supply(p, unit):
+            supplied += points
+        else:
+            unsupplied += points
+    if unsupplied:
+        terms.append(Term("out of supply: half", -(unsupplied // 2), "7.4.2"))
+    if attack.air >= 0 and attack.side == PLA:
+        dice.append(attack.air)
+    return Strength(supplied + -(-unsupplied // 2), tuple(dice), tuple(terms))
+
+
+def support_die(p: Campaign, unit: int) -> int:
+    """13.1.2, 14.2.2, 14.2.3: what a support unit adds."""
+    bonus = p.charts.limit["medium_bomber"] if p.charts.medium_bombers >> unit & 1 else 0
+    return p.roll() + bonus
+
+
+def odds_column(p: Campaign, attacking: int, defending: int) -> int:
+    """12.3.3: the number of the best column that the attacker reaches."""
+    found = 0
+    for number, (ours, theirs) in enumerate(p.charts.odds):
+        if attacking * theirs >= ours * defending:
+            found = number
+    return found
+
+
+# 12.3.4 Shifts
+
+
+def shifts(p: Campaign, attack: Attack, defenders: UnitSet) -> list[Term]:
+    """Columns to the right (or left, if negative), one line for each reason."""
+    charts = p.charts
+    target = attack.target
+    attacking = attack_hexes(p, attack)
+    found = []
+    terrain = charts.terrain_of(target)
+    if shift := charts.shift[terrain]:
+        found.append(Term(charts.terrain_name[terrain], shift, "12.3.4"))
+    if attacking and all(charts.is_river(hex_, target) for hex_ in members(attacking)):
+        found.append(Term("all attackers across rivers", charts.shift["river"], "18.1"))
+    if attack.side == PLA and (bridges := fresh_bridges(p, attacking, target)):
+        found.append(Term("new assault bridges", bridges * charts.shift["bridge"], "18.1.3"))
+    fortified = attack.side == PLA and p.fdp >> target & 1
+    if fortified:
+        if not p.trenches:
+            found.append(Term("Final Defense Position", charts.shift["fdp"], "16.2.7"))
+    elif is_concentric(p, attack):
+        found.append(Term("concentric attack", charts.shift["concentric"], "12.2.2"))
+    gmd = set_of(attack.units) if attack.side == GMD else defenders
+    if rating := best_rating(p, leading(p, gmd)):
+        sign = 1 if attack.side == GMD else -1
+        found.append(Term("GMD Leader", sign * rating, "17.2.6"))
+    return found
+
+
+def shifted(p: Campaign, column: int, terms: list[Term]) -> int:
+    """All shifts, net, and not beyond the ends of the table."""
+    column += sum(term.value for term in terms)
+    return max(0, min(column, len(p.charts.columns) - 1))
+
+
+def defenders_in(p: Campaign, attack: Attack) -> UnitSet:
+    """12.1.6: all units of the hex; Guerrillas are not in it."""
+    if attack.side == PLA:
+        return p.gmd_in(attack.target)
+    return p.pla_in(attack.target)
+
+
+# The Combat Phase
+
+
+class CombatPhase(Step):
+    """One attack after the other."""
+
+    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+        side = p.current.side
+        options: list[Option] = [hexes("attack", "12.1.1", open_targets(p, side))]
+        if side == PLA:
+            # 18.2: whether the PLA is asked must not tell what its counters are.
+            if not self._in_contact(p):
+                return None
+        else:
+            options.append(hexes("suppress", "18.4.10", suppression_hexes(p)))
+            if not any(option.values for option in options):
+                return None
+            options.append(hexes("air_supply", "7.3.2", air_supply_hexes(p)))
+        options.append(plain("done", "12.1.2"))
+        return p.ask(side, "Attack enemy hexes", "12.0", options)
+
+    def _in_contact(self, p: Campaign) -> bool:
+        """Whether face-down counters are next to a hex that has not been attacked."""
+        facing = p.hexes_of(p.charts.face_down)
+        return bool(p.charts.passage.spread(facing) & p.gmd & ~p.attacked)
+
+    def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
+        match verb:
+            case "attack":
+                p.push("attack", Attack(p.current.side, value))
+            case "suppress":
+                suppress(p, value)
+            case "air_supply":
+                place_air_supply(p, value)
+            case "done":
+                p.finish()
+
+
+class AttackStep(Step):
+    """An attack is put together unit by unit, then announced or given up."""
+
+    memo = Attack
+
+    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
+        joining = can_join(p, memo)
+        options: list[Option] = [units("add", "12.1.1", joining)]
+        if joining & (joining - 1):
+            options.append(plain("all", "12.1.4"))
+        leading_units = set_of(memo.units) & ~p.charts.asterisked
+        if memo.side == PLA:
+            options.append(units("wave", "17.1.4", can_wave(p, memo)))
+            if self._deng_helps(p, memo, joining):
+                options.append(plain("deng", "17.1.10"))
+        elif leading_units:
+            options.append(units("bombard", "14.2", can_bombard(p, memo)))
+        if leading_units:
+            options.append(plain("resolve", "12.3"))
+        options.append(plain("cancel", "12.1.2"))
+        return p.ask(memo.side, f"Attack {p.label(memo.target)}", "12.0", options)
+
+    def _deng_helps(self, p: Campaign, memo: Attack, joining: UnitSet) -> bool:
+        """17.1.10: whether units of the other field army could join."""
+        if memo.deng or not memo.units or p.where[p.charts.deng] != BOX:
+            return False
+        return bool(can_join(p, msgspec.structs.replace(memo, deng=True)) & ~joining)
+
+    def apply(self, p: Campaign, memo: Attack, verb: str, value: Any) -> None:
+        replace = msgspec.structs.replace
+        match verb:
+            case "add":
+                p.remember(replace(memo, units=(*memo.units, value)))
+            case "all":
+                while joining := can_join(p, memo):
+                    memo = replace(memo, units=(*memo.units, members(joining)[0]))
+                p.remember(memo)
+            case "wave":
+                general = general_for(p, value, set_of(memo.generals))
+                waves, generals = (*memo.waves, value), (*memo.generals, general)
+                p.remember(replace(memo, waves=waves, generals=generals))
+            case "deng":
+                p.remember(replace(memo, deng=True))
+            case "bombard":
+                p.remember(replace(memo, air=value))
+            case "cancel":
+                p.finish()
+            case "resolve":
+                p.frames.pop()
+                announce(p, memo)
+
+
+def announce(p: Campaign, attack: Attack) -> None:
+    """The attack is made known: from where, and by how many counters."""
+    p.attacked |= 1 << attack.target
+    p.fought |= set_of(attack.units)
+    counters = tuple(
+        (hex_, sum(p.where[unit] == hex_ for unit in attack.units))
+        for hex_ in members(p.hexes_of(set_of(attack.units)))
+    )
+    p.tell("announced", "12.1.1", attack.side, attack.target, counters)
+    p.push("resolution", attack)
+    if attack.side == PLA:
+        p.push("reaction", attack)
+
+
+class Reaction(Step):
+    """14.1.2: the GMD may place air units when a PLA attack is announced."""
+
+    memo = Attack
+
+    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
+        options: list[Option] = [
+            units("bombard", "14.2", can_bombard(p, memo)),
+            hexes("air_supply", "7.3.2", self._drops(p, memo)),
+        ]
+        if not any(option.values for option in options):
+            return None
+        options.append(plain("pass", "14.1.2"))
+        return p.ask(GMD, f"The PLA attacks {p.label(memo.target)}", "14.2", options)
+
+    def _drops(self, p: Campaign, memo: Attack) -> HexSet:
+        """Hexes in which the marker would put the defenders into supply."""
+        charts = p.charts
+        if gmd_supplied(p) >> memo.target & 1:
+            return 0
+        helpful = 1 << memo.target
+        if charts.grid.neighbours(helpful) >> charts.xuzhou & 1:
+            helpful |= 1 << charts.xuzhou  # 7.3.4
+        return air_supply_hexes(p) & helpful
+
+    def apply(self, p: Campaign, memo: Attack, verb: str, value: Any) -> None:
+        match verb:
+            case "bombard":
+                memo = msgspec.structs.replace(memo, air=value)
+                p.frames[-2] = Frame("resolution", memo)
+                p.remember(memo)
+            case "air_supply":
+                place_air_supply(p, value)
+            case "pass":
+                p.finish()

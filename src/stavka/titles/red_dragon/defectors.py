@@ -1,0 +1,138 @@
+"""15.0 Defectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Step, UnitSet, plain, units
+from ...hexes import Hex, members, set_of
+from .charts import GMD, PLA
+from .leaders import rating_in
+from .position import GONE, SCHOOL, UNDER, Campaign
+from .reinforcements import delay
+from .supply import gmd_supplied, supplied_corps_hexes
+
+
+class Defection(msgspec.Struct, frozen=True):
+    """15.2.3: a unit that has failed its check, and the Corps that it could be put under."""
+
+    unit: int
+    corps: tuple[int, ...]
+
+
+# 15.1 GMD Loyalty Check
+
+
+def loyalty_modifiers(p: Campaign, hex_: Hex, *, disaster: bool = False) -> dict[str, int]:
+    """15.1.2: what is added to the die for a unit in a hex."""
+    drm = p.charts.loyalty_drm
+    found = {
+        "leader": drm["leader"] * rating_in(p, hex_),
+        "great_victory": drm["great_victory"] if p.great_victory else 0,
+        "out_of_supply": 0 if gmd_supplied(p) >> hex_ & 1 else drm["out_of_supply"],
+        "political_offensive": drm["political_offensive"] if p.political_offensive else 0,
+        "disaster": drm["disaster"] if disaster else 0,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def passes(p: Campaign, unit: int, die: int, modifier: int) -> bool:
+    """15.1.4, 15.1.5: within the range of its row; a 1 always passes, a 6 always fails."""
+    if die in (1, 6):
+        return die == 1
+    return die + modifier <= p.charts.loyalty_range[p.charts.counter[unit].loyalty_row]
+
+
+def loyalty_check(p: Campaign, unit: int, hex_: Hex, case: str, *, disaster: bool = False) -> bool:
+    """15.1.2: rolls for a unit that is, or was a moment ago, in a hex."""
+    modifier = sum(loyalty_modifiers(p, hex_, disaster=disaster).values())
+    die = p.roll()
+    loyal = passes(p, unit, die, modifier)
+    p.tell("loyalty", case, unit, die, modifier, loyal)
+    return loyal
+
+
+# What becomes of eliminated units
+
+
+def eliminate(
+    p: Campaign, unit: int, corps: UnitSet = 0, *, case: str = "12.3.5", disaster: bool = False
+) -> None:
+    """10.2.2, 15.1.1: a unit is eliminated; `corps` are the PLA Corps involved in the combat."""
+    hex_ = p.where[unit]
+    p.tell_of("eliminated", case, unit, hex_)
+    if not p.charts.units_of[GMD] >> unit & 1:
+        drop_defector(p, unit)
+        delay(p, unit)
+        return
+    watched = p.charts.grid.neighbours(1 << hex_) & supplied_corps_hexes(p)
+    if not watched or loyalty_check(p, unit, hex_, "15.1.1", disaster=disaster):
+        delay(p, unit)
+    else:
+        defect(p, unit, corps)
+
+
+# 15.2 Failure
+
+
+def can_incorporate(p: Campaign, corps: UnitSet) -> UnitSet:
+    """15.2.3: once the Political Offensive has begun; one Defector under a Corps."""
+    if not p.offensive:
+        return 0
+    taken = set_of(pla for _, pla in p.under)
+    return corps & p.charts.corps & p.charts.units_of[PLA] & p.on_map & ~taken
+
+
+def defect(p: Campaign, unit: int, corps: UnitSet) -> None:
+    """15.2: Re-Education, or Lipu-Lifu if the PLA wants it."""
+    p.send(unit, GONE)
+    if can_incorporate(p, corps):
+        p.push("defection", Defection(unit, tuple(members(corps))))
+    else:
+        reeducate(p, unit)
+
+
+def reeducate(p: Campaign, unit: int) -> None:
+    """15.2.2b: two turns ahead on the track, or out of the game."""
+    limit = p.charts.limit
+    turn = p.turn + limit["reeducation_turns"]
+    p.send(unit, SCHOOL - turn if turn <= limit["turns"] else GONE)
+    p.tell("defected", "15.2.2", unit, turn)
+
+
+class DefectionStep(Step):
+    """15.2.3: the PLA decides for each unit."""
+
+    memo = Defection
+
+    def decision(self, p: Campaign, memo: Defection) -> Decision | None:
+        options = [
+            units("incorporate", "15.2.3", can_incorporate(p, set_of(memo.corps))),
+            plain("reeducate", "15.2.2"),
+        ]
+        prompt = f"{p.charts.counter[memo.unit].name} defects"
+        return p.ask(PLA, prompt, "15.2", options)
+
+    def apply(self, p: Campaign, memo: Defection, verb: str, value: Any) -> None:
+        p.frames.pop()
+        if verb == "reeducate":
+            reeducate(p, memo.unit)
+            return
+        p.send(memo.unit, UNDER)
+        p.under = [*p.under, (memo.unit, value)]
+        p.tell_of("incorporated", "15.2.3", value, memo.unit, p.where[value])
+
+
+def spend_defector(p: Campaign, defector: int) -> None:
+    """15.2.3e: an L-L Defector that has taken a loss."""
+    p.under = [pair for pair in p.under if pair[0] != defector]
+    p.send(defector, GONE)
+    p.tell("defector_lost", "15.2.3", defector)
+
+
+def drop_defector(p: Campaign, unit: int) -> None:
+    """A PLA Corps leaves the map, and the Defector under it with it (15.2.3g)."""
+    if p.under and (defector := p.defector_under(unit)) >= 0:
+        spend_defector(p, defector)

@@ -1,0 +1,171 @@
+"""16.0 Final Defense Positions (FDPs)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Step, UnitSet, hexes, plain, units
+from ...hexes import Hex, HexSet, members
+from .charts import GMD, PLA
+from .defectors import eliminate
+from .guerrillas import negate_guerrillas
+from .leaders import must_follow
+from .movement import normal_reach
+from .position import Campaign
+from .stacking import legal_stack, room_for
+from .supply import gmd_supplied
+
+
+def fdp_left(p: Campaign) -> bool:
+    """16.1.3c: whether a marker is not in use."""
+    return p.fdp.bit_count() < p.charts.limit["fdp_markers"]
+
+
+def place_fdp(p: Campaign, hex_: Hex, case: str) -> None:
+    p.fdp |= 1 << hex_
+    p.touch()
+    p.tell("fdp", case, hex_)
+
+
+# 16.1.3 Panic
+
+
+def panic_hexes(p: Campaign, target: Hex) -> HexSet:
+    """16.1.3a: the nearest FDPs that all defenders can reach, and that have room for them."""
+    charts = p.charts
+    defenders = p.gmd_in(target)
+    room = charts.limit["fdp_units"] - defenders.bit_count()
+    open_ = 0
+    for hex_ in members(p.fdp):
+        if p.gmd_in(hex_).bit_count() <= room:
+            open_ |= 1 << hex_
+    if not open_ or defenders >> charts.rr_security & 1:
+        return 0  # 11.2.6c: the railroad unit cannot leave its line
+    furthest: dict[Hex, int] = dict.fromkeys(members(open_), 0)
+    for unit in members(defenders):
+        costs = normal_reach(p, unit, out_of_supply=True).costs()
+        furthest = {h: max(n, costs[h]) for h, n in furthest.items() if h in costs}
+    nearest = min(furthest.values(), default=0)
+    return sum(1 << hex_ for hex_, cost in furthest.items() if cost == nearest)
+
+
+def panic(p: Campaign, target: Hex, there: Hex) -> None:
+    """All units and Leaders of a hex run to an FDP."""
+    for unit in members(p.gmd_in(target) | p.leaders_in(target)):
+        p.place(unit, there)
+    negate_guerrillas(p, there)
+    p.tell("panicked", "16.1.3", target, there)
+
+
+# 16.2.2 Who fights
+
+
+def fighters(p: Campaign, hex_: Hex) -> UnitSet:
+    """Units in an FDP of which only two may fight: all but artillery and heavy mortars."""
+    charts = p.charts
+    return p.gmd_in(hex_) & ~charts.artillery & ~charts.heavy_mortars
+
+
+def gunners(p: Campaign, hex_: Hex) -> UnitSet:
+    """16.2.2b: one artillery and one heavy mortar unit besides, if supplied."""
+    charts = p.charts
+    if not gmd_supplied(p) >> hex_ & 1:
+        return 0
+    here = p.gmd_in(hex_)
+    found = 0
+    for kind in (charts.artillery, charts.heavy_mortars):
+        if guns := here & kind:
+            found |= guns & -guns
+    return found
+
+
+# 16.2.8 Relief
+
+
+class Displacing(msgspec.Struct, frozen=True):
+    """16.2.8c: a hex that is overstacked without its marker; the unit in hand, if any."""
+
+    hex: int
+    unit: int = -1
+
+
+def relief_check(p: Campaign) -> None:
+    """16.2.8a: the PLA says honestly whether it holds the ring (18.2.4)."""
+    charts = p.charts
+    supplied = p.gmd & gmd_supplied(p)
+    for hex_ in members(p.fdp):
+        around = charts.grid.neighbours(1 << hex_)
+        besieged = p.units_of_hexes(around & p.pla) & charts.units_of[PLA]
+        inside = sum(charts.cf[unit] for unit in members(p.gmd_in(hex_)))
+        outside = sum(charts.cf[unit] for unit in members(besieged))
+        held = outside * charts.limit["fdp_relief_factors"] >= inside
+        p.revealed = True
+        if held and not around & supplied:
+            continue
+        p.fdp &= ~(1 << hex_)
+        p.touch()
+        p.tell("relieved", "16.2.8", hex_, not held)
+        if not legal_stack(p, hex_, p.units_in(hex_), GMD):
+            p.push("displace", Displacing(hex_))
+
+
+def can_be_displaced(p: Campaign, hex_: Hex) -> UnitSet:
+    return sum(1 << unit for unit in members(p.gmd_in(hex_)) if displacement_hexes(p, unit))
+
+
+def displacement_hexes(p: Campaign, unit: int) -> HexSet:
+    charts = p.charts
+    around = charts.passage.spread(1 << p.where[unit]) & ~p.pla
+    if unit == charts.rr_security:
+        around &= charts.rail_passage(0).spread(1 << p.where[unit])
+    return room_for(p, unit, around)
+
+
+class Displace(Step):
+    """16.2.8c, d: units leave an overstacked hex, or are eliminated if they cannot."""
+
+    memo = Displacing
+
+    def decision(self, p: Campaign, memo: Displacing) -> Decision | None:
+        hex_ = memo.hex
+        if legal_stack(p, hex_, p.units_in(hex_), GMD):
+            return None
+        if memo.unit >= 0:
+            name = p.charts.counter[memo.unit].name
+            options = [
+                hexes("to", "16.2.8", displacement_hexes(p, memo.unit)),
+                plain("back", "16.2.8"),
+            ]
+            return p.ask(GMD, f"Where does {name} go?", "16.2.8", options)
+        able = can_be_displaced(p, hex_)
+        options = [units("displace", "16.2.8", able)]
+        if not able:
+            options = [units("eliminate", "16.2.8", p.gmd_in(hex_))]
+        prompt = f"Too many units in {p.label(hex_)}"
+        return p.ask(GMD, prompt, "16.2.8", options)
+
+    def apply(self, p: Campaign, memo: Displacing, verb: str, value: Any) -> None:
+        match verb:
+            case "displace":
+                p.remember(Displacing(memo.hex, value))
+            case "back":
+                p.remember(Displacing(memo.hex))
+            case "to":
+                p.remember(Displacing(memo.hex))
+                shift_unit(p, memo.unit, value, "displaced", "16.2.8")
+            case "eliminate":
+                eliminate(p, value, case="16.2.8")
+
+
+def shift_unit(p: Campaign, unit: int, there: Hex, kind: str, case: str) -> None:
+    """A GMD or PLA unit goes to a neighbouring hex, with Leaders who cannot stay."""
+    here = p.where[unit]
+    if p.charts.units_of[GMD] >> unit & 1:
+        for leader in members(must_follow(p, unit)):
+            p.place(leader, there)
+    p.place(unit, there)
+    p.tell_of(kind, case, unit, here, there)
+    if p.charts.units_of[GMD] >> unit & 1:
+        negate_guerrillas(p, there)

@@ -1,0 +1,94 @@
+"""18.4 PLA Guerrillas."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ...engine import UnitSet
+from ...hexes import Hex, HexSet, Reach, members, reach
+from .air import interdicted
+from .charts import HALVES, Charts
+from .position import Campaign
+from .reinforcements import delay
+from .supply import supplied_corps_hexes
+
+
+def arrival_hexes(p: Campaign) -> HexSet:
+    """18.4.1: with a PLA Corps in supply; 4.1.4: never with other Guerrillas."""
+    return supplied_corps_hexes(p) & ~p.guerrillas
+
+
+def guerrilla_reach(p: Campaign, unit: int, spent: int) -> Reach:
+    """18.4.2 to 18.4.4: four hexes of any kind, also through the enemy."""
+    charts = p.charts
+    return reach(
+        charts.guerrilla_movement(),
+        1 << p.where[unit],
+        max(charts.ma[unit] * HALVES - spent, 0),
+        enter=((charts.cost["interdicted"], interdicted(p)),),
+        one_hex=not spent,
+    )
+
+
+@cache
+def _between(charts: Charts) -> tuple[tuple[HexSet, HexSet], ...]:
+    """Each hex of a road or railroad, with its two neighbours on the same line."""
+    found = set()
+    for network in (charts.road, charts.rail):
+        for chain in network.chains:
+            line = chain.hexes
+            for before, here, after in zip(line, line[1:], line[2:], strict=False):
+                found.add((1 << here, 1 << before | 1 << after))
+    return tuple(sorted(found))
+
+
+def garrisoned(p: Campaign) -> HexSet:
+    """18.4.5: road and railroad hexes between two enemy-occupied hexes of the same line."""
+    gmd = p.gmd
+    found = 0
+    for here, beside in _between(p.charts):
+        if not beside & ~gmd:
+            found |= here
+    return found
+
+
+def may_end(p: Campaign) -> HexSet:
+    """Where a Guerrilla unit may end its move."""
+    return p.charts.land & ~p.gmd & ~garrisoned(p) & ~p.guerrillas
+
+
+def negate_guerrillas(p: Campaign, hex_: Hex) -> None:
+    """18.4.9: a GMD unit that ends its move with Guerrillas cancels their effect there."""
+    here = p.units_in(hex_) & p.charts.guerrillas & ~p.negated
+    if here:
+        p.negated |= here
+        p.touch()
+        p.tell("negated", "18.4.9", hex_)
+
+
+# 18.4.10 Guerrilla suppression missions
+
+
+def suppression_hexes(p: Campaign) -> HexSet:
+    """GMD units that have not fought, in a hex with Guerrillas."""
+    shared = p.gmd & p.guerrillas
+    found = 0
+    for hex_ in members(shared):
+        if p.gmd_in(hex_) & ~p.fought:
+            found |= 1 << hex_
+    return found
+
+
+def suppress(p: Campaign, hex_: Hex) -> None:
+    """18.4.10b, c: a die for each GMD unit; none of them attacks in this phase."""
+    charts = p.charts
+    hunters: UnitSet = p.gmd_in(hex_) & ~p.fought
+    p.fought |= hunters
+    least = charts.limit["guerrilla_clear" if charts.clear >> hex_ & 1 else "guerrilla_elsewhere"]
+    dice = tuple(p.roll() for _ in members(hunters))
+    found = max(dice) >= least
+    p.tell("suppression", "18.4.10", hex_, dice, found)
+    if found:
+        for unit in members(p.units_in(hex_) & charts.guerrillas):
+            p.tell("eliminated", "18.4.10", unit, hex_)
+            delay(p, unit, "18.4.11")

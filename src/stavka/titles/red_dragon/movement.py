@@ -1,0 +1,648 @@
+"""11.0 Movement, with what belongs to it: 17.2.3, 18.1, 18.3, 18.4, 19.3."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...hexes import Hex, HexSet, Movement, Reach, flood, members, reach
+from .air import Window, air_supply_hexes, available_air, interdicted, place_air_supply
+from .bridges import bridge_hexes, bridge_pairs, place_bridge
+from .charts import GMD, HALVES, PLA
+from .commands import key_of
+from .explosives import remove_lone_elbs
+from .guerrillas import guerrilla_reach, may_end, negate_guerrillas
+from .leaders import can_fly, can_take, flights, fly, must_follow
+from .position import EDGE, Campaign
+from .short_attacks import escapes, roll_for_loss, short_attack, short_targets
+from .stacking import legal_stack, room_for
+from .supply import gmd_supplied, in_supply, negated_ways, source_of
+from .weather import cost_factor
+
+# The case of each way to move.
+CASES = {"march": "11.4", "convoy": "11.3", "rail": "11.2", "enter": "10.1.5"}
+
+
+class Moving(msgspec.Struct, frozen=True):
+    """A Movement Segment: the unit in hand, if any, and how it is moving."""
+
+    unit: int = -1
+    # Half points spent so far.
+    spent: int = 0
+    # How it moves, once that is settled: move, convoy, march (Fast March), enter, rail.
+    mode: str = ""
+    # 7.1.1: supply is traced at the start of the unit's move.
+    out_of_supply: bool = False
+    # Leaders who go along.
+    leaders: tuple[int, ...] = ()
+    # 18.3: it has made a Short Attack.
+    struck: bool = False
+
+
+def begin_gmd_movement(p: Campaign) -> None:
+    _begin(p)
+    p.push("movement", Moving())
+
+
+def begin_pla_movement(p: Campaign) -> None:
+    _begin(p)
+    p.struck = 0
+    p.watching = False
+    p.push("movement", Moving())
+    p.push("air", Window(while_moving=True))  # 14.3.1
+
+
+def _begin(p: Campaign) -> None:
+    p.moved = 0
+    p.rail_moves = 0
+    p.begun = False
+
+
+# Who can move
+
+
+def waiting_units(p: Campaign, side: str) -> UnitSet:
+    """11.1.1: units that have not moved, on the map or about to enter it."""
+    charts = p.charts
+    found = (p.on_map | p.edge) & charts.units_of[side] & ~p.moved
+    if side == PLA:
+        # 13.2.3, 18.5.2: these never move; Guerrillas that arrive are placed (18.4.1).
+        found &= ~(charts.elbs | charts.militia)
+        return found & (p.on_map | ~charts.guerrillas)
+    if p.fdp:
+        found &= ~p.units_of_hexes(p.fdp)  # 16.2.4
+    if p.frozen:
+        found &= ~sum(1 << u for u in members(found & p.on_map) if key_of(p, u) == p.frozen)
+    return found
+
+
+def waiting_leaders(p: Campaign) -> UnitSet:
+    """17.2.3: before anybody has moved; those who arrive at any time of the segment."""
+    key = ("waiting leaders", p.begun)
+    if key not in p.cache:
+        p.cache[key] = _waiting_leaders(p)
+    found: UnitSet = p.cache[key]
+    return found
+
+
+def _waiting_leaders(p: Campaign) -> UnitSet:
+    charts = p.charts
+    found = 0
+    able = p.edge if p.begun else p.edge | p.on_map
+    for leader in members(charts.leaders & able & ~p.moved):
+        if can_fly(p, leader):
+            found |= 1 << leader
+    jiang = charts.jiang
+    if p.where[jiang] >= 0 and armored_group(p) & waiting_units(p, GMD):
+        found |= 1 << jiang
+    return found
+
+
+def armored_group(p: Campaign) -> UnitSet:
+    """17.2.9a: the tanks with Jiang."""
+    here = p.where[p.charts.jiang]
+    return p.gmd_in(here) & p.charts.armor if here >= 0 else 0
+
+
+# How far they go
+
+
+def allowance(p: Campaign, unit: int, *, out_of_supply: bool) -> int:
+    """Half points: half of the printed MA when out of supply, rounded up to a point (7.4.1)."""
+    ma = p.charts.ma[unit]
+    return HALVES * (-(-ma // 2) if out_of_supply else ma)
+
+
+def _movement(p: Campaign, side: str) -> Movement:
+    return p.charts.movement(cost_factor(p, side), negated_ways(p), bridge_pairs(p))
+
+
+def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool = False) -> Reach:
+    """11.1: where a unit gets with what it has left."""
+    key = ("reach", unit, spent, out_of_supply)
+    if key not in p.cache:
+        p.cache[key] = _normal_reach(p, unit, spent, out_of_supply=out_of_supply)
+    found: Reach = p.cache[key]
+    return found
+
+
+def _normal_reach(p: Campaign, unit: int, spent: int, *, out_of_supply: bool) -> Reach:
+    charts = p.charts
+    side = charts.counter[unit].side
+    if charts.guerrillas >> unit & 1:
+        return guerrilla_reach(p, unit, spent)
+    movement = _movement(p, side)
+    if halts_at_canal(p, unit):
+        movement = _without_canal(p, movement)
+    closed = p.pla if side == GMD else p.gmd  # 11.1.8
+    points = allowance(p, unit, out_of_supply=out_of_supply) - spent
+    flown = interdicted(p)
+    return reach(
+        movement,
+        1 << p.where[unit],
+        max(points, 0),
+        blocked=closed,
+        enter=((charts.cost["interdicted"], flown),) if flown else (),  # 14.3.4
+        one_hex=not spent,  # 11.1.7
+    )
+
+
+def halts_at_canal(p: Campaign, unit: int) -> bool:
+    """19.3.3: on turn 1 units of the 7th Army and the 9th PA stop behind the Grand Canal."""
+    counter = p.charts.counter[unit]
+    return p.turn <= p.charts.limit["canal_halt_last_turn"] and (
+        counter.subcommand == "7A" or counter.command == "9PA"
+    )
+
+
+def _without_canal(p: Campaign, movement: Movement) -> Movement:
+    canal = p.charts.canal_entering
+    key = ("dry", id(movement))
+    found: Movement | None = p.cache.get(key)
+    if found is None:
+        lanes = [
+            lane._replace(entering=tuple(lane.entering[d] & ~canal[d] for d in range(6)))
+            for lane in movement.lanes
+        ]
+        found = p.cache[key] = Movement(p.charts.grid, lanes)
+    return found
+
+
+def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
+    """The hexes just over the canal that a unit can still step into, with their cost."""
+    if not halts_at_canal(p, unit):
+        return {}
+    charts, here = p.charts, p.where[unit]
+    movement = _movement(p, GMD)
+    left = allowance(p, unit, out_of_supply=memo.out_of_supply) - memo.spent
+    found = {}
+    for there in charts.grid.adjacent(here):
+        direction = charts.grid.direction(here, there)
+        if not charts.canal_entering[direction] >> there & 1 or p.pla >> there & 1:
+            continue
+        cost = movement.step_cost(here, there)
+        if cost is None:
+            continue
+        if interdicted(p) >> there & 1:
+            cost += charts.cost["interdicted"]
+        if cost <= left or not memo.spent:
+            found[there] = min(cost, left)
+    return found
+
+
+def convoy_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
+    """11.3: twice the MA along roads and railroads, not through interdicted hexes (14.3.5)."""
+    key = ("convoy", unit, spent)
+    if key not in p.cache:
+        p.cache[key] = _convoy_reach(p, unit, spent)
+    found: Reach = p.cache[key]
+    return found
+
+
+def _convoy_reach(p: Campaign, unit: int, spent: int) -> Reach:
+    charts = p.charts
+    points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"]
+    movement = charts.convoy(cost_factor(p, GMD), negated_ways(p))
+    left = max(points - spent, 0)
+    return reach(movement, 1 << p.where[unit], left, blocked=p.pla | interdicted(p))
+
+
+def convoy_ends(p: Campaign) -> HexSet:
+    """11.3.2: not next to the enemy, Guerrillas excepted."""
+    return ~p.charts.grid.neighbours(p.pla)
+
+
+def march_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
+    """11.4: three points more, never next to the enemy, not through interdicted hexes."""
+    key = ("march", unit, spent)
+    if key not in p.cache:
+        p.cache[key] = _march_reach(p, unit, spent)
+    found: Reach = p.cache[key]
+    return found
+
+
+def _march_reach(p: Campaign, unit: int, spent: int) -> Reach:
+    charts = p.charts
+    points = HALVES * (charts.ma[unit] + charts.limit["fast_march"])
+    closed = p.gmd | charts.grid.neighbours(p.gmd) | interdicted(p)
+    left = max(points - spent, 0)
+    return reach(_movement(p, PLA), 1 << p.where[unit], left, blocked=closed, one_hex=not spent)
+
+
+# 11.2 GMD rail movement
+
+
+def rail_hexes(p: Campaign, unit: int) -> HexSet:
+    """Where a unit can get by rail; the Railroad Security unit has rules of its own."""
+    charts, here = p.charts, p.where[unit]
+    if unit == charts.rr_security:
+        return _security_hexes(p)
+    if p.rail_moves >= charts.limit["rail_units"]:
+        return 0  # 11.2.1
+    if p.turn < charts.limit["rail_and_convoy_from_turn"]:
+        return 0  # 19.3.2
+    cut = negated_ways(p)
+    closed = p.pla | cut
+    if here == EDGE:  # 11.2.2: off-board
+        start = charts.rail.exits & charts.sources[GMD] & ~closed
+        return flood(charts.rail_passage(cut), start, blocked=closed) if start else 0
+    if not charts.cities & charts.rail.hexes & gmd_supplied(p) & 1 << here:
+        return 0  # 11.2.2, 7.4.1a
+    return flood(charts.rail_passage(cut), 1 << here, blocked=closed)
+
+
+def _security_hexes(p: Campaign) -> HexSet:
+    """11.2.6: any distance along the railroads, into Guerrillas but no further, never OOS."""
+    charts = p.charts
+    here = p.where[charts.rr_security]
+    if here == EDGE:
+        start = charts.rail.exits & charts.sources[GMD] & ~p.pla
+    elif gmd_supplied(p) >> here & 1:
+        start = 1 << here
+    else:
+        return 0
+    cut = negated_ways(p)
+    passage = charts.rail_passage(0)
+    reached = flood(passage, start, blocked=p.pla | cut)
+    reached |= passage.spread(reached) & cut & ~p.pla
+    return reached & gmd_supplied(p)
+
+
+# 10.1.5, 10.1.6 Entering the map
+
+
+def entry_costs(p: Campaign, unit: int) -> dict[int, HexSet]:
+    """The hexes of a unit's supply source by what the first hex costs."""
+    charts = p.charts
+    side = charts.counter[unit].side
+    factor = cost_factor(p, side)
+    open_ = charts.sources[source_of(p, unit)] & ~(p.pla if side == GMD else p.gmd)
+    # A road or railroad that leaves the map there leads in.
+    paved = charts.ways.exits & ~negated_ways(p)
+    costs: dict[int, HexSet] = {}
+    for kind, ground in charts.terrain.items():
+        for cost, where in (
+            (charts.cost[kind] * factor, ground & ~paved),
+            (charts.cost["road"] * factor, ground & paved),
+        ):
+            for extra, there in (
+                (0, where & ~interdicted(p)),
+                (charts.cost["interdicted"], where & interdicted(p)),
+            ):
+                costs[cost + extra] = costs.get(cost + extra, 0) | there & open_
+    return {cost: there for cost, there in costs.items() if there}
+
+
+def entry_hexes(p: Campaign, unit: int) -> HexSet:
+    found = 0
+    for there in entry_costs(p, unit).values():
+        found |= there
+    return found
+
+
+# The Movement Segment
+
+
+class MovementSegment(Step):
+    """Take a unit, move it as far as it goes or you like, take the next; then end the segment."""
+
+    memo = Moving
+
+    def decision(self, p: Campaign, memo: Moving) -> Decision | None:
+        side = p.current.side
+        waiting = waiting_units(p, side)
+        if side == GMD:
+            waiting |= waiting_leaders(p)
+        options: list[Option] = []
+        if memo.unit >= 0:
+            options = self._options_of_unit(p, memo)
+            waiting &= ~(1 << memo.unit)
+            if memo.struck and p.charts.infantry >> memo.unit & 1:
+                # 18.3.8: it must get away first.
+                return p.ask(side, self._prompt(p, memo), "18.3.8", options)
+        elif not waiting and not p.begun:
+            return None
+        options.append(units("select", "11.1.1", waiting))
+        if side == GMD:
+            options.append(hexes("air_supply", "7.3.2", air_supply_hexes(p)))
+        options.append(plain("done", "11.1.1"))
+        return p.ask(side, self._prompt(p, memo), "11.0", options)
+
+    def _prompt(self, p: Campaign, memo: Moving) -> str:
+        if memo.unit < 0:
+            return "Move units"
+        name = p.charts.counter[memo.unit].name
+        if memo.struck:
+            return f"{name} has made a Short Attack and moves away"
+        return f"Move {name}"
+
+    # What the unit in hand can do
+
+    def _options_of_unit(self, p: Campaign, memo: Moving) -> list[Option]:
+        """Computed once for a unit in hand, however often it is asked."""
+        key = ("options", memo)
+        if key not in p.cache:
+            p.cache[key] = self._find_options(p, memo)
+        found: list[Option] = p.cache[key]
+        return found.copy()
+
+    def _find_options(self, p: Campaign, memo: Moving) -> list[Option]:
+        charts, unit = p.charts, memo.unit
+        if charts.leaders >> unit & 1:
+            return self._options_of_leader(p, memo)
+        if charts.units_of[PLA] >> unit & 1:
+            return self._options_of_pla(p, memo)
+        return self._options_of_gmd(p, memo)
+
+    def _options_of_leader(self, p: Campaign, memo: Moving) -> list[Option]:
+        leader = memo.unit
+        options: list[Option] = []
+        if memo.mode == "":
+            may_fly = p.where[leader] == EDGE or not p.begun
+            options.append(hexes("fly", "17.2.3", flights(p, leader) if may_fly else 0))
+        if leader == p.charts.jiang and p.where[leader] >= 0:
+            options.append(hexes("move", "17.2.9", group_hexes(p, memo)))
+        return options
+
+    def _options_of_gmd(self, p: Campaign, memo: Moving) -> list[Option]:
+        charts, unit = p.charts, memo.unit
+        if p.where[unit] == EDGE:
+            if unit == charts.rr_security:
+                return [hexes("rail", "11.2.6", room_for(p, unit, rail_hexes(p, unit)))]
+            return [
+                hexes("enter", "10.1.5", room_for(p, unit, entry_hexes(p, unit))),
+                hexes("rail", "11.2", room_for(p, unit, rail_hexes(p, unit))),
+            ]
+        here = 1 << p.where[unit]
+        if unit == charts.rr_security:
+            there = rail_hexes(p, unit) & ~here
+            return [hexes("rail", "11.2.6", room_for(p, unit, there))]
+        options: list[Option] = []
+        if memo.mode != "convoy":
+            options.append(hexes("move", "11.1", self._destinations(p, memo)))
+        if memo.mode in ("", "convoy") and may_convoy(p, memo):
+            there = convoy_reach(p, unit, memo.spent).hexes & ~here & convoy_ends(p)
+            options.append(hexes("convoy", "11.3", room_for(p, unit, there)))
+        if memo.mode == "":
+            options.append(hexes("rail", "11.2", room_for(p, unit, rail_hexes(p, unit) & ~here)))
+            companions = can_take(p, unit)
+            for leader in memo.leaders:
+                companions &= ~(1 << leader)
+            options.append(units("take", "17.2.1", companions))
+        return options
+
+    def _options_of_pla(self, p: Campaign, memo: Moving) -> list[Option]:
+        charts, unit = p.charts, memo.unit
+        if p.where[unit] == EDGE:
+            return [hexes("enter", "10.1.5", room_for(p, unit, entry_hexes(p, unit)))]
+        if memo.struck:
+            options = [hexes("move", "18.3.8", self._destinations(p, memo) & escapes(p, unit))]
+            if not charts.infantry >> unit & 1:
+                options.append(plain("halt", "18.3.11"))
+            return options
+        options = []
+        if memo.mode != "march":
+            options.append(hexes("move", "11.1", self._destinations(p, memo)))
+        if memo.mode in ("", "march", "enter") and may_march(p, memo):
+            there = march_reach(p, unit, memo.spent).hexes & ~(1 << p.where[unit])
+            options.append(hexes("march", "11.4", room_for(p, unit, there)))
+        if memo.mode != "march" and p.short_attacks:
+            options.append(units("short_attack", "18.3", self._short_targets(p, memo)))
+        options.append(hexes("bridge", "18.1.1", bridge_hexes(p, unit)))
+        return options
+
+    def _destinations(self, p: Campaign, memo: Moving) -> HexSet:
+        """11.1: hexes that can be reached, and in which there is room."""
+        unit = memo.unit
+        found = normal_reach(p, unit, memo.spent, out_of_supply=memo.out_of_supply).hexes
+        found &= ~(1 << p.where[unit])
+        if p.charts.guerrillas >> unit & 1:
+            return found & may_end(p)
+        for there in over_canal(p, unit, memo):
+            found |= 1 << there
+        return room_for(p, unit, found)
+
+    def _short_targets(self, p: Campaign, memo: Moving) -> UnitSet:
+        """18.3.8: an infantry unit needs somewhere to go after its Short Attack."""
+        targets = short_targets(p, memo.unit)
+        if not targets or not p.charts.infantry >> memo.unit & 1:
+            return targets
+        return targets if self._destinations(p, memo) & escapes(p, memo.unit) else 0
+
+    # What is done with it
+
+    def apply(self, p: Campaign, memo: Moving, verb: str, value: Any) -> None:
+        match verb:
+            case "select":
+                self._release(p, memo)
+                self._select(p, value)
+            case "take":
+                p.remember(msgspec.structs.replace(memo, leaders=(*memo.leaders, value)))
+            case "fly":
+                p.moved |= 1 << memo.unit
+                fly(p, memo.unit, value)
+                p.remember(Moving())
+            case "move" if p.charts.leaders >> memo.unit & 1:
+                move_group(p, memo, value)
+                p.remember(Moving())
+            case "move" | "march" | "convoy":
+                self._move(p, memo, verb, value)
+            case "enter":
+                self._enter(p, memo, value)
+            case "rail":
+                self._rail(p, memo, value)
+            case "short_attack":
+                short_attack(p, memo.unit, value)
+                p.moved |= 1 << memo.unit
+                p.begun = True
+                p.remember(msgspec.structs.replace(memo, struck=True))
+            case "bridge":
+                place_bridge(p, memo.unit, value)
+                p.moved |= 1 << memo.unit
+                p.begun = True
+                self._release(p, memo)
+            case "halt":
+                self._release(p, memo)
+            case "air_supply":
+                place_air_supply(p, value)
+            case "done":
+                self._release(p, memo)
+                p.finish()
+
+    def _select(self, p: Campaign, unit: int) -> None:
+        oos = p.where[unit] >= 0 and not p.charts.leaders >> unit & 1 and not in_supply(p, unit)
+        p.remember(Moving(unit=unit, out_of_supply=oos))
+        if p.watching and p.begun and p.current.side == PLA and available_air(p):
+            p.push("air", Window(while_moving=True))  # 14.3.1: between two units
+
+    def _release(self, p: Campaign, memo: Moving) -> None:
+        """The unit in hand has ended its move."""
+        p.remember(Moving())
+        unit = memo.unit
+        if unit < 0 or not p.moved >> unit & 1 or p.where[unit] < 0:
+            return
+        if p.current.side == GMD:
+            negate_guerrillas(p, p.where[unit])
+        else:
+            if memo.struck:
+                roll_for_loss(p, unit)
+            remove_lone_elbs(p)
+
+    def _move(self, p: Campaign, memo: Moving, verb: str, there: Hex) -> None:
+        unit = memo.unit
+        over = over_canal(p, unit, memo) if verb == "move" else {}
+        if there in over:
+            self._go(p, memo, (p.where[unit], there), over[there], verb)
+            self._release(p, memo)
+            return
+        match verb:
+            case "march":
+                found = march_reach(p, unit, memo.spent)
+            case "convoy":
+                found = convoy_reach(p, unit, memo.spent)
+            case _:
+                found = normal_reach(p, unit, memo.spent, out_of_supply=memo.out_of_supply)
+        cost = found.cost(there)
+        assert cost is not None
+        matters = self._path_matters(p, found, cost)
+        path = tuple(found.path(there)) if matters else (p.where[unit], there)
+        self._go(p, memo, path, cost, verb)
+        spent = memo.spent + cost
+        if memo.struck:
+            self._release(p, memo)
+            return
+        self._keep(p, msgspec.structs.replace(memo, spent=spent, mode=verb, leaders=()))
+
+    def _keep(self, p: Campaign, memo: Moving) -> None:
+        """The unit stays in hand if there is something that it can still do."""
+        p.remember(memo)
+        if not any(option.values for option in self._options_of_unit(p, memo)):
+            self._release(p, memo)
+
+    def _path_matters(self, p: Campaign, found: Reach, cost: int) -> bool:
+        """Somebody wants to read it, or cities or bridges may lie on the way."""
+        if p.chronicle is not None or p.bridges:
+            return True
+        foreign = p.pla_cities if p.current.side == GMD else p.charts.cities & ~p.pla_cities
+        return any(wave & foreign for wave in found.waves[:cost])
+
+    def _go(self, p: Campaign, memo: Moving, path: tuple[Hex, ...], cost: int, how: str) -> None:
+        """Puts a unit, and Leaders with it, at the end of its path."""
+        unit, there = memo.unit, path[-1]
+        along = set(memo.leaders)
+        if p.current.side == GMD and path[0] >= 0:
+            along |= set(members(must_follow(p, unit)))
+        pass_through(p, unit, path)
+        p.place(unit, there)
+        for leader in sorted(along):
+            p.place(leader, there)
+        p.moved |= 1 << unit
+        p.begun = True
+        self._tell(p, unit, path, cost, how)
+
+    def _tell(self, p: Campaign, unit: int, path: tuple[Hex, ...], cost: int, how: str) -> None:
+        case = CASES.get(how, "11.1")
+        if p.open_to_all(unit):
+            p.tell("moved", case, unit, path, cost, how)
+        else:
+            # 18.2: everybody sees a counter move; what it is, how fast and which way is secret.
+            p.tell("moved", case, unit, path, cost, how, secret_of=PLA)
+            p.tell("counter_moved", "18.2.1", path[0], path[-1])
+
+    def _enter(self, p: Campaign, memo: Moving, there: Hex) -> None:
+        cost = next(c for c, h in entry_costs(p, memo.unit).items() if h >> there & 1)
+        self._go(p, memo, (EDGE, there), cost, "enter")
+        # 11.1.7: a unit that cannot pay for its first hex goes no further.
+        cost = max(cost, 1)
+        self._keep(p, msgspec.structs.replace(memo, spent=cost, mode="enter"))
+
+    def _rail(self, p: Campaign, memo: Moving, there: Hex) -> None:
+        unit = memo.unit
+        self._go(p, memo, (p.where[unit], there), p.charts.cost["rail_move"], "rail")
+        if unit == p.charts.rr_security:
+            self._release(p, memo)
+            return
+        p.rail_moves += 1
+        spent = p.charts.cost["rail_move"]
+        self._keep(p, msgspec.structs.replace(memo, spent=spent, mode="rail", leaders=()))
+
+
+def may_convoy(p: Campaign, memo: Moving) -> bool:
+    """11.3.1, 7.4.1a: in supply, on a road or railroad that nobody negates."""
+    here = 1 << p.where[memo.unit]
+    return bool(
+        not memo.out_of_supply
+        and p.turn >= p.charts.limit["rail_and_convoy_from_turn"]
+        and here & p.charts.ways.hexes & ~negated_ways(p)
+    )
+
+
+def may_march(p: Campaign, memo: Moving) -> bool:
+    """11.4, 7.4.1b: in supply; not Guerrillas."""
+    if memo.out_of_supply or p.charts.guerrillas >> memo.unit & 1:
+        return False
+    if memo.mode == "enter":
+        # What it has entered so far must be allowed in a Fast March, too.
+        shut = p.charts.grid.neighbours(p.gmd) | interdicted(p)
+        return not shut >> p.where[memo.unit] & 1
+    return True
+
+
+def pass_through(p: Campaign, unit: int, path: tuple[Hex, ...]) -> None:
+    """Cities that a unit passes through change hands (19.1.5); bridges do not survive the GMD."""
+    between = 0
+    for hex_ in path[1:-1]:
+        between |= 1 << hex_
+    if not between or p.charts.guerrillas >> unit & 1:
+        return
+    if p.current.side == GMD:
+        p.pla_cities &= ~between
+        if p.bridges:
+            p.destroy_bridges(between)
+    else:
+        p.pla_cities |= between & p.charts.cities
+
+
+# 17.2.9 Jiang Weiguo's Armored Group
+
+
+def group_hexes(p: Campaign, memo: Moving) -> HexSet:
+    """Where Jiang and his tanks that have not moved can go together."""
+    tanks = armored_group(p) & waiting_units(p, GMD)
+    if not tanks:
+        return 0
+    first = members(tanks)[0]
+    slowest = min(members(tanks), key=lambda unit: p.charts.ma[unit])
+    oos = not in_supply(p, first)
+    found = normal_reach(p, slowest, out_of_supply=oos).hexes & ~(1 << p.where[first])
+    here = p.where[first]
+    rest = p.units_in(here) & ~tanks & ~(1 << memo.unit)
+    if rest & p.charts.units_of[GMD] and not legal_stack(p, here, rest, GMD):
+        return 0
+    return room_for(p, first, found, tanks | 1 << memo.unit)
+
+
+def move_group(p: Campaign, memo: Moving, there: Hex) -> None:
+    tanks = armored_group(p) & waiting_units(p, GMD)
+    first = members(tanks)[0]
+    slowest = min(members(tanks), key=lambda unit: p.charts.ma[unit])
+    found = normal_reach(p, slowest, out_of_supply=not in_supply(p, first))
+    cost = found.cost(there)
+    assert cost is not None
+    path = tuple(found.path(there))
+    here = p.where[first]
+    pass_through(p, first, path)
+    for unit in members(tanks):
+        p.place(unit, there)
+        p.moved |= 1 << unit
+        p.tell("moved", "17.2.9", unit, path, cost, "move")
+    p.place(memo.unit, there)
+    p.moved |= 1 << memo.unit
+    # Other Leaders go along if nobody is left to be with.
+    if not p.gmd_in(here):
+        for leader in members(p.leaders_in(here)):
+            p.place(leader, there)
+    p.begun = True
+    negate_guerrillas(p, there)

@@ -1,0 +1,162 @@
+"""9.0 China News!"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...engine import Decision, Step, UnitSet, hexes, words
+from ...hexes import HexSet, members
+from .charts import GMD, PLA
+from .commands import commands_on_map
+from .final_positions import fdp_left, place_fdp
+from .position import OFF, TRACK, Campaign
+from .reinforcements import place_guerrilla
+from .supply import supplied_corps_hexes
+
+
+def news_phase(p: Campaign) -> None:
+    """9.1.2: each player rolls a die; the sum tells the event."""
+    p.news = 0
+    p.frozen = ""
+    roll = p.roll() + p.roll()
+    row = p.charts.news[roll]
+    happens = EVENTS[row.key](p)
+    p.tell("news" if happens else "no_event", "9.1.2", roll, row.title)
+    if happens:
+        p.news = roll
+        p.touch()
+
+
+# Each event begins, or says that it cannot be implemented (9.1.3).
+
+
+def _generalissimo(p: Campaign) -> bool:
+    if not p.units_on_map(GMD):
+        return False
+    p.push("news_command")
+    return True
+
+
+def _short_attacks(p: Campaign) -> bool:
+    """18.3.1; 18.7.5: not during a Political Offensive."""
+    if p.political_offensive:
+        return False
+    die = p.roll()
+    p.short_attacks = max(p.short_attacks, die)
+    p.tell("short_attacks", "18.3.1", die, p.short_attacks)
+    return True
+
+
+def _countryside(p: Campaign) -> bool:
+    if not idle_guerrillas(p) or not _rising_hexes(p):
+        return False
+    p.push("news_guerrilla")
+    return True
+
+
+def _last_man(p: Campaign) -> bool:
+    """16.1.2: an event places an FDP."""
+    if not fortifiable(p):
+        return False
+    p.push("news_fdp")
+    return True
+
+
+def _maximum_effort(p: Campaign) -> bool:
+    if not p.can_fly:
+        return False
+    p.sorties = p.charts.air_support
+    return True
+
+
+def _political_offensive(p: Campaign) -> bool:
+    """18.7.1: once in a game."""
+    if p.offensive:
+        return False
+    p.offensive = p.turn
+    return True
+
+
+def _trenches(p: Campaign) -> bool:
+    """16.2.7: from now on."""
+    if p.trenches:
+        return False
+    p.trenches = True
+    return True
+
+
+EVENTS: dict[str, Callable[[Campaign], bool]] = {
+    "generalissimo": _generalissimo,
+    "wuhan": lambda p: True,
+    "ammunition": lambda p: True,
+    "carts": lambda p: True,
+    "countryside": _countryside,
+    "quiet": lambda p: False,
+    "short_attacks": _short_attacks,
+    "last_man": _last_man,
+    "maximum_effort": _maximum_effort,
+    "political_offensive": _political_offensive,
+    "trenches": _trenches,
+}
+
+
+class NameCommand(Step):
+    """The Generalissimo Commands: the PLA names who may not move."""
+
+    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+        named = commands_on_map(p, p.units_on_map(GMD))
+        prompt = "Which Command is held back by Nanjing?"
+        return p.ask(PLA, prompt, "9.1.2", [words("freeze", "9.1.2", named)])
+
+    def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
+        p.frozen = value
+        p.tell("frozen", "9.1.2", value)
+        p.finish()
+
+
+def idle_guerrillas(p: Campaign) -> UnitSet:
+    """Guerrillas that have not arrived, or wait on the Turn Record Track."""
+    last = TRACK - p.charts.limit["turns"]
+    return sum(
+        1 << unit
+        for unit in members(p.charts.guerrillas)
+        if p.where[unit] == OFF or last <= p.where[unit] < TRACK
+    )
+
+
+def _rising_hexes(p: Campaign) -> HexSet:
+    return supplied_corps_hexes(p) & ~p.guerrillas
+
+
+class RaiseGuerrillas(Step):
+    """The Countryside Rises: with a PLA Corps in supply (18.4.1)."""
+
+    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+        options = [hexes("guerrilla", "18.4.1", _rising_hexes(p))]
+        return p.ask(PLA, "Where do guerrillas rise?", "9.1.2", options)
+
+    def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
+        place_guerrilla(p, members(idle_guerrillas(p))[0], value)
+        p.finish()
+
+
+def fortifiable(p: Campaign) -> HexSet:
+    """Hexes without a city (16.1.1) that hold a GMD Corps next to PLA units, whatever they are."""
+    if not fdp_left(p):
+        return 0
+    charts = p.charts
+    gmd = p.hexes_of(p.units_on_map(GMD) & charts.corps)
+    return gmd & charts.grid.neighbours(p.pla) & ~charts.cities & ~p.fdp
+
+
+class Fortify(Step):
+    """Hold to the Last Man: the GMD must place an FDP."""
+
+    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+        options = [hexes("fortify", "16.1.2", fortifiable(p))]
+        return p.ask(GMD, "Which position is to be held to the last man?", "16.1.2", options)
+
+    def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
+        place_fdp(p, value, "16.1.2")
+        p.finish()

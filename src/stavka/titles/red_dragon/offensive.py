@@ -1,0 +1,94 @@
+"""18.7 The PLA Political Offensive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Step, UnitSet, plain, units
+from ...hexes import HexSet, members
+from .advance import offer_advance
+from .charts import GMD, PLA
+from .defectors import defect, loyalty_check
+from .leaders import leader_loss
+from .position import Campaign
+from .supply import supplied_corps
+
+
+class Propaganda(msgspec.Struct, frozen=True):
+    """18.7.3: the Corps that makes the POPA, if it has been chosen."""
+
+    corps: int = -1
+
+
+def begin_popas(p: Campaign) -> None:
+    """18.7.6: a die tells how many are to be made."""
+    p.popas = p.roll()
+    p.tell("popas", "18.7.6", p.popas)
+    p.push("popa", Propaganda())
+
+
+def targets_of(p: Campaign, corps: int) -> UnitSet:
+    """18.7.7, 18.7.15: GMD units next to a Corps that have not been a target."""
+    around = _around(p, corps) & p.gmd
+    return p.units_of_hexes(around) & p.charts.units_of[GMD] & ~p.fought if around else 0
+
+
+def _around(p: Campaign, corps: int) -> HexSet:
+    return p.charts.grid.neighbours(1 << p.where[corps])
+
+
+def propagandists(p: Campaign) -> UnitSet:
+    """18.7.7, 18.7.14: PLA Corps in supply that have made none and have a target."""
+    return sum(1 << unit for unit in members(supplied_corps(p) & ~p.fought) if targets_of(p, unit))
+
+
+class Popa(Step):
+    """They must be made as long as there are Corps and targets (18.7.7, 18.7.8)."""
+
+    memo = Propaganda
+
+    def decision(self, p: Campaign, memo: Propaganda) -> Decision | None:
+        if not p.popas:
+            return None
+        if memo.corps >= 0:
+            options = [
+                units("target", "18.7.9", targets_of(p, memo.corps)),
+                plain("back", "18.7.7"),
+            ]
+            name = p.charts.counter[memo.corps].name
+            return p.ask(PLA, f"Whom does {name} call upon to come over?", "18.7.9", options)
+        able = propagandists(p)
+        if not able:
+            return None
+        prompt = f"Propaganda attacks: {p.popas} to be made"
+        return p.ask(PLA, prompt, "18.7.7", [units("corps", "18.7.7", able)])
+
+    def apply(self, p: Campaign, memo: Propaganda, verb: str, value: Any) -> None:
+        match verb:
+            case "corps":
+                p.remember(Propaganda(value))
+            case "back":
+                p.remember(Propaganda())
+            case "target":
+                p.remember(Propaganda())
+                self._call(p, memo.corps, value)
+
+    def _call(self, p: Campaign, corps: int, target: int) -> None:
+        """18.7.10 to 18.7.13."""
+        hex_ = p.where[target]
+        p.popas -= 1
+        p.fought |= 1 << corps | 1 << target
+        p.tell("popa", "18.7.10", p.where[corps], target)
+        if loyalty_check(p, target, hex_, "18.7.10"):
+            return
+        leaders = p.leaders_in(hex_)
+        p.push("close")
+        offer_advance(p, PLA, hex_, 1 << corps)  # 18.7.12
+        defect(p, target, 1 << corps)
+        if not p.gmd_in(hex_):
+            leader_loss(p, leaders)
+
+    def end(self, p: Campaign, memo: Propaganda) -> None:
+        p.popas = 0

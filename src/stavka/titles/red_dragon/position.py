@@ -1,0 +1,325 @@
+"""The state of a game of Red Dragon, Blue Dragon, and how counters are put down and taken up."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ...engine import Decision, Dice, Option, Position, UnitSet
+from ...engine.position import FieldKind
+from ...hexes import Hex, HexSet, members
+from .charts import GMD, PLA, Charts
+from .outline import GAME_TURN, Phase
+
+# Where a counter is if it is in no hex.
+OFF = -1  # a reinforcement that has not arrived (10.1)
+EDGE = -2  # arrived; it may enter the map in its side's Movement Segment
+BOX = -3  # available beside the map: ELBs, Militia, air units, PLA Leaders
+USED = -4  # air units and PLA Leaders that have been used
+GONE = -5  # the GMD Permanently Eliminated Units Box; PLA counters out of the game (13.2.6)
+ASIDE = -6  # PLA units that would come back after the last turn (10.3.3b)
+BEYOND = -7  # GMD Replacement Units Beyond Turn 10 (10.3.3a)
+DEFECTORS = -8  # the Available Re-Educated Defectors Box (15.2.2c)
+UNDER = -9  # an L-L Defector under a PLA Corps (15.2.3)
+ABSENT = -10  # nowhere: a situation that leaves the counter out
+# On the Turn Record Track: TRACK - turn waits to come back in that turn, SCHOOL - turn is a
+# defector who will have been re-educated by then.
+TRACK = -100
+SCHOOL = -200
+
+WEATHER = ("Good", "Thaw", "Poor")
+
+
+class Campaign(Position):
+    """A position as the rules see it; `title` adds what needs all of them."""
+
+    title = "red-dragon"
+    FIELDS: ClassVar[tuple[tuple[str, FieldKind], ...]] = (
+        ("turn", "plain"),
+        ("phase", "plain"),
+        ("where", "list"),
+        ("under", "list"),
+        ("weather", "plain"),
+        ("news", "plain"),
+        ("frozen", "plain"),
+        ("fdp", "set"),
+        ("bridges", "list"),
+        ("bridges_left", "plain"),
+        ("pla_cities", "set"),
+        ("great_victory", "plain"),
+        ("great_victory_next", "plain"),
+        ("short_attacks", "plain"),
+        ("popas", "plain"),
+        ("offensive", "plain"),
+        ("trenches", "plain"),
+        ("moved", "set"),
+        ("rail_moves", "plain"),
+        ("begun", "plain"),
+        ("watching", "plain"),
+        ("fought", "set"),
+        ("attacked", "set"),
+        ("struck", "set"),
+        ("negated", "set"),
+        ("face_up", "set"),
+        ("sorties", "set"),
+    )
+    _copied = ("where", "under", "bridges", "stacks")
+
+    def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
+        super().__init__(scenario, options, dice)
+        self.charts = charts
+        self.names = charts.names
+        self.turn = 0
+        # The place in the sequence of play (8.0); -1 before the first.
+        self.phase = -1
+        self.where: list[int] = [OFF] * len(charts.counter)
+        # 15.2.3: L-L Defectors, each with the PLA Corps above it.
+        self.under: list[tuple[int, int]] = []
+        self.weather = "Good"  # 5.1.3
+        # 9.0: this turn's total, and the Command that may not move because of it.
+        self.news = 0
+        self.frozen = ""
+        # 16.0: the hexes with FDP markers.
+        self.fdp: HexSet = 0
+        # 18.1: assault bridges, as two hexes and the turn of placing; markers never used.
+        self.bridges: list[tuple[Hex, Hex, int]] = []
+        self.bridges_left = charts.limit["bridges"]
+        # 7.2.1: cities that the PLA controls; the GMD controls the others.
+        self.pla_cities: HexSet = charts.pla_cities_at_start
+        # 12.4: whether a Great Victory is in effect this turn, and will be next turn.
+        self.great_victory = False
+        self.great_victory_next = False
+        # 18.3, 18.7: Short Attacks that are mandated, POPAs still to be made, and the turn in
+        # which the Political Offensive began.
+        self.short_attacks = 0
+        self.popas = 0
+        self.offensive = 0
+        # 16.2.7: Approach Trench Tactics.
+        self.trenches = False
+        # 11.0: units that have moved in this segment, GMD units that went by rail, and whether
+        # anybody has moved (17.2.3: Leaders fly before that).
+        self.moved: UnitSet = 0
+        self.rail_moves = 0
+        self.begun = False
+        # 14.3.1: the GMD wants to be asked again while the PLA moves.
+        self.watching = False
+        # 12.1: units that have fought in this phase, hexes that have been attacked. In a POPA
+        # both the Corps and its target have fought (18.7.14, 18.7.15).
+        self.fought: UnitSet = 0
+        self.attacked: HexSet = 0
+        # 18.3: PLA units that have made a Short Attack in this phase, and their targets.
+        self.struck: UnitSet = 0
+        # 18.4.9: Guerrillas without effect in the hex they are in.
+        self.negated: UnitSet = 0
+        # 18.2.2: face-down PLA units that are shown because of a combat.
+        self.face_up: UnitSet = 0
+        # China News! 10: air units that can be placed once more this turn.
+        self.sorties: UnitSet = 0
+        self.rebuild()
+
+    # Derived from the state
+
+    def rebuild(self) -> None:
+        self.under = [(gmd, pla) for gmd, pla in self.under]
+        self.bridges = [(a, b, turn) for a, b, turn in self.bridges]
+        charts = self.charts
+        # The counters in a hex as a unit set, Leaders included, air units not.
+        stacks: dict[Hex, UnitSet] = {}
+        on_map = 0
+        gmd = pla = guerrillas = 0
+        standing = charts.units_of[PLA] & ~charts.guerrillas
+        for unit, hex_ in enumerate(self.where):
+            if hex_ < 0 or charts.air >> unit & 1:
+                continue
+            bit = 1 << unit
+            on_map |= bit
+            stacks[hex_] = stacks.get(hex_, 0) | bit
+            if bit & charts.units_of[GMD]:
+                gmd |= 1 << hex_
+            elif bit & standing:
+                pla |= 1 << hex_
+            elif bit & charts.guerrillas:
+                guerrillas |= 1 << hex_
+        self.stacks = stacks
+        self.on_map: UnitSet = on_map
+        # Counters that have arrived and not entered.
+        self.edge: UnitSet = self.at(EDGE)
+        # Hexes with GMD units; with PLA units other than Guerrillas; with Guerrillas.
+        self.gmd: HexSet = gmd
+        self.pla: HexSet = pla
+        self.guerrillas: HexSet = guerrillas
+        # What was computed from the state.
+        self.cache: dict[Any, Any] = {}
+
+    def touch(self) -> None:
+        """Something that rules look at has changed: what was computed from it is void."""
+        self.cache = {}
+
+    def occupied(self, side: str) -> HexSet:
+        """Hexes with units of a side; Guerrillas occupy nothing (6.1.7)."""
+        return self.gmd if side == GMD else self.pla
+
+    # Putting down and taking up
+
+    def place(self, unit: int, hex_: Hex) -> None:
+        """Puts a unit or a Leader into a hex, from wherever it was."""
+        if self.where[unit] >= 0:
+            self._lift(unit)
+        self.where[unit] = hex_
+        bit, at = 1 << unit, 1 << hex_
+        self.on_map |= bit
+        self.edge &= ~bit
+        self.stacks[hex_] = self.stacks.get(hex_, 0) | bit
+        charts = self.charts
+        if bit & charts.units_of[GMD]:
+            self.gmd |= at
+            self.pla_cities &= ~at
+            if self.bridges:
+                self.destroy_bridges(at)
+        elif bit & charts.guerrillas:
+            self.guerrillas |= at
+            self.negated &= ~bit
+        elif bit & charts.units_of[PLA]:
+            self.pla |= at
+            self.pla_cities |= at & charts.cities
+        self.cache = {}
+
+    def send(self, unit: int, box: int) -> None:
+        """Takes a counter off the map, or from one box to another."""
+        if self.where[unit] >= 0 and not self.charts.air >> unit & 1:
+            self._lift(unit)
+            keep = ~(1 << unit)
+            self.on_map &= keep
+            # A counter that comes back has done nothing yet.
+            self.moved &= keep
+            self.fought &= keep
+            self.struck &= keep
+            self.negated &= keep
+        self.where[unit] = box
+        self.edge = self.edge | 1 << unit if box == EDGE else self.edge & ~(1 << unit)
+        self.cache = {}
+
+    def _lift(self, unit: int) -> None:
+        hex_ = self.where[unit]
+        charts = self.charts
+        rest = self.stacks[hex_] & ~(1 << unit)
+        at = 1 << hex_
+        if rest:
+            self.stacks[hex_] = rest
+        else:
+            del self.stacks[hex_]
+        if not rest & charts.units_of[GMD]:
+            self.gmd &= ~at
+            # Ruling on 16.2.8b: a position that nobody holds any longer is given up.
+            self.fdp &= ~at
+        if not rest & charts.units_of[PLA] & ~charts.guerrillas:
+            self.pla &= ~at
+        if not rest & charts.guerrillas:
+            self.guerrillas &= ~at
+
+    def destroy_bridges(self, entered: HexSet) -> None:
+        """18.1.4: from the turn after its placing on, a GMD unit in either hex ends a bridge."""
+        for bridge in self.bridges:
+            here, there, turn = bridge
+            if turn < self.turn and entered & (1 << here | 1 << there):
+                self.bridges = [b for b in self.bridges if b != bridge]
+                self.cache = {}
+                self.tell("bridge_destroyed", "18.1.4", here, there)
+
+    # Questions
+
+    def units_in(self, hex_: Hex) -> UnitSet:
+        """The counters in a hex, Leaders included."""
+        return self.stacks.get(hex_, 0)
+
+    def gmd_in(self, hex_: Hex) -> UnitSet:
+        return self.stacks.get(hex_, 0) & self.charts.units_of[GMD]
+
+    def pla_in(self, hex_: Hex) -> UnitSet:
+        """The PLA units in a hex that occupy it: all but Guerrillas."""
+        charts = self.charts
+        return self.stacks.get(hex_, 0) & charts.units_of[PLA] & ~charts.guerrillas
+
+    def leaders_in(self, hex_: Hex) -> UnitSet:
+        return self.stacks.get(hex_, 0) & self.charts.leaders
+
+    def units_on_map(self, side: str) -> UnitSet:
+        """Combat units; Leaders are not among them."""
+        return self.on_map & self.charts.units_of[side]
+
+    def at(self, box: int) -> UnitSet:
+        """The counters in a box."""
+        found = 0
+        for unit, where in enumerate(self.where):
+            if where == box:
+                found |= 1 << unit
+        return found
+
+    def hexes_of(self, units: UnitSet) -> HexSet:
+        found = 0
+        where = self.where
+        for unit in members(units & self.on_map):
+            found |= 1 << where[unit]
+        return found
+
+    def units_of_hexes(self, hexes: HexSet) -> UnitSet:
+        """The counters in any of some hexes."""
+        found = 0
+        stacks = self.stacks
+        for hex_ in members(hexes):
+            found |= stacks.get(hex_, 0)
+        return found
+
+    def defector_under(self, unit: int) -> int:
+        """15.2.3: the L-L Defector under a PLA Corps; -1 if there is none."""
+        return next((gmd for gmd, pla in self.under if pla == unit), -1)
+
+    @property
+    def command_change(self) -> bool:
+        """4.4: from turn 3 on the Pacification Areas belong to other Commands."""
+        return self.turn >= self.charts.limit["command_change_turn"]
+
+    @property
+    def political_offensive(self) -> bool:
+        """18.7.2: the turn in which it began and two more."""
+        begun = self.offensive
+        return bool(begun) and self.turn < begun + self.charts.limit["offensive_turns"]
+
+    def event(self, key: str) -> bool:
+        """9.0: whether this turn's China News! is a certain one."""
+        return self.news > 0 and self.charts.news[self.news].key == key
+
+    @property
+    def can_fly(self) -> bool:
+        """14.1.1, 5.2: not in Poor weather."""
+        return self.weather != "Poor"
+
+    # 18.2 Fog of war
+
+    def open_to_all(self, unit: int) -> bool:
+        """Whether everybody may know which counter this is."""
+        return not (self.charts.face_down & ~self.face_up) >> unit & 1
+
+    def tell_of(self, kind: str, case: str, unit: int, *facts: Any) -> None:
+        """Tells what a unit does; of a face-down one everybody else hears of a counter."""
+        if self.chronicle is None:
+            return
+        if self.open_to_all(unit):
+            self.tell(kind, case, unit, *facts)
+            return
+        self.tell(kind, case, unit, *facts, secret_of=PLA)
+        self.tell(kind, case, -1, *facts)
+
+    # Where we are in the sequence of play (8.0)
+
+    @property
+    def current(self) -> Phase:
+        return GAME_TURN[self.phase]
+
+    def label(self, hex_: Hex) -> str:
+        return self.charts.grid.label(hex_)
+
+    def name(self, unit: int) -> str:
+        return self.names.units[unit]
+
+    def ask(self, side: str, prompt: str, case: str, options: list[Option]) -> Decision:
+        return Decision(self.names, side, prompt, case, options)

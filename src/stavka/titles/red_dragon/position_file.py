@@ -1,0 +1,322 @@
+"""Position files of Red Dragon, Blue Dragon (docs/formats.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable
+
+import msgspec
+
+from ...engine import Dice
+from ...engine.position import Frame
+from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
+from ...hexes import Hex, HexSet, UnknownHex
+from .charts import GMD, PLA, SIDES, WEATHERS, Charts, Side
+from .outline import NUMBER_OF
+from .position import (
+    ABSENT,
+    ASIDE,
+    BEYOND,
+    BOX,
+    DEFECTORS,
+    EDGE,
+    GONE,
+    OFF,
+    SCHOOL,
+    TRACK,
+    UNDER,
+    USED,
+    Campaign,
+)
+from .sequence import BEGIN
+from .victory import end_turn
+
+# The boxes beside the map, by the key that stands for them.
+BOXES = {
+    "reinforcements": OFF,
+    "edge": EDGE,
+    "available": BOX,
+    "used": USED,
+    "eliminated": GONE,
+    "aside": ASIDE,
+    "beyond": BEYOND,
+    "defectors": DEFECTORS,
+}
+BOX_KEYS = {where: key for key, where in BOXES.items()}
+# The boxes of the Turn Record Track: `turn 5`, `school 5`.
+TRACKS = {"turn": TRACK, "school": SCHOOL}
+
+# The states that a counter can have, and the attribute that keeps them.
+STATES = {
+    "moved": "moved",
+    "fought": "fought",
+    "struck": "struck",
+    "negated": "negated",
+    "face-up": "face_up",
+    "again": "sorties",
+}
+FLAGS = {
+    "great-victory": "great_victory",
+    "great-victory-next": "great_victory_next",
+    "trenches": "trenches",
+    "begun": "begun",
+    "watching": "watching",
+}
+SETS = {"fdp": "fdp", "pla cities": "pla_cities", "attacked": "attacked"}
+NUMBERS = {
+    "news": "news",
+    "short attacks": "short_attacks",
+    "popas": "popas",
+    "offensive": "offensive",
+    "rail moves": "rail_moves",
+    "bridges left": "bridges_left",
+}
+HEADER = (
+    *("title", "scenario", "options", "turn", "phase", "weather", "frozen", "number", "rolls"),
+    *(*NUMBERS, "flow"),
+)
+
+
+def read_position(
+    text: str,
+    charts: Charts,
+    new: Callable[[str, tuple[str, ...], Dice], Campaign],
+    dice: Dice,
+) -> Campaign:
+    """The position that a text describes; without a `flow` line, its phase begins now."""
+    sheet = parse(text)
+    for entry in sheet.header.values():
+        if entry.key not in HEADER:
+            raise entry.error(f"unknown key {entry.key!r}; there are {', '.join(HEADER)}")
+    if sheet.text("title", Campaign.title) != Campaign.title:
+        raise sheet.header["title"].error(f"this is not a position of {Campaign.title}")
+    try:
+        p = new(sheet.text("scenario", "campaign"), tuple(sheet.text("options", "").split()), dice)
+    except ValueError as error:
+        wrong = "options" if "option" in str(error) else "scenario"
+        raise sheet.header[wrong].error(str(error)) from None
+    p.frames, p.ended = [], None
+    p.turn = sheet.number("turn", 1)
+    if not 0 <= p.turn <= charts.limit["turns"]:
+        raise sheet.header["turn"].error(f"there is no turn {p.turn}")
+    p.number = sheet.number("number", 0)
+    dice.rolls = sheet.number("rolls", 0)
+    phase = sheet.text("phase")
+    if phase not in NUMBER_OF:
+        raise sheet.header["phase"].error(
+            f"there is no phase {phase!r}; there are {', '.join(NUMBER_OF)}"
+        )
+    p.phase = NUMBER_OF[phase]
+    p.weather = sheet.text("weather", p.weather)
+    if p.weather not in WEATHERS:
+        raise sheet.header["weather"].error(
+            f"there is no weather {p.weather!r}; there are {', '.join(WEATHERS)}"
+        )
+    p.frozen = sheet.text("frozen", "")
+    # A counter that is not mentioned is not in the game.
+    p.where = [ABSENT] * len(charts.counter)
+    p.under = []
+    p.fdp = p.moved = p.fought = p.struck = p.attacked = p.negated = p.face_up = p.sorties = 0
+    p.rebuild()
+    states: dict[str, int] = defaultdict(int)
+    markers: list[Entry] = []
+    for name, entries in sheet.sections.items():
+        if name in SIDES:
+            for entry in entries:
+                _read_counters(p, name, entry, states)
+        elif name == "markers":
+            markers = entries
+        else:
+            raise BadPosition(1, f"unknown section [{name}]; there are GMD, PLA, markers")
+    p.rebuild()
+    # 7.2.1: whoever is in a city controls it, unless the text says otherwise.
+    p.pla_cities = p.pla_cities & ~p.gmd | p.pla & charts.cities
+    for key, attribute in NUMBERS.items():
+        if key in sheet.header:
+            setattr(p, attribute, sheet.number(key, 0))
+    for entry in markers:
+        _read_marker(p, entry)
+    if "flow" in sheet.header:
+        _read_flow(p, sheet)
+    else:
+        BEGIN[phase](p)
+        # What the beginning of the phase has taken away.
+        for entry in markers:
+            if entry.key == "attacked":
+                _read_marker(p, entry)
+        p.rail_moves = sheet.number("rail moves", p.rail_moves)
+    for state, attribute in STATES.items():
+        if states[state] or "flow" in sheet.header:
+            setattr(p, attribute, states[state])
+    p.touch()
+    return p
+
+
+def _read_counters(p: Campaign, side: str, entry: Entry, states: dict[str, int]) -> None:
+    """A line such as `1809: 72-corps, 115-corps (moved, fought)` or `turn 5: ecfa-4`."""
+    where = _place(p, entry)
+    for match in re.finditer(r"([^\s,()]+)\s*(?:\(([^)]*)\))?", entry.value):
+        unit = p.names.unit(match[1])
+        if unit is None:
+            raise entry.error(f"there is no counter {match[1]!r}")
+        if p.charts.counter[unit].side != side:
+            raise entry.error(f"{match[1]} does not belong to the {side}")
+        if p.where[unit] != ABSENT:
+            raise entry.error(f"{match[1]} is somewhere already")
+        p.where[unit] = where
+        if where == UNDER:
+            p.under.append((unit, _corps(p, entry)))
+        elif where >= 0:
+            _check_hex(p, entry, unit, where)
+        for state in (match[2] or "").replace(",", " ").split():
+            if state not in STATES:
+                raise entry.error(f"unknown state {state!r}; there are {', '.join(STATES)}")
+            states[state] |= 1 << unit
+
+
+def _place(p: Campaign, entry: Entry) -> int:
+    first, _, rest = entry.key.partition(" ")
+    if entry.key in BOXES:
+        return BOXES[entry.key]
+    if first in TRACKS:
+        if not rest.isdigit() or int(rest) not in _track(p):
+            raise entry.error(f"there is no turn {rest!r} on the track")
+        return TRACKS[first] - int(rest)
+    if first == "under":
+        return UNDER
+    return _hex(p, entry, entry.key)
+
+
+def _track(p: Campaign) -> range:
+    """The turns one can wait for; 17.2.7d: a leader perhaps for one that will not come."""
+    return range(1, p.charts.limit["turns"] + 2)
+
+
+def _corps(p: Campaign, entry: Entry) -> int:
+    """15.2.3: the PLA Corps that an L-L Defector is under."""
+    corps = p.names.unit(entry.key.partition(" ")[2])
+    if corps is None or not p.charts.units_of[PLA] & p.charts.corps & 1 << corps:
+        raise entry.error(f"{entry.key!r} should name a PLA Corps")
+    return corps
+
+
+def _check_hex(p: Campaign, entry: Entry, unit: int, hex_: Hex) -> None:
+    """The two sides are not together in a hex, except with Guerrillas (6.1.1, 6.1.7)."""
+    charts = p.charts
+    if charts.air >> unit & 1:
+        return
+    if not charts.land >> hex_ & 1:
+        raise entry.error(f"{entry.key} is no land hex")
+    p.stacks[hex_] = p.stacks.get(hex_, 0) | 1 << unit
+    standing = p.stacks[hex_] & ~charts.guerrillas
+    if standing & charts.units_of[GMD] and standing & charts.units_of[PLA]:
+        raise entry.error(f"units of both sides are in {entry.key}")
+
+
+def _hex(p: Campaign, entry: Entry, label: str) -> Hex:
+    try:
+        return p.charts.grid.hex(label)
+    except UnknownHex as error:
+        raise entry.error(str(error)) from None
+
+
+def _read_marker(p: Campaign, entry: Entry) -> None:
+    if entry.key in SETS:
+        hexes = 0
+        for label in entry.words():
+            hexes |= 1 << _hex(p, entry, label)
+        setattr(p, SETS[entry.key], hexes)
+    elif entry.key == "bridges":
+        p.bridges = [_bridge(p, entry, word) for word in entry.words()]
+    elif entry.key == "flags":
+        for word in entry.words():
+            if word not in FLAGS:
+                raise entry.error(f"unknown flag {word!r}; there are {', '.join(FLAGS)}")
+            setattr(p, FLAGS[word], True)
+    else:
+        known = (*SETS, "bridges", "flags")
+        raise entry.error(f"unknown marker {entry.key!r}; there are {', '.join(known)}")
+
+
+def _bridge(p: Campaign, entry: Entry, word: str) -> tuple[Hex, Hex, int]:
+    text, _, turn = word.partition("@")
+    here, _, there = text.partition("/")
+    if not turn.isdigit():
+        raise entry.error(f"{word!r} should be a hexside and a turn, such as 1813/1814@2")
+    try:
+        side: Side = p.charts.grid.side(_hex(p, entry, here), _hex(p, entry, there))
+    except ValueError as error:
+        raise entry.error(str(error)) from None
+    return (*side, int(turn))
+
+
+def _read_flow(p: Campaign, sheet: Sheet) -> None:
+    entry = sheet.header["flow"]
+    try:
+        for step, memo in json.loads(entry.value):
+            kind = p.STEPS[step].memo
+            p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
+    except (ValueError, TypeError, KeyError) as error:
+        raise entry.error(f"cannot be read: {error}") from None
+    if not p.frames:
+        end_turn(p)  # nothing goes on after the end
+
+
+def write_position(p: Campaign) -> str:
+    """A position as a text that reads back to the identical position."""
+    flow = json.dumps([[f.step, msgspec.to_builtins(f.memo)] for f in p.frames])
+    lines = [
+        FIRST_LINE,
+        f"title: {p.title}",
+        f"scenario: {p.scenario}",
+        f"options: {' '.join(p.options)}",
+        f"turn: {p.turn}",
+        f"phase: {p.current.key}",
+        f"weather: {p.weather}",
+        *([f"frozen: {p.frozen}"] if p.frozen else []),
+        *(f"{key}: {getattr(p, attribute)}" for key, attribute in NUMBERS.items()),
+        f"number: {p.number}",
+        f"rolls: {p.dice.rolls}",
+        f"flow: {flow}",
+    ]
+    for side in (PLA, GMD):
+        lines += ["", f"[{side}]"]
+        by_place: dict[str, list[str]] = defaultdict(list)
+        for unit, counter in enumerate(p.charts.counter):
+            if counter.side == side and p.where[unit] not in (ABSENT, UNDER):
+                by_place[_place_text(p, unit)].append(_counter_text(p, unit))
+        lines += [f"{place}: {', '.join(by_place[place])}" for place in sorted(by_place)]
+    # In their own order.
+    lines += [f"under {p.name(pla)}: {_counter_text(p, gmd)}" for gmd, pla in p.under]
+    lines += ["", "[markers]"]
+    for key, attribute in SETS.items():
+        hexes: HexSet = getattr(p, attribute)
+        lines.append(f"{key}: {' '.join(p.charts.grid.labels(hexes))}")
+    if p.bridges:
+        texts = (f"{p.label(a)}/{p.label(b)}@{turn}" for a, b, turn in p.bridges)
+        lines.append(f"bridges: {' '.join(texts)}")
+    flags = [flag for flag, attribute in FLAGS.items() if getattr(p, attribute)]
+    if flags:
+        lines.append(f"flags: {' '.join(flags)}")
+    return "\n".join(lines) + "\n"
+
+
+def _place_text(p: Campaign, unit: int) -> str:
+    where = p.where[unit]
+    if where >= 0:
+        return p.label(where)
+    if where in BOX_KEYS:
+        return BOX_KEYS[where]
+    return next(
+        f"{word} {turn}"
+        for word, base in TRACKS.items()
+        for turn in _track(p)
+        if base - turn == where
+    )
+
+
+def _counter_text(p: Campaign, unit: int) -> str:
+    states = [state for state, name in STATES.items() if getattr(p, name) >> unit & 1]
+    return f"{p.name(unit)} ({', '.join(states)})" if states else p.name(unit)

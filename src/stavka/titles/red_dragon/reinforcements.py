@@ -1,0 +1,234 @@
+"""10.0 Reinforcements, replacements, and the Delay Procedure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Step, UnitSet, hexes, plain, units
+from ...hexes import HexSet, members
+from .charts import GMD, PLA
+from .position import ASIDE, BEYOND, BOX, DEFECTORS, EDGE, GONE, OFF, SCHOOL, TRACK, Campaign
+from .supply import in_supply, supplied_corps_hexes
+
+# 10.3 The Delay Procedure
+
+
+def delay(p: Campaign, unit: int, case: str = "10.3.1") -> None:
+    """A die tells how many turns a unit must wait before it comes back."""
+    charts = p.charts
+    if charts.militia >> unit & 1:
+        p.send(unit, BOX)  # 10.2.3
+        return
+    die = p.roll()
+    turn = p.turn + die
+    if turn <= charts.limit["turns"]:
+        p.send(unit, TRACK - turn)
+    else:
+        p.send(unit, BEYOND if charts.counter[unit].side == GMD else ASIDE)  # 10.3.3
+    p.tell_of("delayed", case, unit, die, turn)
+
+
+# 10.1 Reinforcements
+
+
+def _arrives(p: Campaign, die: int) -> bool:
+    """10.1.2, 10.1.3."""
+    limit = p.charts.limit
+    first = p.turn == limit["reinforcements_from_turn"]
+    return die <= limit["enter_on_turn_two" if first else "enter_later"]
+
+
+def waiting(p: Campaign, side: str) -> UnitSet:
+    """10.1.1, 10.1.4: reinforcements of a side for which there is a roll this turn."""
+    charts = p.charts
+    if p.turn < charts.limit["reinforcements_from_turn"]:
+        return 0
+    return sum(
+        1 << unit
+        for unit in members(charts.reinforcements)
+        if p.where[unit] == OFF and charts.counter[unit].side == side
+    )
+
+
+def gmd_reinforcement(p: Campaign) -> None:
+    """The GMD rolls for everybody that waits, once for the 12th Army; replacements are back."""
+    charts = p.charts
+    held_back = p.event("wuhan")
+    for unit, where in enumerate(p.where):
+        if where == TRACK - p.turn and charts.counter[unit].side == GMD:
+            if held_back and charts.combat_units >> unit & 1:
+                p.send(unit, TRACK - p.turn - 1 if p.turn < charts.limit["turns"] else BEYOND)
+            else:
+                p.send(unit, EDGE)
+                p.tell("returns", "10.2.1", unit)
+    if held_back:
+        return
+    rolling = waiting(p, GMD)
+    army = rolling & charts.twelfth_army
+    if army:  # 10.1.1, Exception
+        die = p.roll()
+        p.tell("army_rolled", "10.1.1", die, _arrives(p, die))
+        if _arrives(p, die):
+            for unit in members(army):
+                p.send(unit, EDGE)
+    for unit in members(rolling & ~army):
+        die = p.roll()
+        p.tell("reinforcement_rolled", "10.1.1", unit, die, _arrives(p, die))
+        if _arrives(p, die):
+            p.send(unit, EDGE)
+
+
+# The PLA Reinforcement and Replacement Segment
+
+
+class Recruiting(msgspec.Struct, frozen=True):
+    """The PLA segment: whether the dice have been rolled, and a unit that is being rebuilt."""
+
+    rolled: bool = False
+    # 15.2.2d: the unit, and the Loss Factors spent on it so far.
+    unit: int = -1
+    factors: int = 0
+
+
+def begin_pla_reinforcement(p: Campaign) -> None:
+    charts = p.charts
+    for unit, where in enumerate(p.where):
+        if where == SCHOOL - p.turn:
+            p.send(unit, DEFECTORS)  # 15.2.2c
+            p.tell("reeducated", "15.2.2", unit)
+        elif where == TRACK - p.turn and charts.counter[unit].side == PLA:
+            # 13.2.5: ELBs are placed, all others enter the map.
+            p.send(unit, BOX if charts.elbs >> unit & 1 else EDGE)
+    p.push("recruiting", Recruiting())
+
+
+def replaceable(p: Campaign) -> UnitSet:
+    """15.2.2d: eliminated PLA infantry that the Defectors at hand can replace."""
+    charts = p.charts
+    at_hand = p.at(DEFECTORS)
+    if not at_hand:
+        return 0
+    factors = sum(charts.loss_factor[unit] for unit in members(at_hand))
+    found = 0
+    for unit in members(charts.infantry & charts.units_of[PLA]):
+        lost = p.where[unit] == ASIDE or TRACK - charts.limit["turns"] <= p.where[unit] < TRACK
+        if lost and charts.cf[unit] <= factors:
+            found |= 1 << unit
+    return found
+
+
+def militia_hexes(p: Campaign) -> HexSet:
+    """18.5.1: cities with a PLA unit in supply and without Militia, while there are Militia."""
+    charts = p.charts
+    at_hand = p.at(BOX) & charts.militia
+    named = 1 << charts.militia_xu | 1 << charts.militia_be
+    found = 0
+    for hex_ in members(p.pla & charts.cities):
+        here = p.pla_in(hex_)
+        if here & charts.militia or not _militia_for(p, hex_, at_hand, named):
+            continue
+        if any(in_supply(p, unit) for unit in members(here & ~charts.elbs)):
+            found |= 1 << hex_
+    return found
+
+
+def _militia_for(p: Campaign, hex_: int, at_hand: UnitSet, named: UnitSet) -> UnitSet:
+    """The Militia that can be placed in a city: Xu and Be only in their own."""
+    charts = p.charts
+    own = {charts.xuzhou: 1 << charts.militia_xu, charts.bengbu: 1 << charts.militia_be}
+    return at_hand & own.get(hex_, 0) or at_hand & ~named
+
+
+def place_militia(p: Campaign, hex_: int) -> None:
+    charts = p.charts
+    named = 1 << charts.militia_xu | 1 << charts.militia_be
+    unit = members(_militia_for(p, hex_, p.at(BOX) & charts.militia, named))[0]
+    p.place(unit, hex_)
+    p.tell("militia", "18.5.1", unit, hex_)
+
+
+def guerrilla_hexes(p: Campaign) -> HexSet:
+    """18.4.1: where Guerrillas that have arrived can be placed."""
+    if not p.edge & p.charts.guerrillas:
+        return 0
+    return supplied_corps_hexes(p) & ~p.guerrillas
+
+
+def place_guerrilla(p: Campaign, unit: int, hex_: int) -> None:
+    p.place(unit, hex_)
+    p.tell("guerrilla", "18.4.1", unit, hex_)
+
+
+class Recruit(Step):
+    """The PLA rolls for reinforcements, rebuilds units, raises Militia, places Guerrillas."""
+
+    memo = Recruiting
+
+    def decision(self, p: Campaign, memo: Recruiting) -> Decision | None:
+        if memo.unit >= 0:
+            prompt = f"Defectors for {p.name(memo.unit)}"
+            options = [units("spend", "15.2.2", p.at(DEFECTORS))]
+            return p.ask(PLA, prompt, "15.2.2", options)
+        to_roll = not memo.rolled and bool(waiting(p, PLA))
+        # 18.2: whether the PLA is asked must not tell what its counters are.
+        cities = p.hexes_of(p.charts.face_down) & p.charts.cities
+        arrived = p.edge & p.charts.guerrillas
+        if not (to_roll or cities or arrived or p.at(DEFECTORS)):
+            return None
+        options = [
+            units("replace", "15.2.2", replaceable(p)),
+            hexes("militia", "18.5.1", militia_hexes(p)),
+            hexes("guerrilla", "18.4.1", guerrilla_hexes(p)),
+            plain("roll", "10.1.1") if to_roll else plain("done", "8.0"),
+        ]
+        return p.ask(PLA, "Reinforcements and replacements", "10.0", options)
+
+    def apply(self, p: Campaign, memo: Recruiting, verb: str, value: Any) -> None:
+        match verb:
+            case "roll":
+                self._roll(p)
+                p.remember(Recruiting(rolled=True))
+            case "replace":
+                p.remember(Recruiting(memo.rolled, value))
+            case "spend":
+                self._spend(p, memo, value)
+            case "militia":
+                place_militia(p, value)
+            case "guerrilla":
+                place_guerrilla(p, members(p.edge & p.charts.guerrillas)[0], value)
+            case "done":
+                p.finish()
+
+    def _roll(self, p: Campaign) -> None:
+        """10.1.1; which units arrive is for the PLA to know (18.2), but for Guerrillas."""
+        charts = p.charts
+        arrived = 0
+        for unit in members(waiting(p, PLA)):
+            die = p.roll()
+            open_ = charts.guerrillas >> unit & 1
+            arrives = _arrives(p, die)
+            if not open_:
+                arrived += arrives
+                p.tell("reinforcement_rolled", "10.1.1", unit, die, arrives, secret_of=PLA)
+            if arrives:
+                p.send(unit, EDGE)
+        for unit in members(charts.guerrillas):
+            if p.where[unit] == EDGE:
+                p.tell("guerrillas_arrive", "10.1.1", unit)
+        p.tell("counters_arrive", "10.1.1", arrived)
+
+    def _spend(self, p: Campaign, memo: Recruiting, defector: int) -> None:
+        """15.2.2d, e: until the Loss Factors reach the printed CF; what is left over is lost."""
+        charts = p.charts
+        p.send(defector, GONE)
+        factors = memo.factors + charts.loss_factor[defector]
+        p.tell("spent", "15.2.2", defector)
+        if factors < charts.cf[memo.unit]:
+            p.remember(Recruiting(memo.rolled, memo.unit, factors))
+            return
+        p.send(memo.unit, EDGE)
+        p.tell("replaced", "15.2.2", memo.unit, secret_of=PLA)
+        p.tell("counters_arrive", "15.2.2", 1)
+        p.remember(Recruiting(memo.rolled))

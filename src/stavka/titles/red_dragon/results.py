@@ -1,0 +1,509 @@
+"""12.3.5 The combat results: panic, the dice, losses, retreats, and what follows from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Step, UnitSet, hexes, units
+from ...hexes import Hex, HexSet, members, set_of
+from .advance import offer_advance
+from .air import expend_air
+from .charts import GMD, PLA, enemy_of
+from .combat import (
+    Attack,
+    attack_hexes,
+    attack_strength,
+    defence_strength,
+    defenders_in,
+    is_concentric,
+    odds_column,
+    shifted,
+    shifts,
+    support_die,
+)
+from .defectors import defect, eliminate, loyalty_check, spend_defector
+from .explosives import companions, remove_lone_elbs
+from .final_positions import (
+    fdp_left,
+    fighters,
+    gunners,
+    panic,
+    panic_hexes,
+    place_fdp,
+    shift_unit,
+)
+from .leaders import leader_loss
+from .position import GONE, USED, Campaign
+from .reinforcements import delay
+from .stacking import room_for
+from .supply import gmd_supplied
+
+
+class Rolling(msgspec.Struct, frozen=True):
+    """An attack about to be rolled for; 16.2.2: who defends an FDP, as far as chosen."""
+
+    attack: Attack
+    defending: tuple[int, ...] = ()
+
+
+class Panic(msgspec.Struct, frozen=True):
+    """16.1.3a: the defenders run, and have a choice where to."""
+
+    attack: Attack
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """An attack that has been rolled for."""
+
+    attack: Attack
+    defenders: tuple[int, ...]
+    # 17.2.7: the Leaders of all stacks in it.
+    leaders: tuple[int, ...]
+    # 13.2.6: each ELB in it, with the units it was placed with.
+    elbs: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    disaster: bool = False
+
+    @property
+    def corps(self) -> UnitSet:
+        """15.2.3a: whoever was involved; those that are PLA Corps can take defectors in."""
+        return set_of(self.attack.units) | set_of(self.defenders)
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """Printed factors that a side still has to lose, from these units."""
+
+    side: str
+    units: tuple[int, ...]
+    points: int
+    fight: Fight
+
+
+class Retreat(msgspec.Struct, frozen=True):
+    """Units that still have to retreat; the first of them has a choice."""
+
+    units: tuple[int, ...]
+    fight: Fight
+    # Defenders keep away from the attackers if they can.
+    defending: bool
+
+
+# 16.1.3 Before the dice
+
+
+class Resolution(Step):
+    """An attack has been announced and answered; nothing is left to decide before it is made."""
+
+    memo = Attack
+
+    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
+        return None
+
+    def end(self, p: Campaign, memo: Attack) -> None:
+        target = memo.target
+        for general in memo.generals:
+            p.where[general] = USED  # 17.1.8
+        if memo.deng:
+            p.where[p.charts.deng] = USED
+        panics = (
+            memo.side == PLA
+            and not (gmd_supplied(p) | p.fdp) >> target & 1
+            and is_concentric(p, memo)
+        )
+        if not panics:
+            p.push("roll", Rolling(memo))
+        elif there := panic_hexes(p, target):
+            if there & (there - 1):
+                p.push("panic", Panic(memo))
+            else:
+                _flee(p, memo, members(there)[0])
+        elif fdp_left(p) and not p.charts.cities >> target & 1:
+            place_fdp(p, target, "16.1.3")
+            p.push("roll", Rolling(memo))
+        else:
+            _check_before_combat(p, memo)
+
+
+def _flee(p: Campaign, attack: Attack, there: Hex) -> None:
+    """16.1.3a: no attack takes place; the attackers may pursue."""
+    panic(p, attack.target, there)
+    _return_air(p, attack)
+    p.push("close")
+    offer_advance(p, attack.side, attack.target, set_of(attack.units))
+
+
+class PanicStep(Step):
+    """16.1.3a: several FDPs are equally near."""
+
+    memo = Panic
+
+    def decision(self, p: Campaign, memo: Panic) -> Decision | None:
+        there = panic_hexes(p, memo.attack.target)
+        return p.ask(GMD, "The defenders panic", "16.1.3", [hexes("panic", "16.1.3", there)])
+
+    def apply(self, p: Campaign, memo: Panic, verb: str, value: Any) -> None:
+        p.frames.pop()
+        _flee(p, memo.attack, value)
+
+
+def _check_before_combat(p: Campaign, attack: Attack) -> None:
+    """16.1.3c: no FDP can be had: every defender checks its loyalty, the rest is attacked."""
+    p.push("roll", Rolling(attack))
+    corps = set_of(attack.units)
+    for unit in members(p.gmd_in(attack.target)):
+        if not loyalty_check(p, unit, attack.target, "16.1.3"):
+            defect(p, unit, corps)
+
+
+# 12.3 The dice
+
+
+class Roll(Step):
+    """16.2.2: the GMD names the two units that defend an FDP; then the dice are rolled."""
+
+    memo = Rolling
+
+    def decision(self, p: Campaign, memo: Rolling) -> Decision | None:
+        target = memo.attack.target
+        if memo.attack.side == GMD or not p.fdp >> target & 1:
+            return None
+        able = fighters(p, target)
+        most = p.charts.limit["fdp_fighting"]
+        if able.bit_count() <= most or len(memo.defending) >= most:
+            return None
+        options = [units("defend", "16.2.2", able & ~set_of(memo.defending))]
+        return p.ask(GMD, f"Who defends {p.label(target)}?", "16.2.2", options)
+
+    def apply(self, p: Campaign, memo: Rolling, verb: str, value: Any) -> None:
+        p.remember(Rolling(memo.attack, (*memo.defending, value)))
+
+    def end(self, p: Campaign, memo: Rolling) -> None:
+        attack = memo.attack
+        target = attack.target
+        defenders = defenders_in(p, attack)
+        if attack.side == PLA and p.fdp >> target & 1:
+            chosen = set_of(memo.defending) or fighters(p, target)
+            defenders = chosen | gunners(p, target) or defenders
+        resolve(p, attack, defenders)
+
+
+def resolve(p: Campaign, attack: Attack, defenders: UnitSet) -> None:
+    """Reveals, adds up, rolls and applies."""
+    charts = p.charts
+    p.face_up |= (set_of(attack.units) | defenders) & charts.face_down  # 18.2.2
+    p.revealed = True
+    fight = _fight(p, attack, defenders)
+    if not defenders:
+        # All have defected before the combat (16.1.3c).
+        p.push("aftermath", fight)
+        return
+    ours, theirs = attack_strength(p, attack), defence_strength(p, attack, defenders)
+    support = tuple(support_die(p, unit) for unit in ours.dice)
+    answer = tuple(support_die(p, unit) for unit in theirs.dice)
+    attacking, defending = ours.points + sum(support), theirs.points + sum(answer)
+    raw = odds_column(p, attacking, defending)
+    column = charts.columns[shifted(p, raw, shifts(p, attack, defenders))]
+    die = p.roll()
+    result = charts.results[column][die]
+    p.tell(
+        "attacked",
+        "12.3.5",
+        attack.side,
+        attack.target,
+        attack.units,
+        tuple(members(defenders)),
+        (attacking, defending),
+        (charts.columns[raw], column),
+        die,
+        result,
+    )
+    if result == "DD":
+        fight = msgspec.structs.replace(fight, disaster=True)
+    _apply_result(p, fight, result)
+
+
+def _fight(p: Campaign, attack: Attack, defenders: UnitSet) -> Fight:
+    charts = p.charts
+    involved = set_of(attack.units) | defenders
+    stacks = p.hexes_of(involved) | 1 << attack.target
+    gmd_hexes = stacks if attack.side == GMD else 1 << attack.target
+    leaders = p.units_of_hexes(gmd_hexes) & charts.leaders
+    elbs = tuple(
+        (unit, tuple(members(companions(p, p.where[unit]))))
+        for unit in members(involved & charts.elbs)
+    )
+    return Fight(attack, tuple(members(defenders)), tuple(members(leaders)), elbs)
+
+
+def loss_number(p: Campaign, defenders: tuple[int, ...]) -> int:
+    """Half of the defenders' printed factors, rounded up, and at least 1."""
+    total = sum(p.charts.cf[unit] for unit in defenders)
+    return max(-(-total // 2), 1)
+
+
+def _apply_result(p: Campaign, fight: Fight, result: str) -> None:
+    attack = fight.attack
+    attackers = _standing(p, attack.units)
+    p.push("aftermath", fight)
+    match result:
+        case "AE":
+            # A Human Wave Assault pays once, in the aftermath (17.1.7).
+            others = tuple(unit for unit in attackers if unit not in attack.waves)
+            _wipe_out(p, others, fight)
+        case "AA":
+            _attrition_of_attacker(p, fight)
+        case "AR":
+            _retreat(p, Retreat(attackers, fight, defending=False))
+        case "DR":
+            _retreat(p, Retreat(_standing(p, fight.defenders), fight, defending=True))
+        case "DA":
+            _lose(p, enemy_of(attack.side), fight.defenders, loss_number(p, fight.defenders), fight)
+        case "AA/DA":
+            # The defender removes first: whoever defects can already take a loss (15.2.3f).
+            points = loss_number(p, fight.defenders)
+            p.push("attrition", fight)
+            _lose(p, enemy_of(attack.side), fight.defenders, points, fight)
+        case "DE" | "DD":
+            _wipe_out(p, _standing(p, fight.defenders), fight)
+
+
+def _standing(p: Campaign, units_: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(unit for unit in units_ if p.where[unit] >= 0)
+
+
+def _wipe_out(p: Campaign, units_: tuple[int, ...], fight: Fight) -> None:
+    """All are eliminated; an L-L Defector dies for his Corps, which then retreats (15.2.3d)."""
+    saved = []
+    attacking = units_ and units_[0] in fight.attack.units
+    for unit in units_:
+        defector = p.defector_under(unit)
+        if defector >= 0 and not fight.disaster:
+            spend_defector(p, defector)
+            if not attacking:
+                saved.append(unit)
+        else:
+            eliminate(p, unit, fight.corps, disaster=fight.disaster)
+    if saved:
+        _retreat(p, Retreat(tuple(saved), fight, defending=True))
+
+
+# Losses
+
+
+class Attrition(Step):
+    """AA/DA: when the defender has lost his units, the attacker loses as much."""
+
+    memo = Fight
+
+    def decision(self, p: Campaign, memo: Fight) -> Decision | None:
+        return None
+
+    def end(self, p: Campaign, memo: Fight) -> None:
+        _attrition_of_attacker(p, memo)
+
+
+def _attrition_of_attacker(p: Campaign, fight: Fight) -> None:
+    """17.1.7: what a Human Wave Assault costs helps to satisfy the loss."""
+    points = loss_number(p, fight.defenders) - end_waves(p, fight)
+    _lose(p, fight.attack.side, fight.attack.units, points, fight)
+
+
+def end_waves(p: Campaign, fight: Fight) -> int:
+    """17.1.6: each unit in a Human Wave Assault, or its Defector, is eliminated."""
+    paid = 0
+    for unit in _standing(p, fight.attack.waves):
+        defector = p.defector_under(unit)
+        if defector >= 0:
+            paid += p.charts.loss_factor[defector]
+            spend_defector(p, defector)
+        else:
+            paid += p.charts.cf[unit]
+            eliminate(p, unit, fight.corps, case="17.1.6")
+    return paid
+
+
+def _candidates(p: Campaign, units_: tuple[int, ...]) -> UnitSet:
+    """15.2.3d: units, or the L-L Defectors under them."""
+    found = set_of(_standing(p, units_))
+    for defector, corps in p.under:
+        if found >> corps & 1:
+            found |= 1 << defector
+    return found
+
+
+def _lose(p: Campaign, side: str, units_: tuple[int, ...], points: int, fight: Fight) -> None:
+    """Asks the owner for what he loses, unless there is nothing to choose."""
+    spent = set(fight.attack.waves) if side == fight.attack.side else set()
+    units_ = tuple(unit for unit in _standing(p, units_) if unit not in spent)
+    if points <= 0 or not units_:
+        return
+    candidates = _candidates(p, units_)
+    total = sum(worth(p, unit) for unit in members(candidates))
+    if candidates == set_of(units_) and (len(units_) == 1 or total <= points):
+        for unit in units_:
+            eliminate(p, unit, fight.corps)
+        return
+    p.push("loss", Loss(side, units_, points, fight))
+
+
+def worth(p: Campaign, unit: int) -> int:
+    """What a unit or an L-L Defector pays of a loss."""
+    return p.charts.loss_factor[unit] if p.where[unit] < 0 else p.charts.cf[unit]
+
+
+class LossStep(Step):
+    """The owner removes units of his choice until their printed factors are enough."""
+
+    memo = Loss
+
+    def decision(self, p: Campaign, memo: Loss) -> Decision | None:
+        candidates = _candidates(p, memo.units)
+        if memo.points <= 0 or not candidates:
+            return None
+        prompt = f"Lose {memo.points} combat factors"
+        return p.ask(memo.side, prompt, "12.3.5", [units("lose", "12.3.5", candidates)])
+
+    def apply(self, p: Campaign, memo: Loss, verb: str, value: Any) -> None:
+        # A unit that defects may be asked about before the next is lost.
+        p.remember(msgspec.structs.replace(memo, points=memo.points - worth(p, value)))
+        if p.charts.units_of[memo.side] >> value & 1:
+            eliminate(p, value, memo.fight.corps)
+        else:
+            spend_defector(p, value)
+
+
+# Retreats
+
+
+def retreat_hexes(p: Campaign, unit: int, fight: Fight, *, defending: bool) -> HexSet:
+    """One hex, not into the enemy, within stacking; if possible not next to the attackers."""
+    charts = p.charts
+    side = charts.counter[unit].side
+    here = 1 << p.where[unit]
+    if unit == charts.rr_security:
+        open_ = charts.rail_passage(0).spread(here)  # 11.2.6c
+    else:
+        open_ = charts.passage.spread(here)
+    open_ &= ~p.occupied(enemy_of(side))
+    found = room_for(p, unit, open_)
+    if defending:
+        away = found & ~charts.grid.neighbours(attack_hexes(p, fight.attack))
+        return away or found
+    return found
+
+
+def _retreat(p: Campaign, memo: Retreat) -> None:
+    """Moves whoever has no choice, and asks for the first who has one."""
+    charts = p.charts
+    units_ = memo.units
+    while units_:
+        unit, units_ = units_[0], units_[1:]
+        here = p.where[unit]
+        if here < 0 or charts.elbs >> unit & 1:
+            continue  # 13.2.5: an ELB that was used leaves anyway
+        if charts.units_of[GMD] >> unit & 1 and p.fdp >> here & 1:
+            continue  # 16.2.5
+        there = 0
+        if not charts.militia >> unit & 1:  # 18.5.2
+            there = retreat_hexes(p, unit, memo.fight, defending=memo.defending)
+        if there & (there - 1):
+            p.push("retreat", Retreat((unit, *units_), memo.fight, memo.defending))
+            return
+        if there:
+            shift_unit(p, unit, members(there)[0], "retreated", "12.3.5")
+        else:
+            eliminate(p, unit, memo.fight.corps)
+
+
+class RetreatStep(Step):
+    """The owner chooses the hex, unit by unit."""
+
+    memo = Retreat
+
+    def decision(self, p: Campaign, memo: Retreat) -> Decision | None:
+        unit = memo.units[0]
+        there = retreat_hexes(p, unit, memo.fight, defending=memo.defending)
+        counter = p.charts.counter[unit]
+        options = [hexes("retreat", "12.3.5", there)]
+        return p.ask(counter.side, f"Retreat {counter.name}", "12.3.5", options)
+
+    def apply(self, p: Campaign, memo: Retreat, verb: str, value: Any) -> None:
+        p.frames.pop()
+        shift_unit(p, memo.units[0], value, "retreated", "12.3.5")
+        _retreat(p, msgspec.structs.replace(memo, units=memo.units[1:]))
+
+
+# After the result
+
+
+class Aftermath(Step):
+    """Human waves, Leaders, tanks, ELBs, air units, Great Victory; then the advance."""
+
+    memo = Fight
+
+    def decision(self, p: Campaign, memo: Fight) -> Decision | None:
+        return None
+
+    def end(self, p: Campaign, memo: Fight) -> None:
+        attack = memo.attack
+        end_waves(p, memo)
+        leader_loss(p, set_of(memo.leaders))
+        _tank_breakdown(p, attack)
+        _remove_elbs(p, memo)
+        _great_victory(p, memo)
+        _return_air(p, attack)
+        p.push("close")
+        offer_advance(p, attack.side, attack.target, set_of(attack.units))
+
+
+def _tank_breakdown(p: Campaign, attack: Attack) -> None:
+    """18.6.1: the PLA Tank Battalion after each of its attacks."""
+    tanks = p.charts.tank_battalion
+    if tanks in attack.units and p.where[tanks] >= 0:
+        die = p.roll()
+        p.tell("breakdown", "18.6.1", tanks, die)
+        if die >= p.charts.limit["tank_breakdown"]:
+            eliminate(p, tanks, case="18.6.1")
+
+
+def _great_victory(p: Campaign, fight: Fight) -> None:
+    """12.4: all defending PLA units are eliminated, and the GMD has lost nothing."""
+    attack = fight.attack
+    if attack.side != GMD or not fight.defenders:
+        return
+    if _standing(p, fight.defenders) or _standing(p, attack.units) != attack.units:
+        return
+    p.great_victory_next = True
+    p.tell("great_victory", "12.4", attack.target)
+
+
+def _remove_elbs(p: Campaign, fight: Fight) -> None:
+    """13.2.5: used; 13.2.6: gone for good if the units they were with are eliminated."""
+    for unit, others in fight.elbs:
+        if p.where[unit] < 0 and not others:
+            continue
+        lost = not _standing(p, others)
+        if lost:
+            p.tell_of("elb_lost", "13.2.6", unit)
+            p.send(unit, GONE)
+        elif p.where[unit] >= 0:
+            p.tell_of("elb_removed", "13.2.5", unit, p.where[unit])
+            delay(p, unit, "13.2.5")
+
+
+def _return_air(p: Campaign, attack: Attack) -> None:
+    """14.2.4."""
+    if attack.air >= 0:
+        expend_air(p, attack.air)
+
+
+class Close(Step):
+    """18.2.2: when the combat is over, PLA units are face-down again."""
+
+    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+        return None
+
+    def end(self, p: Campaign, memo: Any) -> None:
+        p.face_up = 0
+        remove_lone_elbs(p)

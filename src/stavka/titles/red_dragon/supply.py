@@ -1,0 +1,101 @@
+"""7.0 Supply."""
+
+from __future__ import annotations
+
+from ...engine import UnitSet
+from ...hexes import HexSet, flood, members
+from .charts import GMD, PLA
+from .position import Campaign
+
+
+def negated_ways(p: Campaign) -> HexSet:
+    """18.4.7: hexes in which Guerrillas negate road and railroad."""
+    return p.guerrillas & ~p.hexes_of(p.negated) if p.negated else p.guerrillas
+
+
+# 7.2 Line of communication
+
+
+def gmd_supplied(p: Campaign) -> HexSet:
+    """7.2.2, 7.3: every hex in which a GMD unit is in supply."""
+    found: HexSet | None = p.cache.get("gmd supply")
+    if found is None:
+        found = p.cache["gmd supply"] = _gmd_supplied(p)
+    return found
+
+
+def _gmd_supplied(p: Campaign) -> HexSet:
+    charts = p.charts
+    # 7.2.1: neither through enemy units nor through cities that the enemy controls.
+    blocked = p.pla | p.pla_cities
+    cut = negated_ways(p)
+    edge = charts.sources[GMD] & ~blocked
+    ways = flood(charts.ways_passage(cut), edge & charts.ways.hexes & ~cut, blocked=blocked | cut)
+    # 7.2.2a, c: two hexes from the road or from the edge; Guerrillas do not matter for these.
+    found = flood(charts.passage, ways | edge, blocked=blocked, limit=charts.limit["loc_hexes"])
+    found |= 1 << charts.lianyungang  # 7.2.2d
+    dropped = p.where[charts.air_supply]
+    if dropped >= 0:
+        found |= 1 << dropped  # 7.3.3
+        if dropped == charts.xuzhou:
+            found |= charts.grid.neighbours(1 << dropped)  # 7.3.4
+    return found
+
+
+def pla_supplied(p: Campaign, source: str) -> HexSet:
+    """7.2.3: every hex from which a line of any length leads to a source, CPFA or ECFA."""
+    key = "cpfa supply" if source == "CPFA" else "ecfa supply"
+    found: HexSet | None = p.cache.get(key)
+    if found is None:
+        charts = p.charts
+        if p.event("carts"):
+            found = charts.grid.all
+        else:
+            blocked = p.gmd | charts.cities & ~p.pla_cities
+            found = flood(charts.passage, charts.sources[source] & ~blocked, blocked=blocked)
+        p.cache[key] = found
+    return found
+
+
+def source_of(p: Campaign, unit: int) -> str:
+    """7.2.3: the supply source of a unit, which is also where it enters (10.1.5)."""
+    counter = p.charts.counter[unit]
+    return GMD if counter.side == GMD else "CPFA" if counter.command == "CPFA" else "ECFA"
+
+
+def in_supply(p: Campaign, unit: int) -> bool:
+    """7.1: whether a unit on the map can trace a line of communication now."""
+    charts, here = p.charts, p.where[unit]
+    bit = 1 << unit
+    if bit & charts.units_of[GMD]:
+        return bool(gmd_supplied(p) >> here & 1)
+    if bit & (charts.guerrillas | charts.elbs):
+        return True  # 7.2.3d, 13.2.4
+    if bit & charts.militia:  # 7.2.3c
+        return bool((pla_supplied(p, "ECFA") | pla_supplied(p, "CPFA")) >> here & 1)
+    return bool(pla_supplied(p, source_of(p, unit)) >> here & 1)
+
+
+def supplied_units(p: Campaign, units: UnitSet) -> UnitSet:
+    """Those of some units on the map that are in supply."""
+    found = 0
+    for unit in members(units & p.on_map):
+        if in_supply(p, unit):
+            found |= 1 << unit
+    return found
+
+
+def supplied_corps(p: Campaign) -> UnitSet:
+    """15.1.1, 18.4.1, 18.7.7: PLA Corps in supply."""
+    found: UnitSet | None = p.cache.get("supplied corps")
+    if found is None:
+        corps = p.units_on_map(PLA) & p.charts.corps
+        found = p.cache["supplied corps"] = supplied_units(p, corps)
+    return found
+
+
+def supplied_corps_hexes(p: Campaign) -> HexSet:
+    found: HexSet | None = p.cache.get("supplied corps hexes")
+    if found is None:
+        found = p.cache["supplied corps hexes"] = p.hexes_of(supplied_corps(p))
+    return found

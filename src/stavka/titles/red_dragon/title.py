@@ -1,0 +1,172 @@
+"""The title: its scenario and options, and its steps put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from ...engine import (
+    Choice,
+    Decision,
+    Dice,
+    Event,
+    GameOption,
+    Illegal,
+    Position,
+    Scenario,
+    Step,
+    Title,
+)
+from ...engine.presentation import OverlayArea, Presentation, Preview
+from ...hexes import members
+from .advance import AdvanceStep
+from .air import AirWindow
+from .charts import DATA, PLA, SIDES, charts
+from .combat import AttackStep, CombatPhase, Reaction
+from .defectors import DefectionStep
+from .evaluation import advise, evaluate
+from .explosives import PlaceElbs
+from .final_positions import Displace
+from .fog import disguise
+from .movement import MovementSegment, normal_reach
+from .news import Fortify, NameCommand, RaiseGuerrillas
+from .offensive import Popa
+from .position import Campaign
+from .position_file import read_position, write_position
+from .presentation import overlay, present, preview
+from .refusals import refusal
+from .reinforcements import Recruit
+from .results import (
+    Aftermath,
+    Attrition,
+    Close,
+    LossStep,
+    PanicStep,
+    Resolution,
+    RetreatStep,
+    Roll,
+)
+from .sequence import next_phase
+from .set_up import set_up
+from .supply import gmd_supplied, pla_supplied
+from .texts import Texts
+from .weather import ROLLED
+
+SCENARIOS = (
+    Scenario(
+        "campaign",
+        "The Huaihai Campaign",
+        "November 1948 to January 1949: ten weeks for the armies around Xuzhou.",
+    ),
+)
+OPTIONS = (
+    GameOption(
+        ROLLED, "Rolled weather", "The weather is rolled for each turn instead of as in history."
+    ),
+)
+
+
+class Huaihai(Campaign):
+    """A position with its steps, its refusals and its views."""
+
+    STEPS: ClassVar[dict[str, Step]] = {
+        "air": AirWindow(),
+        "news_command": NameCommand(),
+        "news_guerrilla": RaiseGuerrillas(),
+        "news_fdp": Fortify(),
+        "displace": Displace(),
+        "recruiting": Recruit(),
+        "movement": MovementSegment(),
+        "elbs": PlaceElbs(),
+        "combat": CombatPhase(),
+        "attack": AttackStep(),
+        "reaction": Reaction(),
+        "resolution": Resolution(),
+        "panic": PanicStep(),
+        "roll": Roll(),
+        "attrition": Attrition(),
+        "loss": LossStep(),
+        "retreat": RetreatStep(),
+        "defection": DefectionStep(),
+        "aftermath": Aftermath(),
+        "advance": AdvanceStep(),
+        "close": Close(),
+        "popa": Popa(),
+    }
+
+    def next_frame(self) -> None:
+        next_phase(self)
+
+    def explain(self, decision: Decision, choice: Choice) -> Illegal:
+        return refusal(self, decision, choice) or super().explain(decision, choice)
+
+    def hide_from(self, side: str) -> None:
+        """18.2.3: only the PLA Player may examine face-down PLA units."""
+        if side != PLA:
+            disguise(self)
+
+    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+        return present(self, side, to_choose, decision)
+
+
+class RedDragon(Title):
+    slug = "red-dragon"
+    name = "Red Dragon, Blue Dragon"
+    sides = SIDES
+    scenarios = SCENARIOS
+    options = OPTIONS
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        self.charts = charts(overlay)
+        self._texts = Texts(self.charts)
+
+    @property
+    def data(self) -> Path:
+        return DATA
+
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Huaihai:
+        position = Huaihai(self.charts, scenario, self.check(scenario, options), dice)
+        set_up(position)
+        return position
+
+    def read(self, text: str, dice: Dice) -> Campaign:
+        return read_position(text, self.charts, self.new, dice)
+
+    def write(self, position: Position) -> str:
+        assert isinstance(position, Campaign)
+        return write_position(position)
+
+    def text(self, event: Event) -> str:
+        return self._texts.text(event)
+
+    def evaluate(self, position: Position, side: str) -> float:
+        assert isinstance(position, Campaign)
+        return evaluate(position, side)
+
+    def advise(self, position: Position, decision: Decision) -> Choice:
+        assert isinstance(position, Campaign)
+        return advise(position, decision)
+
+    def preview(self, position: Position, choice: Choice) -> Preview | None:
+        assert isinstance(position, Campaign)
+        return preview(position, choice)
+
+    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
+        assert isinstance(position, Campaign)
+        return overlay(position, side, kind)
+
+    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
+        assert isinstance(position, Campaign)
+        p = position
+        unit = members(p.units_on_map(PLA) & p.charts.corps)[0]
+
+        def ask_reach() -> object:
+            p.touch()
+            return normal_reach(p, unit).hexes
+
+        def ask_supply() -> object:
+            p.touch()
+            return gmd_supplied(p) | pla_supplied(p, "CPFA") | pla_supplied(p, "ECFA")
+
+        return {"reach": ask_reach, "supply": ask_supply}

@@ -1,0 +1,59 @@
+"""3.0 How to win."""
+
+from __future__ import annotations
+
+from ...engine import Outcome
+from ...hexes import members
+from .charts import GMD, PLA
+from .position import BEYOND, DEFECTORS, GONE, SCHOOL, UNDER, Campaign
+from .supply import in_supply
+
+
+def thirds(p: Campaign) -> int:
+    """3.2.2, 3.2.3: eliminated corps-equivalents, counted in thirds.
+
+    Ruling: whoever has defected is eliminated, wherever the counter lies.
+    """
+    charts = p.charts
+    whole = charts.limit["units_for_a_corps"]
+    counts_as_corps = charts.corps | charts.leaders | charts.asterisked
+    found = 0
+    for unit in members(charts.units_of[GMD] | charts.leaders):
+        where = p.where[unit]
+        if where == BEYOND:
+            found += 1
+        elif where in (GONE, DEFECTORS, UNDER) or where < SCHOOL:
+            found += whole if counts_as_corps >> unit & 1 else 1
+    return found
+
+
+def corps_eliminated(p: Campaign) -> int:
+    """3.2.3: rounded down."""
+    return thirds(p) // p.charts.limit["units_for_a_corps"]
+
+
+def sudden_death(p: Campaign) -> bool:
+    """3.1: a PLA Corps in supply holds Xuzhou at the end of one of the first turns."""
+    charts = p.charts
+    if p.turn > charts.limit["sudden_death_turns"]:
+        return False
+    return any(in_supply(p, u) for u in members(p.pla_in(charts.xuzhou) & charts.corps))
+
+
+def end_turn(p: Campaign) -> None:
+    """The Turn End Phase: has somebody won?"""
+    charts = p.charts
+    if sudden_death(p):
+        _end(p, PLA, "Sudden Death Victory", "The PLA holds Xuzhou", "3.1")
+    elif p.turn >= charts.limit["turns"]:
+        lost, needed = corps_eliminated(p), charts.limit["victory_corps"]
+        reason = f"{lost} GMD corps or their equivalent have been eliminated; {needed} are needed"
+        if lost >= needed:
+            _end(p, PLA, "Corps Elimination Victory", reason, "3.2.1")
+        else:
+            _end(p, GMD, "Victory", reason, "3.2.1")
+
+
+def _end(p: Campaign, winner: str, level: str, reason: str, case: str) -> None:
+    p.ended = Outcome(winner, level, reason, case)
+    p.tell("ended", case, winner, reason)

@@ -1,0 +1,128 @@
+"""Short ways to set up a situation and to play choices in it."""
+
+from __future__ import annotations
+
+from typing import TypedDict, Unpack
+
+import pytest
+
+from stavka.engine import Choice, Dice, Event, Illegal, RecordedDice, seed_from
+from stavka.titles.red_dragon import RedDragon
+from stavka.titles.red_dragon.position import Campaign
+
+QUIET = [3, 4] * 50
+TITLE = RedDragon()
+
+
+def started(options: tuple[str, ...] = (), seed: str = "tests") -> Campaign:
+    """A new game at its first decision."""
+    position = TITLE.start("campaign", options, seed=seed_from(seed))
+    assert isinstance(position, Campaign)
+    return position
+
+
+def situation(text: str, dice: list[int] | None = None) -> Campaign:
+    """A position from a position file; `dice` are the rolls to come, else a fixed seed is used.
+
+    When the given dice are used up, threes and fours follow: together they are news of nothing.
+    """
+    generator = RecordedDice([*dice, *QUIET]) if dice is not None else Dice(seed_from("tests"))
+    position = TITLE.read(text, generator)
+    assert isinstance(position, Campaign)
+    position.chronicle = []
+    position.decision()
+    return position
+
+
+class More(TypedDict, total=False):
+    """What else a position file can say, its lines parted by semicolons; the dice to come."""
+
+    markers: str
+    header: str
+    turn: int
+    dice: list[int]
+
+
+def set_up(phase: str, *, gmd: str = "", pla: str = "", **more: Unpack[More]) -> Campaign:
+    """A phase that begins, of turn 2 if nothing is said."""
+    parts = (
+        *(f"phase: {phase}; turn: {more.get('turn', 2)}", more.get("header", "")),
+        *("[GMD]", gmd, "[PLA]", pla, "[markers]", more.get("markers", "")),
+    )
+    text = "\n".join(line.strip() for line in "; ".join(parts).split(";"))
+    return situation(text, more.get("dice"))
+
+
+def play(position: Campaign, *choices: str) -> Campaign:
+    """Makes choices one after the other."""
+    for text in choices:
+        position.apply(Choice.parse(text))
+    return position
+
+
+def offered(position: Campaign, verb: str) -> set[str]:
+    """The arguments that are offered with a verb now."""
+    decision = position.decision()
+    if decision is None:
+        return set()
+    return {choice.argument for choice in decision.choices() if choice.verb == verb}
+
+
+def verbs(position: Campaign) -> set[str]:
+    decision = position.decision()
+    return {option.verb for option in decision.options} if decision else set()
+
+
+def to_choose(position: Campaign) -> str:
+    decision = position.decision()
+    return decision.side if decision else ""
+
+
+def refused(position: Campaign, text: str) -> Illegal:
+    """Makes a choice that must be refused, and checks that nothing has changed."""
+    before = position.to_json()
+    with pytest.raises(Illegal) as caught:
+        position.apply(Choice.parse(text))
+    assert position.to_json() == before
+    return caught.value
+
+
+def number(position: Campaign, name: str) -> int:
+    unit = position.names.unit(name)
+    assert unit is not None, name
+    return unit
+
+
+def place_of(position: Campaign, name: str) -> str:
+    """The hex or box of a counter, as a position file names it."""
+    for line in TITLE.write(position).splitlines():
+        place, colon, counters = line.partition(": ")
+        names = [text.split(" (")[0] for text in counters.split(", ")]
+        if colon and name in names and place not in ("flow", "frozen"):
+            return place
+    return ""
+
+
+def stack(position: Campaign, label: str) -> list[str]:
+    """The counters in a hex, aircraft not among them."""
+    units = position.units_in(position.charts.grid.hex(label))
+    return sorted(name for n, name in enumerate(position.names.units) if units >> n & 1)
+
+
+def labels(position: Campaign, hexes: int) -> set[str]:
+    return set(position.charts.grid.labels(hexes))
+
+
+def events(position: Campaign, kind: str) -> list[Event]:
+    assert position.chronicle is not None
+    return [event for event in position.chronicle if event.kind == kind]
+
+
+def cases(position: Campaign) -> set[str]:
+    """The cases that the chronicle names."""
+    assert position.chronicle is not None
+    return {event.case for event in position.chronicle}
+
+
+# With these cities in PLA hands no road leads from the north of the map to its south edge.
+CUT_OFF = "pla cities: 1001 1010 1312 1325 1403 1419 1601 1604 1717 1901 2109 2111 2215"

@@ -1,0 +1,180 @@
+"""Refusals: every choice that cannot be made is answered, with the case that forbids it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from stavka.engine import Choice, Illegal
+from stavka.rules import cases_of
+from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.presentation import VERBS
+
+from .fights import A, B, X, pla_attacks
+from .situations import CUT_OFF, play, refused, set_up, started
+
+CASES = set(cases_of("red-dragon"))
+WORDS = (
+    *("", "2A", "XBS", "3:1", "1813/1814", "0101", "1809", "2009", "1723", "9999", "x", "-1"),
+    *("GMD", "\u00fc\u00df", "0" * 300, "ecfa-99", "mk-fdp1", "pla.2014.1"),
+)
+
+
+def wrong_choices(p: Campaign, chance: random.Random, number: int) -> list[Choice]:
+    """Choices of all kinds, most of them nonsense: any verb with any unit, hex or word."""
+    decision = p.decision()
+    assert decision is not None
+    here = [option.verb for option in decision.options]
+    labels = p.charts.grid.labels(p.charts.grid.all)
+    occupied = [p.label(hex_) for hex_ in p.stacks] or labels
+    made = []
+    for _ in range(number):
+        verb = chance.choice(here) if chance.randrange(2) else chance.choice((*VERBS, "sing"))
+        argument = chance.choice(
+            (
+                chance.choice(WORDS),
+                chance.choice(labels),
+                chance.choice(occupied),
+                chance.choice(p.names.units),
+                chance.choice(p.names.units),
+            )
+        )
+        made.append(Choice(verb, argument))
+    return made
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_no_choice_goes_unanswered(seed: str) -> None:
+    """Thousands of wrong choices in a game: an answer to each, and nothing changes."""
+    chance = random.Random(seed)
+    p = started((), f"refusals {seed}")
+    answered = 0
+    steps: set[str] = set()
+    while (decision := p.decision()) is not None:
+        step = p.frames[-1].step
+        # Whatever is new is looked at closely.
+        new = step not in steps
+        steps.add(step)
+        if new or not chance.randrange(4):
+            before = p.to_json()
+            for choice in wrong_choices(p, chance, 200 if new else 12):
+                why = p.why_not(choice)
+                if why is None:
+                    assert decision.value(choice) is not None
+                    continue
+                answered += 1
+                assert why.reason, choice
+                assert why.case in CASES, (choice, why.case)
+                with pytest.raises(Illegal) as caught:
+                    p.apply(choice)
+                assert str(caught.value) == str(why)
+            assert p.to_json() == before
+            assert p.decision() is decision
+        p.apply(decision.pick(chance.randrange(len(decision))))
+    assert answered > 3000
+    assert p.why_not(Choice("done")) is not None, "the game is over"
+
+
+@pytest.mark.parametrize("seed", ["three", "four"])
+def test_no_refusal_tells_the_gmd_what_is_hidden(seed: str) -> None:
+    """18.2: what the server answers to a GMD player names no face-down counter of the PLA."""
+    chance = random.Random(seed)
+    p = started((), f"refusals {seed}")
+    asked = 0
+    while (decision := p.decision()) is not None:
+        if decision.side == "GMD" and not chance.randrange(3):
+            imagined = p.view("GMD").imagine()
+            hidden = p.charts.face_down & ~p.face_up
+            names = [c.name for n, c in enumerate(p.charts.counter) if hidden >> n & 1]
+            for choice in wrong_choices(p, chance, 10):
+                argument = p.names.unit(choice.argument)
+                if argument is not None and hidden >> argument & 1:
+                    continue  # who names a counter is answered by its name
+                why = imagined.why_not(choice)
+                asked += 1
+                assert why is None or not any(name in why.reason for name in names), why
+        p.apply(decision.pick(chance.randrange(len(decision))))
+    assert asked > 200
+
+
+def why(p: Campaign, text: str, case: str, *words: str) -> None:
+    """A choice is refused by a case, in words that name what is wrong."""
+    answer = refused(p, text)
+    assert answer.case == case, f"{text}: {answer}"
+    for word in words:
+        assert word in answer.reason
+
+
+def test_who_may_not_be_selected() -> None:
+    p = set_up(
+        "gmd-movement",
+        gmd="1809: 72-corps, 115-corps (moved); 1705: 5-corps, qiu-qingquan; eliminated: 70-corps",
+        pla="2013: ecfa-1",
+        markers="fdp: 1705",
+    )
+    why(p, "select ecfa-1", "11.1.1", "not one of your units")
+    why(p, "select 70-corps", "11.1.1", "not on the map")
+    why(p, "select 115-corps", "11.1.6", "has moved")
+    why(p, "select 5-corps", "16.2.4", "5 Corps")
+    why(p, "select qiu-qingquan", "17.2.4", "Qiu Qingquan")
+
+
+def test_where_a_unit_may_not_move() -> None:
+    p = set_up(
+        "gmd-movement",
+        gmd="1810: 72-corps; 1811: 8-corps, 9-corps; 1705: 5-corps",
+        pla="1909: ecfa-1",
+    )
+    why(p, "move 1811", "11.1.4", "pick up")
+    play(p, "select 72-corps")
+    why(p, "move 2009", "11.1.7", "lake")
+    why(p, "move 1909", "11.1.8", "enemy")
+    why(p, "move 1810", "11.1.5", "already")
+    why(p, "move 1811", "6.1.2", "two corps")
+    why(p, "move 0715", "11.1.4", "out of reach")
+    why(p, "march 1811", "11.4", "PLA")
+    why(p, "rail 1811", "11.2.2")
+    why(p, "enter 0715", "10.1.5", "already")
+    why(p, "fly 1705", "17.2.3", "only leaders")
+
+
+def test_who_does_not_stack() -> None:
+    for mover, there, case in (
+        ("5-corps", "25-corps", "4.2.2"),
+        ("99-corps", "72-corps", "4.2.3"),
+        ("10-corps", "72-corps", "4.2.5"),
+        ("59-corps", "72-corps", "4.3.2"),
+        ("1-tank-bn-2", "72-corps", "4.2.4"),
+    ):
+        p = set_up("gmd-movement", gmd=f"{A}: {mover}; {X}: {there}")
+        why(play(p, f"select {mover}"), f"move {X}", case, "does not stack")
+    for mover, there, case in (("ecfa-1", "cpfa-1", "4.1"), ("ecfa-7", "ecfa-2", "4.1.1")):
+        p = set_up("pla-movement", pla=f"{A}: {mover}; {X}: {there}")
+        why(play(p, f"select {mover}"), f"move {X}", case, "does not stack")
+
+
+def test_who_does_not_attack_together() -> None:
+    p = pla_attacks(f"{X}: 5-corps", f"{A}: ecfa-1; {B}: cpfa-1; 2013: ecfa-3", f"attack {X}")
+    play(p, "add ecfa-1")
+    why(p, "add ecfa-1", "12.1.3", "already")
+    why(p, "add ecfa-3", "12.1.1", "not next to")
+    why(p, "add cpfa-1", "4.1", "together")
+    why(p, "add 5-corps", "12.1.1", "not one of your")
+    why(p, "deng", "17.1.10", "not available")
+
+
+def test_what_propaganda_cannot_do() -> None:
+    p = set_up(
+        "pla-combat",
+        gmd=f"{X}: 5-corps; 0809: 99-corps",
+        turn=4,
+        header="offensive: 3",
+        pla=f"{A}: ecfa-1, lg; 2013: ecfa-3",
+        dice=[3],
+        markers=CUT_OFF,
+    )
+    why(p, "corps lg", "18.7.7", "no PLA corps in supply")
+    why(p, "corps ecfa-3", "18.7.7", "no target")
+    play(p, "corps ecfa-1")
+    why(p, "target 99-corps", "18.7.7", "not next to")
