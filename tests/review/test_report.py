@@ -111,6 +111,18 @@ def test_a_game_from_a_position_file() -> None:
     assert shown.units == everything(TITLE, whole.position).units
 
 
+@pytest.mark.parametrize("slug", titles.playable())
+def test_a_game_of_any_title_is_told(slug: str) -> None:
+    """A game by the dice that were written down alone, those before the first choice included."""
+    path = min(RECORD.parent.glob(f"{slug}-*.stavka"))
+    record = load_record(path)
+    played = Story.of_record(record).play()
+    assert played.position.digest() == record.digest
+    shown = everything(titles.load(slug), played.position)
+    svg = Artist(slug, [shown]).svg(shown)
+    assert svg.count('<g transform="translate(8.5 11)">') > 5
+
+
 def test_pictures_show_what_all_sides_know() -> None:
     game = story(LINES).play()
     laid = next(n for n in range(LINES) if any(e.kind == "mined" for e in game.events_of(n)))

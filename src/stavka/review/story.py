@@ -20,11 +20,20 @@ class Story(msgspec.Struct, frozen=True):
     moves: tuple[tuple[str, tuple[int, ...]], ...]
     # The position file that it began with; empty if it began with the scenario.
     beginning: str = ""
+    # The dice that fell before the first choice.
+    opening: tuple[int, ...] = ()
 
     @classmethod
     def of_record(cls, record: Record) -> Story:
         moves = tuple((str(line.choice), line.dice) for line in record.lines)
-        return cls(record.title, record.scenario, record.options, record.players, moves)
+        return cls(
+            record.title,
+            record.scenario,
+            record.options,
+            record.players,
+            moves,
+            opening=record.opening,
+        )
 
     @classmethod
     def of_game(
@@ -32,16 +41,16 @@ class Story(msgspec.Struct, frozen=True):
     ) -> Story:
         p = game.position
         told = tuple((str(move.choice), move.dice) for move in moves)
-        return cls(p.title, p.scenario, p.options, players, told, beginning)
+        return cls(p.title, p.scenario, p.options, players, told, beginning, game.opening)
 
     def play(self, watch: Callable[[Game], None] | None = None) -> Game:
         """Plays the game again; `watch` is shown the game after each move."""
         title: Title = titles.load(self.title)
-        dice = RecordedDice(value for _, values in self.moves for value in values)
+        dice = RecordedDice((*self.opening, *(d for _, values in self.moves for d in values)))
         if self.beginning:
             position = title.read(self.beginning, dice)
         else:
-            position = title.start(self.scenario, self.options, dice=dice)
+            position = title.start(self.scenario, self.options, dice=dice, chronicle=[])
         game = Game(position)
         for text, _ in self.moves:
             game.apply(Choice.parse(text))
