@@ -275,6 +275,8 @@ class Charts:
             | self.of_kind["soviet_marine_corps"]
             | self.of_kind["soviet_mechanized_corps"]
         )
+        # 7.2.6: units that can attack at all.
+        self.attackers = units(lambda k: k.cup or k.values[0][0] > 0)
         # 3.4.3, 5.0.4: they enter a contested space only to join a unit that can contest.
         self.timid = self.airbases | self.headquarters | self.leaders | self.siege | self.depots
         self.immobile = units(lambda k: k.movement == 0)
@@ -344,13 +346,10 @@ class Charts:
             self.odds[row["row"]] = tuple(row[column] for column in columns)
         # From the row most favourable to the attacker to the one for the defender.
         self.rows = tuple(self.odds)
-        # Every ratio that heads some column, as two numbers, from the worst to the best.
-        self.ratios: tuple[tuple[int, int], ...] = tuple(
-            sorted(
-                {_ratio(odds) for row_ in self.odds.values() for odds in row_},
-                key=lambda r: r[0] / r[1],
-            )
-        )
+        # The same as pairs of numbers.
+        self.ratios_of: dict[str, tuple[tuple[int, int], ...]] = {
+            name: tuple(map(_ratio, odds)) for name, odds in self.odds.items()
+        }
         self.results: dict[int, tuple[str, ...]] = {}
         for row in folder.table("results.csv", ("die", *columns, "source")):
             source_parts(row)
@@ -492,6 +491,10 @@ class Charts:
         self.overrun_passage_turn1 = Passage(
             grid, tuple(self.crossable[d] & ~major[d] for d in range(6))
         )
+        # 7.14.2: the Siege Artillery keeps to railroads.
+        self.siege_passage = Passage(
+            grid, tuple(self.crossable[d] & self.rail.entering[d] for d in range(6))
+        )
         # 7.15.7: what may be crossed after the first space of an advance.
         self.no_major_passage = Passage(
             grid, tuple(self.crossable[d] & ~major[d] for d in range(6))
@@ -616,7 +619,7 @@ class Charts:
     # 19.0 The scenarios
 
     def _read_scenarios(self, folder: Folder) -> None:
-        fields = (
+        fields: tuple[str, ...] = (
             *("number", "key", "name", "text", "first_turn", "first_phase", "last_turn"),
             *("maps", "production", "limited_counters", "source"),
         )
