@@ -7,7 +7,7 @@ from typing import Any
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import HexSet, members
 from .charts import AXIS
-from .position import AIR_FLEETS, ELIMINATED, RETURNING, War
+from .position import AIR_FLEETS, ELIMINATED, READY, RETURNING, War
 from .supply import fleet_range
 
 
@@ -82,7 +82,7 @@ class AirbaseWithdrawal(Step):
 
 
 def withdrawable(p: War) -> UnitSet:
-    return p.charts.airbases & (p.on_map | p.box(RETURNING))
+    return p.charts.airbases & (p.on_map | p.box(RETURNING) | p.box(READY))
 
 
 def withdraw_airbase(p: War, base: int) -> None:

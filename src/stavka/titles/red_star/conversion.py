@@ -176,17 +176,11 @@ class GermanConversion(Step):
 
 def armies_to_break_down(p: War) -> UnitSet:
     """17.3: armies in supply that are not next to an Axis unit."""
-    if p.box(FORCE_POOL) & p.charts.soviet_corps & ~_alone(p):
-        able = p.on_map & p.charts.armies & ~(p.out | p.lack) & ~p.converted
-        beside = next_to(p, AXIS)
-        return able & ~set_of(u for u in members(able) if beside >> p.where[u] & 1)
-    return 0
-
-
-def _alone(p: War) -> UnitSet:
-    """The last corps in the Force Pool Box: an army needs two."""
-    pool = p.box(FORCE_POOL) & p.charts.soviet_corps
-    return pool if pool.bit_count() < 2 else 0
+    if (p.box(FORCE_POOL) & p.charts.soviet_corps).bit_count() < 2:
+        return 0
+    able = p.on_map & p.charts.armies & ~(p.out | p.lack) & ~p.converted
+    beside = next_to(p, AXIS)
+    return able & ~set_of(u for u in members(able) if beside >> p.where[u] & 1)
 
 
 def corps_in_pool(p: War, taken: int = -1) -> UnitSet:

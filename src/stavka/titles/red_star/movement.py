@@ -7,7 +7,18 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...hexes import Flood, Hex, HexSet, Movement, Passage, Reach, flood_waves, reach, set_of
+from ...hexes import (
+    Flood,
+    Hex,
+    HexSet,
+    Movement,
+    Passage,
+    Reach,
+    flood_waves,
+    members,
+    reach,
+    set_of,
+)
 from .battle import exchanged
 from .charts import AXIS, SOVIET, enemy_of
 from .contested import enemy_contested, near_units
@@ -285,13 +296,7 @@ class MovementPhase(Step):
     def decision(self, p: War, memo: Moving) -> Decision | None:
         side = p.current.side
         order = ORDER[p.current.key]
-        waiting = movable(p, side)
-        if order[memo.stage] == LAST:
-            waiting &= last_movers(p)
-        elif STRATEGIC in order[memo.stage :] and order[-1] == LAST:
-            waiting &= ~p.charts.airbases
-        else:
-            waiting &= ~last_movers(p)
+        waiting = self._waiting(p, memo)
         if not waiting and not memo.units and not self._may_go_on(p, memo):
             return None
         options: list[Option] = []
@@ -299,10 +304,28 @@ class MovementPhase(Step):
             options.append(hexes("transfer", "3.5.3", strategic_hexes(p, memo.units[0])))
             options.append(plain("back", "3.5"))
         elif memo.units:
-            options += self._options_of_group(p, memo, order, waiting)
+            options += self._options_of_group(p, memo, order)
         options.append(units("select", "3.2", waiting & ~set_of(memo.units)))
         options.append(plain("done", "2.0"))
         return p.ask(side, self._prompt(p, memo), "3.0", options)
+
+    def _waiting(self, p: War, memo: Moving) -> UnitSet:
+        """Units that can be picked up now."""
+        order = ORDER[p.current.key]
+        waiting = movable(p, p.current.side)
+        if order[memo.stage] == LAST:
+            return waiting & last_movers(p)
+        if STRATEGIC in order[memo.stage :]:
+            return waiting & ~p.charts.airbases
+        return waiting & ~last_movers(p)
+
+    def _mates(self, p: War, memo: Moving) -> UnitSet:
+        """3.3.1: units that can move together with those in hand."""
+        here = p.where[memo.units[0]]
+        mates = set_of(p.units_in(here)) & self._waiting(p, memo) & ~set_of(memo.units)
+        if ORDER[p.current.key][memo.stage] == LAST:
+            return mates
+        return 0 if set_of(memo.units) & last_movers(p) else mates & ~last_movers(p)
 
     def _may_go_on(self, p: War, memo: Moving) -> bool:
         """Airbases or Leaders are still to move."""
@@ -311,10 +334,7 @@ class MovementPhase(Step):
             return False
         return bool(movable(p, p.current.side) & last_movers(p))
 
-    def _options_of_group(
-        self, p: War, memo: Moving, order: tuple[str, ...], waiting: UnitSet
-    ) -> list[Option]:
-        here = p.where[memo.units[0]]
+    def _options_of_group(self, p: War, memo: Moving, order: tuple[str, ...]) -> list[Option]:
         now = order[memo.stage]
         walking = MOVEMENT in order[memo.stage :] or now == LAST
         # 2.0 G d: Leaders wait for their turn, unless they use strategic movement.
@@ -331,8 +351,10 @@ class MovementPhase(Step):
                 options.append(units("drop", "3.3.1", set_of(memo.units)))
             options.append(plain("halt", "3.2"))
             return options
-        stack = set_of(p.units_in(here)) & waiting & ~set_of(memo.units)
-        options.append(units("add", "3.3.1", stack))
+        mates = self._mates(p, memo)
+        options.append(units("add", "3.3.1", mates))
+        if mates.bit_count() > 1:
+            options.append(plain("stack", "3.3.1"))
         if SEA in order[memo.stage :]:
             options.append(hexes("sail", "3.6", sea_hexes(p, memo)))
         one = len(memo.units) == 1
@@ -358,6 +380,9 @@ class MovementPhase(Step):
                 p.remember(Moving((value,), (0,), stage=memo.stage))
             case "add":
                 p.remember(replace(memo, units=(*memo.units, value), spent=(*memo.spent, 0)))
+            case "stack":
+                group = (*memo.units, *members(self._mates(p, memo)))
+                p.remember(replace(memo, units=group, spent=(0,) * len(group)))
             case "drop":
                 p.remember(memo.exchange(value, -1))
             case "halt":

@@ -233,10 +233,12 @@ def contests(p: War, unit: int) -> bool:
 
 
 def may_lose(p: War, memo: Losses) -> UnitSet:
-    """7.9.8, 7.9.9: contesting units first, and each once before any twice."""
+    """7.9.9: contesting units first; 7.9.8: if all are such, each once before any twice."""
     strong = [u for u in memo.units if contests(p, u)]
     if not strong:
         return set_of(memo.units)
+    if len(strong) < len(memo.units):
+        return set_of(strong)
     taken = dict(memo.taken)
     least = min(taken.get(u, 0) for u in strong)
     return set_of(u for u in strong if taken.get(u, 0) == least)
@@ -331,8 +333,12 @@ def open_for_retreat(p: War, memo: Retreat, group: Group) -> HexSet:
     side = memo.side
     found = p.area & ~p.occupied(enemy_of(side))
     if any((p.out | p.lack) >> u & 1 for u in group.units):
-        # 7.11.2, 7.14.4: only to join a unit that can contest.
-        found &= ~(enemy_contested(p, side) & ~p.strong(side))
+        # 7.11.2, 7.14.4: only to join a unit that can contest, and that was there (7.14.5).
+        joined = p.strong(side)
+        for hex_ in members(p.hexes_of(set_of(memo.arrived))):
+            if not p.is_strong(tuple(u for u in p.units_in(hex_) if u not in memo.arrived)):
+                joined &= ~(1 << hex_)
+        found &= ~(enemy_contested(p, side) & ~joined)
     return found
 
 
