@@ -388,6 +388,11 @@ class Charts:
                 )
             )
 
+        self.breakdowns = {line.whole: line for line in self.conversions if line.breakdown}
+        self.buildups = {
+            (min(line.parts), max(line.parts)): line for line in self.conversions if line.buildup
+        }
+
         self.turns: dict[int, Turn] = {}
         for row in folder.table(
             "turns.csv", ("turn", "label", "weather", "die", "production", "source")
@@ -403,6 +408,8 @@ class Charts:
                 _number(row, "die"),
                 _number(row, "production") if row["production"] else 0,
             )
+
+        self.snow_turns = {t.number for t in self.turns.values() if t.weather == "snow"}
 
     def _read_terrain(self, folder: Folder) -> None:
         fields = (

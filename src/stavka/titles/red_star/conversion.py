@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -33,32 +34,34 @@ def begin_conversions(p: War) -> None:
 
 def may_convert(p: War) -> UnitSet:
     """17.1: German corps and battlegroups in supply, in uncontested spaces or in mud."""
-    able = p.on_map & p.charts.currency & ~(p.out | p.lack | p.emergency)
-    if p.mud:
-        return able
-    contested = contested_by(p, SOVIET)
-    return able & ~set_of(u for u in members(able) if contested >> p.where[u] & 1)
+    if "may convert" not in p.cache:
+        able = p.on_map & p.charts.currency & ~(p.out | p.lack | p.emergency)
+        if not p.mud:
+            contested, where = contested_by(p, SOVIET), p.where
+            able &= ~set_of(u for u in members(able) if contested >> where[u] & 1)
+        p.cache["may convert"] = able
+    found: UnitSet = p.cache["may convert"]
+    return found
 
 
-def _breakdown_of(p: War, unit: int) -> Conversion | None:
-    what = (p.charts.kind[unit].key, p.steps[unit])
-    return next((c for c in p.charts.conversions if c.breakdown and c.whole == what), None)
-
-
-def _counters_for(p: War, kinds: list[str], returned: list[int]) -> bool:
+def _enough_counters(p: War, kinds: tuple[str, ...], returned: UnitSet) -> bool:
     """17.2.2: whether the box holds counters enough, with those that go back into it."""
-    box = p.box(BREAKDOWN) | set_of(returned)
-    return all(
-        (box & p.charts.of_kind[kind]).bit_count() >= kinds.count(kind) for kind in set(kinds)
-    )
+    box, of_kind = p.box(BREAKDOWN) | returned, p.charts.of_kind
+    return all((box & of_kind[kind]).bit_count() >= kinds.count(kind) for kind in kinds)
 
 
 def can_break_down(p: War) -> UnitSet:
     """17.2.1; 19.2.4: not on turn one where units are frozen."""
-    found = 0
+    charts, found = p.charts, 0
+    possible: dict[tuple[str, int], bool] = {}
     for unit in members(may_convert(p) & ~p.converted & ~p.frozen()):
-        line = _breakdown_of(p, unit)
-        if line and _counters_for(p, [kind for kind, _ in line.parts], [unit]):
+        what = (charts.kind[unit].key, p.steps[unit])
+        if what not in possible:
+            line = charts.breakdowns.get(what)
+            possible[what] = line is not None and _enough_counters(
+                p, (line.parts[0][0], line.parts[1][0]), 1 << unit
+            )
+        if possible[what]:
             found |= 1 << unit
     return found
 
@@ -71,26 +74,26 @@ def available_part(p: War, unit: int) -> bool:
 def buildup_of(p: War, one: int, other: int) -> Conversion | None:
     """What two units in a space can be built up to."""
     charts = p.charts
+    what = [(charts.kind[one].key, p.steps[one]), (charts.kind[other].key, p.steps[other])]
+    line = charts.buildups.get((min(what), max(what)))
+    if line is None:
+        return None
     # 17.2.3: at most one of them comes from a breakdown of this turn.
     old = [u for u in (one, other) if p.converted >> u & 1]
     if len(old) > 1 or any(not available_part(p, u) for u in old):
         return None
-    have = sorted((charts.kind[u].key, p.steps[u]) for u in (one, other))
-    for line in charts.conversions:
-        if line.buildup and sorted(line.parts) == have:
-            return line if _counters_for(p, [line.whole[0]], [one, other]) else None
-    return None
+    return line if _enough_counters(p, (line.whole[0],), 1 << one | 1 << other) else None
 
 
 def can_build_up(p: War) -> UnitSet:
     found = 0
-    able = may_convert(p)
-    for stack in p.stacks.values():
-        group = [u for u in stack if able >> u & 1]
-        for number, one in enumerate(group):
-            for other in group[number + 1 :]:
-                if buildup_of(p, one, other):
-                    found |= 1 << one | 1 << other
+    together: dict[int, list[int]] = {}
+    for unit in members(may_convert(p)):
+        together.setdefault(p.where[unit], []).append(unit)
+    for group in together.values():
+        for one, other in combinations(group, 2):
+            if buildup_of(p, one, other):
+                found |= 1 << one | 1 << other
     return found
 
 
@@ -104,8 +107,7 @@ def partners(p: War, unit: int) -> UnitSet:
 
 
 def break_down(p: War, unit: int) -> tuple[int, int]:
-    line = _breakdown_of(p, unit)
-    assert line is not None
+    line = p.charts.breakdowns[p.charts.kind[unit].key, p.steps[unit]]
     hex_ = p.where[unit]
     p.put(unit, BREAKDOWN)
     made = []
@@ -227,7 +229,14 @@ def armies_to_rebuild(p: War, corps: int) -> UnitSet:
 
 
 def corps_to_incorporate(p: War) -> UnitSet:
-    return set_of(u for u in members(_corps_in_supply(p)) if armies_to_rebuild(p, u))
+    reduced = set_of(u for u in members(p.on_map & p.charts.armies) if p.steps[u] == 1)
+    near = p.hexes_of(reduced)
+    near |= p.charts.grid.neighbours(near)
+    return set_of(
+        u
+        for u in members(_corps_in_supply(p) if reduced else 0)
+        if near >> p.where[u] & 1 and armies_to_rebuild(p, u)
+    )
 
 
 class SovietConversion(Step):

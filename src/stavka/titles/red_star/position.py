@@ -317,7 +317,7 @@ class War(Position):
 
     @property
     def snow(self) -> bool:
-        return self.charts.turns[self.turn].weather == "snow"
+        return self.turn in self.charts.snow_turns
 
     @property
     def mud(self) -> bool:
