@@ -10,11 +10,13 @@ from ...engine import Choice, Decision, Dice, Event, Position, Scenario, Step, T
 from ...engine.presentation import OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
+from .advice import advise
 from .airpower import AirbaseWithdrawal, FleetPlacement
 from .charts import AXIS, DATA, SIDES, charts
 from .combat import AttackStep, CombatPhase
 from .conversion import GermanConversion, SovietConversion
 from .economy import Evacuation, LeaderArrival
+from .evaluation import evaluate
 from .movement import MovementPhase, manner_of, reach_of
 from .partisans import Flight, PartisanPlacement
 from .position import War
@@ -32,6 +34,7 @@ from .scenarios import SecurityPlacement
 from .sequence import Task, next_phase
 from .stacking import Overstacked
 from .supply import GERMAN, Depots, supply_area
+from .texts import Texts
 
 
 class Campaign(War):
@@ -86,6 +89,7 @@ class RedStar(Title):
         self.scenarios = tuple(
             Scenario(plan.key, plan.name, plan.text) for plan in self.charts.plans.values()
         )
+        self._texts = Texts(self.charts)
 
     @property
     def data(self) -> Path:
@@ -101,13 +105,15 @@ class RedStar(Title):
         raise NotImplementedError
 
     def text(self, event: Event) -> str:
-        raise NotImplementedError
+        return self._texts.text(event)
 
     def evaluate(self, position: Position, side: str) -> float:
-        raise NotImplementedError
+        assert isinstance(position, War)
+        return evaluate(position, side)
 
     def advise(self, position: Position, decision: Decision) -> Choice:
-        raise NotImplementedError
+        assert isinstance(position, War)
+        return advise(position, decision)
 
     def preview(self, position: Position, choice: Choice) -> Preview | None:
         return None
