@@ -6,22 +6,39 @@ from ...engine import Choice, Decision
 from ...hexes import Hex, HexSet, members, set_of
 from .advance import Advance
 from .battle import battle_frame
-from .charts import AXIS, SOVIET
+from .charts import AXIS, SOVIET, enemy_of
 from .combat import Attack, all_that_can_join, odds_of
-from .contested import enemy_contested
+from .contested import enemy_contested, near_units
 from .conversion import Converting
-from .evaluation import enemy_hexes, goals_of_the_axis, judge, prospect, slope, steps_of
-from .movement import Moving, allowance, manner_of, reach_of
+from .evaluation import cut_off, enemy_hexes, goals_of_the_axis, judge, prospect, slope, steps_of
+from .movement import (
+    LAST,
+    ORDER,
+    SEA,
+    STRATEGIC,
+    Moving,
+    allowance,
+    last_movers,
+    manner_of,
+    may_use_strategic,
+    reach_of,
+    strategic_hexes,
+)
 from .overrun import overrun_cost, overrun_hexes
 from .position import War
 from .reinforcements import Placing
 from .results import Retreat, Satisfy, grouped, ways
-from .supply import AIRBASE, depot_area, lines_to, manner, supply_area
+from .supply import AIRBASE, GERMAN, RED, depot_area, lines_to, manner, supply_area
 
 # How much a battle must promise before a side begins it, in steps.
 BOLDNESS = {AXIS: 0.25, SOVIET: 0.2}
 # A move must improve on staying by so much.
 ENOUGH = 0.75
+# Troops further from every enemy than this look for strategic movement.
+FAR_BEHIND = 7
+# How many hexes fast troops look at for a raid, and how much worth they would give up for one.
+RAID_GOALS = 4
+RAID_RISK = 12.0
 
 
 def advise(p: War, decision: Decision) -> Choice:
@@ -143,7 +160,8 @@ def _advise_reinforcement(p: War, decision: Decision, memo: Placing) -> Choice:
         if p.charts.depots >> memo.unit & 1:
             return Choice("place", p.label(max(there, key=lambda h: (_forward(p, h), -h))))
         if p.charts.headquarters >> memo.unit & 1:
-            return _behind_the_front(p, decision, "place")
+            best = max(there, key=lambda h: (_worth_of_headquarters(p, memo.unit, h), -h))
+            return Choice("place", p.label(best))
         return _best_hex(p, decision, "place", memo.unit)
     # Those before it could not be placed.
     waiting = [u for u in _values(decision, "select") if u > memo.unit]
@@ -210,6 +228,8 @@ def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
         return Choice("transfer", p.label(there)) if there is not None else Choice("back")
     last = memo.units[0] if memo.units else -1
     if memo.units:
+        if not memo.begun and decision.option("strategic") and _wants_transfer(p, last):
+            return Choice("strategic")
         for target in _values(decision, "overrun"):
             if _worth_a_battle(p, decision.side, memo.units, target, overrun=True):
                 return Choice("overrun", p.label(target))
@@ -217,16 +237,42 @@ def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
             return Choice("move", p.label(there))
         if decision.option("halt"):
             return Choice("halt")
-        if not memo.begun and decision.option("strategic") and _wants_transfer(p, last):
-            return Choice("strategic")
-    for unit in _values(decision, "select"):
+    waiting = _values(decision, "select")
+    if ORDER[p.current.key][memo.stage] in (SEA, STRATEGIC):
+        # Strategic movement comes before all other.
+        for unit in waiting:
+            if unit > last and _wants_transfer(p, unit):
+                return Choice("select", p.name(unit))
+        last = -1 if last < 0 or _wants_transfer(p, last) else last
+    last = max(last, _progress(p, decision.side, memo))
+    for unit in waiting:
         if unit > last and _could_improve(p, decision.side, unit):
             return Choice("select", p.name(unit))
     return Choice("done")
 
 
 def _wants_transfer(p: War, unit: int) -> bool:
-    return bool(p.charts.contesting >> unit & 1)
+    """Troops far behind the front, if there is somewhere better for them."""
+    side = p.charts.kind[unit].side
+    if not p.charts.contesting >> unit & 1 or judge(p, side).field is None:
+        return False
+    if near_units(p, enemy_of(side), FAR_BEHIND) >> p.where[unit] & 1:
+        return False
+    if not may_use_strategic(p, unit):
+        return False
+    return _best_in(p, side, unit, strategic_hexes(p, unit)) is not None
+
+
+def _progress(p: War, side: str, memo: Moving) -> int:
+    """The last unit that has moved near the enemy: units are taken in their order."""
+    moved = p.moved
+    if ORDER[p.current.key][memo.stage] == LAST:
+        moved &= last_movers(p)
+    near = near_units(p, enemy_of(side), p.charts.limit["strategic_distance"])
+    for unit in reversed(members(moved & p.on_map)):
+        if near >> p.where[unit] & 1:
+            return unit
+    return -1
 
 
 def _worth_of(p: War, side: str, unit: int, hex_: Hex) -> float:
@@ -237,9 +283,7 @@ def _worth_of(p: War, side: str, unit: int, hex_: Hex) -> float:
         inside = supply_area(p, AIRBASE) >> hex_ & 1
         return _forward(p, hex_) - (0 if inside else 50) - (20 if _exposed(p, side, hex_) else 0)
     if charts.headquarters & bit:
-        inside = supply_area(p, manner(p, unit)) >> hex_ & 1
-        distance = _distance_to(p, hex_, enemy_hexes(p, side))
-        return -abs(distance - 5.0) - (0 if inside else 50)
+        return _worth_of_headquarters(p, unit, hex_)
     if charts.leaders & bit:
         inside = supply_area(p, manner(p, unit)) >> hex_ & 1
         near = p.charts.grid.disc(hex_, charts.kind[unit].range) & p.axis
@@ -247,6 +291,20 @@ def _worth_of(p: War, side: str, unit: int, hex_: Hex) -> float:
     if charts.security & bit:
         return 0.0 if supply_area(p, manner(p, unit)) >> hex_ & 1 else -20.0
     return judge(p, side).worth(unit, hex_)
+
+
+def _worth_of_headquarters(p: War, unit: int, hex_: Hex) -> float:
+    """Not far behind the front, on a line to the rear, where no other headquarters is."""
+    charts = p.charts
+    side = charts.kind[unit].side
+    inside = supply_area(p, manner(p, unit)) >> hex_ & 1
+    distance = _distance_to(p, hex_, enemy_hexes(p, side))
+    far, near = max(distance - 5, 0), max(5 - distance, 0)
+    around = charts.grid.disc(hex_, 5)
+    others = p.hexes_of(charts.headquarters & charts.units_of[side] & ~(1 << unit))
+    troops = (around & p.strong(side)).bit_count()
+    crowd = (around & others).bit_count()
+    return min(troops, 8) - far - 3.0 * near - 4.0 * crowd - (0 if inside else 50)
 
 
 def _worth_of_depot(p: War, unit: int, hex_: Hex) -> float:
@@ -311,7 +369,22 @@ def _best_in(p: War, side: str, unit: int, there: HexSet) -> Hex | None:
     now = _worth_of(p, side, unit, p.where[unit])
     scored = [(_worth_of(p, side, unit, hex_), -hex_) for hex_ in members(there)]
     best, hex_ = max(scored)
+    if _raids(p, side, unit):
+        scored.sort(reverse=True)
+        lines = p.charts.rail.hexes & supply_area(p, RED if side == AXIS else GERMAN)
+        rails = [s for s in scored if lines >> -s[1] & 1][:RAID_GOALS]
+        for worth, candidate in {*scored[: RAID_GOALS // 2], *rails}:
+            if worth > best - RAID_RISK:
+                gain = worth + cut_off(p, unit, -candidate)
+                if (gain, candidate) > (best, hex_):
+                    best, hex_ = gain, candidate
     return -hex_ if best > now + ENOUGH else None
+
+
+def _raids(p: War, side: str, unit: int) -> bool:
+    """Fast troops look for ways to cut the enemy's supply."""
+    fast = p.charts.motorized & p.charts.contesting
+    return bool(fast >> unit & 1) and judge(p, side).offensive
 
 
 def _best_of(p: War, decision: Decision, verb: str, unit: int) -> Hex | None:

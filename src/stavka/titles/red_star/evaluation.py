@@ -15,15 +15,27 @@ from .charts import AXIS, SOVIET, Charts, enemy_of
 from .contested import enemy_contested
 from .position import DESTROYED, War
 from .stacking import fits
-from .supply import would_be_in_supply
+from .supply import (
+    ALLY,
+    FINNISH,
+    GERMAN,
+    RED,
+    ROMANIAN,
+    manner,
+    supply_area,
+    would_be_in_supply,
+)
 from .victory import asset_points, city_points, unit_points
 
 # A Soviet step in points of victory.
 PER_SOVIET_STEP = 0.4
-# Weights of the goals by point; of an asset that brings no points; of a depot to be cut off.
-PER_CITY_POINT = 0.5
-PER_ASSET = 3.0
+# Weights of goals: a city, and more by point; an asset; a depot to be cut off.
+A_CITY = 3.0
+PER_CITY_POINT = 0.25
+PER_ASSET = 4.0
 PER_DEPOT = 4.0
+# What it is worth to cut off a point of Axis units, or a Soviet step.
+PER_POINT_CUT_OFF = 0.4
 # What a space of the way takes off, and what being out of supply does.
 PER_SPACE = 1.0
 UNSUPPLIED = 8.0
@@ -84,11 +96,11 @@ def goals_of_the_axis(p: War) -> tuple[tuple[Hex, float], ...]:
     found: dict[Hex, float] = {}
     for hex_, points in charts.city_points[p.scenario].items():
         if not p.axis_held >> hex_ & 1:
-            found[hex_] = PER_CITY_POINT * points
+            found[hex_] = A_CITY + PER_CITY_POINT * points
     worth = charts.asset_points[p.scenario]
     for unit in members(p.on_map & charts.assets):
-        value = PER_CITY_POINT * worth.get(charts.kind[unit].key, 0) or PER_ASSET
-        found[p.where[unit]] = found.get(p.where[unit], 0.0) + value
+        value = PER_ASSET + PER_CITY_POINT * worth.get(charts.kind[unit].key, 0)
+        found[p.where[unit]] = max(found.get(p.where[unit], 0.0) + 1.0, value)
     return tuple(sorted(found.items()))
 
 
@@ -96,7 +108,7 @@ def goals_of_the_soviets(p: War) -> tuple[tuple[Hex, float], ...]:
     """Cities to be taken back, and depots that keep the Axis alive."""
     charts = p.charts
     found = {
-        hex_: PER_CITY_POINT * points
+        hex_: A_CITY + PER_CITY_POINT * points
         for hex_, points in charts.city_points[p.scenario].items()
         if p.axis_held >> hex_ & 1
     }
@@ -179,6 +191,31 @@ def judge(p: War, side: str) -> Judge:
     # The cache can be shared by copies of a position.
     found.p = p
     return found
+
+
+def cut_off(p: War, unit: int, hex_: Hex) -> float:
+    """What a unit would take from the enemy's supply if it stood in a hex."""
+    enemy = enemy_of(p.charts.kind[unit].side)
+    key = ("fed", enemy)
+    if key not in p.cache:
+        p.cache[key] = _fed(p, enemy)
+    trial = p.clone()
+    trial.place(unit, hex_)
+    return PER_POINT_CUT_OFF * (float(p.cache[key]) - _fed(trial, enemy))
+
+
+def _fed(p: War, side: str) -> float:
+    """The value of a side's units that could trace supply now."""
+    charts, total = p.charts, 0.0
+    fighting = p.units_on_map(side) & charts.contesting
+    areas = {way: supply_area(p, way) for way in WAYS[side]}
+    for unit in members(fighting):
+        if areas[manner(p, unit)] >> p.where[unit] & 1:
+            total += p.steps[unit] * max(charts.kind[unit].points, 1)
+    return total
+
+
+WAYS = {AXIS: (GERMAN, ALLY, FINNISH, ROMANIAN), SOVIET: (RED,)}
 
 
 # Battles
