@@ -20,6 +20,7 @@ from .evaluation import evaluate
 from .movement import MovementPhase, manner_of, reach_of
 from .partisans import Flight, PartisanPlacement
 from .position import War
+from .position_file import read_position, write_position
 from .promotion import Promotion
 from .reinforcements import AirborneDrop, ReinforcementPhase
 from .results import (
@@ -99,10 +100,11 @@ class RedStar(Title):
         return Campaign(self.charts, scenario, options, dice)
 
     def read(self, text: str, dice: Dice) -> War:
-        raise NotImplementedError
+        return read_position(text, self.charts, self.new, dice)
 
     def write(self, position: Position) -> str:
-        raise NotImplementedError
+        assert isinstance(position, War)
+        return write_position(position)
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
