@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from ...board import Board, load_board
 from ...data import DataError, Folder, Row, source_parts
@@ -156,6 +157,8 @@ class Charts:
         self._read_terrain(folder)
         self._find_hexes()
         self._read_scenarios(folder)
+        # How units of a kind move in which weather, as `movement` finds out.
+        self.manners: dict[tuple[str, bool, bool], Any] = {}
         self._movements: dict[tuple[str, bool, bool, bool, bool], Movement] = {}
         self._lines: dict[tuple[bool, bool, HexSet], Movement] = {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -97,7 +97,7 @@ def last_movers(p: War) -> UnitSet:
     return p.charts.airbases | p.charts.leaders
 
 
-class Manner(msgspec.Struct, frozen=True):
+class Manner(NamedTuple):
     """How a unit moves; units of one manner can be moved together at one stroke."""
 
     column: str
@@ -111,17 +111,21 @@ class Manner(msgspec.Struct, frozen=True):
 
 
 def manner_of(p: War, unit: int) -> Manner:
-    charts, bit = p.charts, 1 << unit
-    snow = p.snow
-    motorized = bool(charts.motorized & bit)
-    return Manner(
-        charts.column[unit],
-        bool(charts.timid & bit),
-        bool(charts.security & bit),
-        bool(charts.german_tanks & bit or (snow and charts.guards_cavalry & bit)),
-        p.turn == 1 and bool(charts.german & bit),
-        snow and not motorized and bool(charts.units_of[SOVIET] & bit),
-    )
+    charts = p.charts
+    key = (charts.kind[unit].key, p.snow, p.turn == 1)
+    found: Manner | None = charts.manners.get(key)
+    if found is None:
+        bit, snow = 1 << unit, p.snow
+        motorized = bool(charts.motorized & bit)
+        found = charts.manners[key] = Manner(
+            charts.column[unit],
+            bool(charts.timid & bit),
+            bool(charts.security & bit),
+            bool(charts.german_tanks & bit or (snow and charts.guards_cavalry & bit)),
+            p.turn == 1 and bool(charts.german & bit),
+            snow and not motorized and bool(charts.units_of[SOVIET] & bit),
+        )
+    return found
 
 
 def movement_chart(p: War, manner: Manner) -> Movement:
@@ -175,11 +179,12 @@ def reach_of(p: War, manner: Manner, here: Hex, points: int, *, begun: bool) -> 
 
 def group_reach(p: War, memo: Moving) -> Reach | None:
     """The reach of a group if all its units move alike."""
-    manners = [manner_of(p, u) for u in memo.units]
-    if any(manner != manners[0] for manner in manners):
-        return None
+    manner = manner_of(p, memo.units[0])
+    for unit in memo.units[1:]:
+        if manner_of(p, unit) != manner:
+            return None
     here = p.where[memo.units[0]]
-    return reach_of(p, manners[0], here, min(left(p, memo)), begun=memo.begun)
+    return reach_of(p, manner, here, min(left(p, memo)), begun=memo.begun)
 
 
 def destinations(p: War, memo: Moving) -> HexSet:
@@ -321,8 +326,10 @@ class MovementPhase(Step):
 
     def _mates(self, p: War, memo: Moving) -> UnitSet:
         """3.3.1: units that can move together with those in hand."""
-        here = p.where[memo.units[0]]
-        mates = set_of(p.units_in(here)) & self._waiting(p, memo) & ~set_of(memo.units)
+        stack = p.units_in(p.where[memo.units[0]])
+        if len(stack) == len(memo.units):
+            return 0
+        mates = set_of(stack) & self._waiting(p, memo) & ~set_of(memo.units)
         if ORDER[p.current.key][memo.stage] == LAST:
             return mates
         return 0 if set_of(memo.units) & last_movers(p) else mates & ~last_movers(p)
