@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-from ...engine import Choice, Decision, Dice, Event, Position, Scenario, Step, Title
+from ...engine import Choice, Decision, Dice, Event, Illegal, Position, Scenario, Step, Title
 from ...engine.presentation import OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
@@ -21,7 +21,9 @@ from .movement import MovementPhase, manner_of, reach_of
 from .partisans import Flight, PartisanPlacement
 from .position import War
 from .position_file import read_position, write_position
+from .presentation import overlay, present, preview
 from .promotion import Promotion
+from .refusals import refusal
 from .reinforcements import AirborneDrop, ReinforcementPhase
 from .results import (
     BattleStep,
@@ -72,11 +74,14 @@ class Campaign(War):
     def next_frame(self) -> None:
         next_phase(self)
 
+    def explain(self, decision: Decision, choice: Choice) -> Illegal:
+        return refusal(self, decision, choice) or super().explain(decision, choice)
+
     def hide_from(self, side: str) -> None:
         """Nothing is hidden: a marker or Leader that nobody has drawn yet is no more than a die."""
 
     def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
-        raise NotImplementedError
+        return present(self, side, to_choose, decision)
 
 
 class RedStar(Title):
@@ -118,10 +123,12 @@ class RedStar(Title):
         return advise(position, decision)
 
     def preview(self, position: Position, choice: Choice) -> Preview | None:
-        return None
+        assert isinstance(position, War)
+        return preview(position, choice)
 
     def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
-        return ()
+        assert isinstance(position, War)
+        return overlay(position, side, kind)
 
     def questions(self, position: Position) -> dict[str, Callable[[], object]]:
         assert isinstance(position, War)
