@@ -102,6 +102,8 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
             return _target(p, side, memo, hex_)
         case "retreat", "retreat", Retreat():
             return _retreat(p, memo, hex_)
+        case "advance", "to", Advance(unit=-1):
+            return Illegal("pick a unit that advances first", "7.15.2")
         case "advance", "to", Advance():
             return _advance_to(p, memo, hex_)
         case "reinforcement", "place", Placing():
