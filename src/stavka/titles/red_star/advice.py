@@ -383,8 +383,10 @@ def _best_in(p: War, side: str, unit: int, there: HexSet) -> Hex | None:
 
 def _raids(p: War, side: str, unit: int) -> bool:
     """Fast troops look for ways to cut the enemy's supply."""
-    fast = p.charts.motorized & p.charts.contesting
-    return bool(fast >> unit & 1) and judge(p, side).offensive
+    troops = p.charts.contesting
+    if side == AXIS or p.turn < p.plan.last_turn:
+        troops &= p.charts.motorized
+    return bool(troops >> unit & 1) and judge(p, side).offensive
 
 
 def _best_of(p: War, decision: Decision, verb: str, unit: int) -> Hex | None:

@@ -34,8 +34,11 @@ A_CITY = 3.0
 PER_CITY_POINT = 0.25
 PER_ASSET = 4.0
 PER_DEPOT = 4.0
-# What it is worth to cut off a point of Axis units, or a Soviet step.
+# What it is worth to cut off a point of Axis units, or a Soviet step; more when points are counted.
 PER_POINT_CUT_OFF = 0.4
+PER_POINT_AT_THE_END = 1.0
+# What a step of one's own weighs in battle: Soviet armies recover, German corps do not.
+OWN_STEP = {AXIS: 1.0, SOVIET: 0.5}
 # What a space of the way takes off, and what being out of supply does.
 PER_SPACE = 1.0
 UNSUPPLIED = 8.0
@@ -201,7 +204,8 @@ def cut_off(p: War, unit: int, hex_: Hex) -> float:
         p.cache[key] = _fed(p, enemy)
     trial = p.clone()
     trial.place(unit, hex_)
-    return PER_POINT_CUT_OFF * (float(p.cache[key]) - _fed(trial, enemy))
+    worth = PER_POINT_AT_THE_END if p.turn == p.plan.last_turn else PER_POINT_CUT_OFF
+    return worth * (float(p.cache[key]) - _fed(trial, enemy))
 
 
 def _fed(p: War, side: str) -> float:
@@ -232,16 +236,17 @@ def prospect(p: War, side: str, column: int, die: int, own: int, theirs: int) ->
     for roll in range(1, 7):
         result = charts.results[min(roll + die, charts.limit["highest_die"])][column]
         if result == "AE":
-            total -= own
+            total -= OWN_STEP[side] * own
         elif result == "DE":
             total += theirs + 0.5
         elif result[0] == "A":
-            total -= 0.7 * int(result[1:])
+            total -= 0.7 * OWN_STEP[side] * int(result[1:])
         elif result[0] == "D":
             total += 0.8 * min(int(result[1:]), theirs + 1)
         elif "/" in result:
             lost, _, won = result.partition("/")
-            total += (min(int(won), theirs) if won.isdigit() else 0) - int(lost)
+            total += min(int(won), theirs) if won.isdigit() else 0
+            total -= OWN_STEP[side] * int(lost)
     return total / 6
 
 
