@@ -54,6 +54,7 @@ TITLES: dict[str, Entry] = {
             "Red Star Rising",
             "The War in Russia 1941-1944",
             ("Axis", "Soviet"),
+            rules="RedStar",
         ),
     )
 }

@@ -31,7 +31,7 @@ from .results import Retreat, Satisfy, grouped, ways
 from .supply import AIRBASE, GERMAN, RED, depot_area, lines_to, manner, supply_area
 
 # How much a battle must promise before a side begins it, in steps.
-BOLDNESS = {AXIS: 0.25, SOVIET: 0.2}
+BOLDNESS = {AXIS: 0.1, SOVIET: 0.2}
 # A move must improve on staying by so much.
 ENOUGH = 0.75
 # Troops further from every enemy than this look for strategic movement.
@@ -324,7 +324,10 @@ def _worth_of_depot(p: War, unit: int, hex_: Hex) -> float:
     value = _forward(p, hex_) * (0.0 if needed else 1.0)
     if not joined:
         value -= 50
-    return value - (20 if _exposed(p, AXIS, hex_) else 0)
+    # A chain has its depots a few spaces apart.
+    others = p.hexes_of(p.charts.depots & ~(1 << unit))
+    crowd = (p.charts.grid.disc(hex_, 2) & others).bit_count()
+    return value - 3.0 * crowd - (20 if _exposed(p, AXIS, hex_) else 0)
 
 
 def _is_link(p: War, unit: int) -> bool:

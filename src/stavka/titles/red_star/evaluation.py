@@ -30,15 +30,19 @@ from .victory import asset_points, city_points, unit_points
 # A Soviet step in points of victory.
 PER_SOVIET_STEP = 0.4
 # Weights of goals: a city, and more by point; an asset; a depot to be cut off.
-A_CITY = 3.0
-PER_CITY_POINT = 0.25
-PER_ASSET = 4.0
+A_CITY = 2.0
+PER_CITY_POINT = 0.45
+PER_ASSET = 3.0
 PER_DEPOT = 4.0
 # What it is worth to cut off a point of Axis units, or a Soviet step; more when points are counted.
 PER_POINT_CUT_OFF = 0.4
 PER_POINT_AT_THE_END = 1.0
 # What a step of one's own weighs in battle: Soviet armies recover, German corps do not.
 OWN_STEP = {AXIS: 1.0, SOVIET: 0.5}
+# What it is worth to drive the enemy back by a space.
+A_SPACE = {AXIS: 1.0, SOVIET: 0.8}
+# A garrison for a depot that nobody guards.
+GARRISON = 3.0
 # What a space of the way takes off, and what being out of supply does.
 PER_SPACE = 1.0
 UNSUPPLIED = 8.0
@@ -156,6 +160,8 @@ class Judge:
         self.field = field_of(p, side)
         self.contested = enemy_contested(p, side)
         self.offensive = attacking(p, side)
+        # Depots to be guarded; a hex with its only guard counts for that guard.
+        self.depots = p.hexes_of(p.charts.depots) if side == AXIS else 0
         self._home: dict[HexSet, bytes] = {}
 
     def worth(self, unit: int, hex_: Hex) -> float:
@@ -168,6 +174,9 @@ class Judge:
         if self.contested >> hex_ & 1:
             value += 1.2 if self.offensive else -0.6
         others = p.units_in(hex_)
+        if self.depots >> hex_ & 1 and not self.offensive:
+            guards = sum(1 for u in others if u != unit and p.charts.contesting >> u & 1)
+            value += 0.0 if guards else GARRISON
         if others and not (len(others) == 1 and others[0] == unit):
             if not fits(p, (unit,), hex_):
                 value -= TOO_MANY
@@ -242,7 +251,7 @@ def prospect(p: War, side: str, column: int, die: int, own: int, theirs: int) ->
         elif result[0] == "A":
             total -= 0.7 * OWN_STEP[side] * int(result[1:])
         elif result[0] == "D":
-            total += 0.8 * min(int(result[1:]), theirs + 1)
+            total += A_SPACE[side] * min(int(result[1:]), theirs + 1)
         elif "/" in result:
             lost, _, won = result.partition("/")
             total += min(int(won), theirs) if won.isdigit() else 0
