@@ -70,6 +70,7 @@ TITLES: dict[str, Entry] = {
             "The War in Russia 1941-1944",
             ("Axis", "Soviet"),
             ("grey", "red"),
+            rules="RedStar",
         ),
     )
 }

@@ -1,0 +1,160 @@
+"""7.15 Advancing after combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...hexes import Hex, HexSet, members, set_of
+from .battle import Battle, exchanged
+from .charts import SOVIET, enemy_of
+from .contested import enemy_contested
+from .control import enter
+from .position import War
+from .stacking import fits
+
+replace = msgspec.structs.replace
+
+
+class Advance(msgspec.Struct, frozen=True):
+    side: str
+    # The vacated spaces; victorious units that have not advanced yet.
+    hexes: tuple[int, ...]
+    units: tuple[int, ...]
+    length: int
+    # The unit that is advancing, and how far it has come.
+    unit: int = -1
+    gone: int = 0
+
+    def exchange(self, old: int, new: int) -> Advance:
+        return replace(self, units=exchanged(self.units, old, new))
+
+
+def begin_advance(p: War, battle: Battle) -> None:
+    """7.15.1: who is victorious; 7.15.4: how far the victors may go."""
+    limit = p.charts.limit["advance"]
+    defender = enemy_of(battle.side)
+    holding = tuple(u for u in battle.attackers if p.where[u] in battle.spaces)
+    if battle.attackers_retreat:
+        holding = ()
+    vacated = tuple(t for t in battle.targets if not p.occupied(defender) >> t & 1)
+    if holding and vacated:
+        length = limit if battle.result == "DE" else limit - battle.defenders_lost
+        _offer(p, battle.side, vacated, holding, length)
+        return
+    standing = tuple(u for u in battle.defenders if p.where[u] in battle.targets)
+    if battle.defenders_retreat:
+        standing = ()
+    left = tuple(s for s in battle.spaces if not p.occupied(battle.side) >> s & 1)
+    if standing and left:
+        length = limit if battle.result == "AE" else limit - battle.attackers_lost
+        _offer(p, defender, left, standing, length)
+
+
+def _offer(p: War, side: str, spaces: tuple[int, ...], group: tuple[int, ...], length: int) -> None:
+    if length > 0:
+        p.push("advance", Advance(side, spaces, group, length))
+
+
+def range_of(p: War, unit: int) -> int:
+    """7.15.5: how far a unit may advance at most."""
+    charts, limit = p.charts, p.charts.limit
+    if charts.german_tanks >> unit & 1:
+        return limit["advance_german_tanks"]
+    if not charts.contesting >> unit & 1:
+        return 0
+    if charts.motorized >> unit & 1 and charts.kind[unit].side == SOVIET:
+        return limit["advance_soviet_motorized"]
+    return limit["advance_others"]
+
+
+def first_spaces(p: War, memo: Advance, unit: int) -> HexSet:
+    """7.15.2, 7.15.7: vacated spaces that a unit can enter; never over the red arrows."""
+    if min(range_of(p, unit), memo.length) < 1:
+        return 0
+    open_ = p.charts.passage.spread(1 << p.where[unit]) & set_of(memo.hexes)
+    return _that_fit(p, memo, unit, open_ & p.area & ~p.occupied(enemy_of(memo.side)), 1)
+
+
+def next_spaces(p: War, memo: Advance, unit: int, here: Hex, gone: int) -> HexSet:
+    """7.15.6, 7.15.7: further spaces: no swamp, no major river, no way out of contested spaces."""
+    if gone >= min(range_of(p, unit), memo.length):
+        return 0
+    if gone > 1 and enemy_contested(p, memo.side) >> here & 1:
+        return 0
+    charts = p.charts
+    open_ = charts.no_major_passage.spread(1 << here)
+    open_ &= p.area & ~p.occupied(enemy_of(memo.side)) & ~(1 << p.where[unit])
+    if not p.snow:
+        open_ &= ~charts.swamp
+    return _that_fit(p, memo, unit, open_, gone + 1)
+
+
+def _that_fit(p: War, memo: Advance, unit: int, open_: HexSet, gone: int) -> HexSet:
+    """7.15.8: spaces with room to stay, or with a way on to such a space."""
+    found = open_
+    for hex_ in members(open_ & p.occupied(memo.side)):
+        if not fits(p, (unit,), hex_) and not next_spaces(p, memo, unit, hex_, gone):
+            found &= ~(1 << hex_)
+    return found
+
+
+class AdvanceStep(Step):
+    """7.15.2: victorious units advance, one after the other, if their player wants."""
+
+    memo = Advance
+
+    def decision(self, p: War, memo: Advance) -> Decision | None:
+        options: list[Option]
+        if memo.unit >= 0:
+            there = self._ahead(p, memo)
+            if not there:
+                return None
+            options = [hexes("to", "7.15.3", there)]
+            if memo.gone and fits(p, (memo.unit,), p.where[memo.unit]):
+                options.append(plain("halt", "7.15.2"))
+            return p.ask(memo.side, f"Advance {p.name(memo.unit)}", "7.15", options)
+        able = self._able(p, memo)
+        if not able:
+            return None
+        options = [units("advance", "7.15.2", able), plain("hold", "7.15.2")]
+        where = ", ".join(map(p.label, memo.hexes))
+        return p.ask(memo.side, f"Advance into {where}?", "7.15", options)
+
+    def _able(self, p: War, memo: Advance) -> UnitSet:
+        return set_of(u for u in memo.units if first_spaces(p, memo, u))
+
+    def _ahead(self, p: War, memo: Advance) -> HexSet:
+        if memo.gone:
+            return next_spaces(p, memo, memo.unit, p.where[memo.unit], memo.gone)
+        return first_spaces(p, memo, memo.unit)
+
+    def apply(self, p: War, memo: Advance, verb: str, value: Any) -> None:
+        match verb:
+            case "advance":
+                rest = tuple(u for u in memo.units if u != value)
+                memo = replace(memo, units=rest, unit=value, gone=0)
+                there = first_spaces(p, memo, value)
+                if there.bit_count() == 1:
+                    self._go(p, memo, members(there)[0])
+                else:
+                    p.remember(memo)
+            case "to":
+                self._go(p, memo, value)
+            case "halt":
+                p.remember(replace(memo, unit=-1))
+            case "hold":
+                p.finish()
+
+    def _go(self, p: War, memo: Advance, there: Hex) -> None:
+        unit = memo.unit
+        p.tell("advanced", "7.15", unit, p.where[unit], there)
+        p.place(unit, there)
+        p.remember(replace(memo, gone=memo.gone + 1))
+        enter(p, memo.side, (unit,), (there,))
+
+    def end(self, p: War, memo: Advance) -> None:
+        if memo.unit >= 0:
+            p.push("advance", replace(memo, unit=-1))

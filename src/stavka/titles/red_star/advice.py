@@ -1,0 +1,474 @@
+"""What a cadet does: one look at what each choice would bring."""
+
+from __future__ import annotations
+
+from ...engine import Choice, Decision
+from ...hexes import Hex, HexSet, members, set_of
+from .advance import Advance
+from .battle import battle_frame
+from .charts import AXIS, SOVIET, enemy_of
+from .combat import Attack, all_that_can_join, odds_of
+from .contested import enemy_contested, near_units
+from .conversion import Converting
+from .evaluation import cut_off, enemy_hexes, goals_of_the_axis, judge, prospect, slope, steps_of
+from .movement import (
+    LAST,
+    ORDER,
+    SEA,
+    STRATEGIC,
+    Moving,
+    allowance,
+    last_movers,
+    manner_of,
+    may_use_strategic,
+    reach_of,
+    strategic_hexes,
+)
+from .overrun import overrun_cost, overrun_hexes
+from .position import War
+from .reinforcements import Placing
+from .results import Retreat, Satisfy, grouped, ways
+from .supply import AIRBASE, GERMAN, RED, depot_area, lines_to, manner, supply_area
+
+# How much a battle must promise before a side begins it, in steps.
+BOLDNESS = {AXIS: 0.1, SOVIET: 0.2}
+# A move must improve on staying by so much.
+ENOUGH = 0.75
+# Troops further from every enemy than this look for strategic movement.
+FAR_BEHIND = 7
+# How many hexes fast troops look at for a raid, and how much worth they would give up for one.
+RAID_GOALS = 4
+RAID_RISK = 12.0
+
+
+def advise(p: War, decision: Decision) -> Choice:
+    memo = p.frames[-1].memo
+    match p.frames[-1].step:
+        case "depots":
+            return _advise_depots(p, decision)
+        case "fleets":
+            return _advise_fleet(p, decision)
+        case "reinforcement":
+            return _advise_reinforcement(p, decision, memo)
+        case "movement":
+            return _advise_movement(p, decision, memo)
+        case "combat":
+            return _advise_combat(p, decision)
+        case "attack":
+            return _advise_attack(p, decision, memo)
+        case "satisfy":
+            return _advise_satisfaction(p, memo)
+        case "losses" | "toll":
+            return _cheapest(p, decision, "lose")
+        case "overstacked":
+            return _dearest(p, decision, "remove")
+        case "retreat":
+            return _best_hex(p, decision, "retreat", memo.groups[0].units[0])
+        case "crowd":
+            return _first(decision, "make_room", "remove", "stand")
+        case "advance":
+            return _advise_advance(p, decision, memo)
+        case "german_conversion" | "soviet_conversion":
+            return _advise_conversion(decision, memo)
+        case "evacuation":
+            return _nearest_to_the_enemy(p, decision, "evacuate")
+        case "leader_arrival":
+            return _behind_the_front(p, decision, "at")
+        case "partisan_placement" | "flight":
+            return _on_their_railways(p, decision)
+        case "airborne_drop":
+            return Choice("done")
+        case "battle":
+            return Choice("bombard")
+    return _first(decision, "promote", "place", "withdraw")
+
+
+def _first(decision: Decision, *verbs: str) -> Choice:
+    """The first choice of the first of these verbs that is offered, or of any."""
+    for verb in verbs:
+        option = decision.option(verb)
+        if option is not None:
+            before = decision.options[: decision.options.index(option)]
+            return decision.pick(sum(map(len, before)))
+    return decision.pick(0)
+
+
+def _values(decision: Decision, verb: str) -> list[int]:
+    option = decision.option(verb)
+    return members(option.values) if option is not None else []
+
+
+def _value_of(p: War, unit: int) -> float:
+    """What a step of a unit is worth to its owner."""
+    kind = p.charts.kind[unit]
+    return 2.0 * kind.points + sum(kind.values[0] if kind.values else (3, 5)) / max(kind.steps, 1)
+
+
+def _cheapest(p: War, decision: Decision, verb: str) -> Choice:
+    unit = min(_values(decision, verb), key=lambda u: (_value_of(p, u), u))
+    return Choice(verb, p.name(unit))
+
+
+def _dearest(p: War, decision: Decision, verb: str) -> Choice:
+    unit = max(_values(decision, verb), key=lambda u: (_value_of(p, u) * p.steps[u], u))
+    return Choice(verb, p.name(unit))
+
+
+# Supply and reinforcements
+
+
+def _advise_depots(p: War, decision: Decision) -> Choice:
+    """An emergency depot where it feeds troops that nothing else does."""
+    charts = p.charts
+    fed = supply_area(p, "ally")
+    hungry = [
+        u
+        for u in members(p.on_map & charts.on_depots & charts.contesting)
+        if not fed >> p.where[u] & 1
+    ]
+    if hungry:
+        spaces = charts.limit["axis_communication"]
+        for depot in _values(decision, "emergency"):
+            here = p.where[depot]
+            if fed >> here & 1:
+                continue
+            area = lines_to(p, AXIS, 1 << here, spaces)
+            if sum(p.steps[u] for u in hungry if area >> p.where[u] & 1) >= 8:
+                return Choice("emergency", p.name(depot))
+    return Choice("done")
+
+
+def _advise_fleet(p: War, decision: Decision) -> Choice:
+    """Over the thick of the front, or over those that are cut off."""
+    option = decision.option("fly")
+    assert option is not None
+    grid = p.charts.grid
+    front = enemy_hexes(p, AXIS) & grid.neighbours(grid.neighbours(p.axis_strong))
+    reach_ = p.charts.kinds["air_fleet"].range
+    covered = 0
+    for hex_ in members(p.fleet_hexes):
+        covered |= grid.disc(hex_, reach_)
+    front &= ~covered
+    candidates = members(option.values & p.area & grid.neighbours(front)) or members(option.values)
+    best = max(candidates, key=lambda h: ((grid.disc(h, reach_) & front).bit_count(), -h))
+    return Choice("fly", p.label(best))
+
+
+def _advise_reinforcement(p: War, decision: Decision, memo: Placing) -> Choice:
+    there = _values(decision, "place")
+    if memo.unit >= 0 and there:
+        if p.charts.depots >> memo.unit & 1:
+            return Choice("place", p.label(max(there, key=lambda h: (_forward(p, h), -h))))
+        if p.charts.headquarters >> memo.unit & 1:
+            best = max(there, key=lambda h: (_worth_of_headquarters(p, memo.unit, h), -h))
+            return Choice("place", p.label(best))
+        return _best_hex(p, decision, "place", memo.unit)
+    # Those before it could not be placed.
+    waiting = [u for u in _values(decision, "select") if u > memo.unit]
+    headquarters = [u for u in waiting if p.charts.headquarters >> u & 1]
+    if memo.unit < 0 and headquarters:
+        return Choice("select", p.name(headquarters[0]))
+    if waiting:
+        return Choice("select", p.name(waiting[0]))
+    return Choice("done")
+
+
+def _forward(p: War, hex_: Hex) -> float:
+    """How far forward a hex is for the Axis; railways carry supply twice as far."""
+    field = slope(p.charts, goals_of_the_axis(p))
+    return field[hex_] + (2.0 if p.charts.rail.hexes >> hex_ & 1 else 0.0)
+
+
+def _distance_to(p: War, hex_: Hex, hexes: HexSet) -> int:
+    """Spaces to the nearest of some hexes."""
+    found, distance = 1 << hex_, 0
+    neighbours = p.charts.grid.neighbours
+    while not found & hexes and distance < 12:
+        found |= neighbours(found)
+        distance += 1
+    return distance
+
+
+def _behind_the_front(p: War, decision: Decision, verb: str) -> Choice:
+    """As near to the front as is safe."""
+    option = decision.option(verb)
+    assert option is not None
+    enemies = enemy_hexes(p, decision.side)
+    near, layer = enemies, 0
+    neighbours = p.charts.grid.neighbours
+    while layer < 60:
+        near |= neighbours(near)
+        layer += 1
+        if layer >= 5 and near & option.values:
+            return Choice(verb, p.label(members(near & option.values)[0]))
+    return _first(decision, verb)
+
+
+def _nearest_to_the_enemy(p: War, decision: Decision, verb: str) -> Choice:
+    units = _values(decision, verb)
+    enemies = enemy_hexes(p, decision.side)
+    return Choice(verb, p.name(min(units, key=lambda u: (_distance_to(p, p.where[u], enemies), u))))
+
+
+def _on_their_railways(p: War, decision: Decision) -> Choice:
+    """Partisans where Axis supply passes."""
+    verb = decision.options[0].verb
+    there: HexSet = decision.options[0].values
+    rail = there & p.charts.rail.hexes & depot_area(p)
+    return Choice(verb, p.label(members(rail or there)[0]))
+
+
+# Movement
+
+
+def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
+    """Take the units one after the other, and each to the best hex it can reach."""
+    if memo.strategic:
+        there = _best_of(p, decision, "transfer", memo.units[0])
+        return Choice("transfer", p.label(there)) if there is not None else Choice("back")
+    last = memo.units[0] if memo.units else -1
+    if memo.units:
+        if not memo.begun and decision.option("strategic") and _wants_transfer(p, last):
+            return Choice("strategic")
+        for target in _values(decision, "overrun"):
+            if _worth_a_battle(p, decision.side, memo.units, target, overrun=True):
+                return Choice("overrun", p.label(target))
+        if (there := _best_of(p, decision, "move", last)) is not None:
+            return Choice("move", p.label(there))
+        if decision.option("halt"):
+            return Choice("halt")
+    waiting = _values(decision, "select")
+    if ORDER[p.current.key][memo.stage] in (SEA, STRATEGIC):
+        # Strategic movement comes before all other.
+        for unit in waiting:
+            if unit > last and _wants_transfer(p, unit):
+                return Choice("select", p.name(unit))
+        last = -1 if last < 0 or _wants_transfer(p, last) else last
+    last = max(last, _progress(p, decision.side, memo))
+    for unit in waiting:
+        if unit > last and _could_improve(p, decision.side, unit):
+            return Choice("select", p.name(unit))
+    return Choice("done")
+
+
+def _wants_transfer(p: War, unit: int) -> bool:
+    """Troops far behind the front, if there is somewhere better for them."""
+    side = p.charts.kind[unit].side
+    if not p.charts.contesting >> unit & 1 or judge(p, side).field is None:
+        return False
+    if near_units(p, enemy_of(side), FAR_BEHIND) >> p.where[unit] & 1:
+        return False
+    if not may_use_strategic(p, unit):
+        return False
+    return _best_in(p, side, unit, strategic_hexes(p, unit)) is not None
+
+
+def _progress(p: War, side: str, memo: Moving) -> int:
+    """The last unit that has moved near the enemy: units are taken in their order."""
+    moved = p.moved
+    if ORDER[p.current.key][memo.stage] == LAST:
+        moved &= last_movers(p)
+    near = near_units(p, enemy_of(side), p.charts.limit["strategic_distance"])
+    for unit in reversed(members(moved & p.on_map)):
+        if near >> p.where[unit] & 1:
+            return unit
+    return -1
+
+
+def _worth_of(p: War, side: str, unit: int, hex_: Hex) -> float:
+    charts, bit = p.charts, 1 << unit
+    if charts.depots & bit:
+        return _worth_of_depot(p, unit, hex_)
+    if charts.airbases & bit:
+        inside = supply_area(p, AIRBASE) >> hex_ & 1
+        return _forward(p, hex_) - (0 if inside else 50) - (20 if _exposed(p, side, hex_) else 0)
+    if charts.headquarters & bit:
+        return _worth_of_headquarters(p, unit, hex_)
+    if charts.leaders & bit:
+        inside = supply_area(p, manner(p, unit)) >> hex_ & 1
+        near = p.charts.grid.disc(hex_, charts.kind[unit].range) & p.axis
+        return near.bit_count() - (0 if inside else 50) - (9 if _exposed(p, side, hex_) else 0)
+    if charts.security & bit:
+        return 0.0 if supply_area(p, manner(p, unit)) >> hex_ & 1 else -20.0
+    return judge(p, side).worth(unit, hex_)
+
+
+def _worth_of_headquarters(p: War, unit: int, hex_: Hex) -> float:
+    """Not far behind the front, on a line to the rear, where no other headquarters is."""
+    charts = p.charts
+    side = charts.kind[unit].side
+    inside = supply_area(p, manner(p, unit)) >> hex_ & 1
+    distance = _distance_to(p, hex_, enemy_hexes(p, side))
+    far, near = max(distance - 5, 0), max(5 - distance, 0)
+    around = charts.grid.disc(hex_, 5)
+    others = p.hexes_of(charts.headquarters & charts.units_of[side] & ~(1 << unit))
+    troops = (around & p.strong(side)).bit_count()
+    crowd = (around & others).bit_count()
+    return min(troops, 8) - far - 3.0 * near - 4.0 * crowd - (0 if inside else 50)
+
+
+def _worth_of_depot(p: War, unit: int, hex_: Hex) -> float:
+    """Forward, but joined to the chain by the other depots, and not too near the enemy."""
+    here = p.where[unit]
+    if hex_ == here:
+        joined = depot_area(p) >> here & 1
+    else:
+        key = ("chain without", unit)
+        if key not in p.cache:
+            trial = p.clone()
+            trial.flipped |= 1 << unit
+            trial.touch()
+            p.cache[key] = depot_area(trial)
+        joined = p.cache[key] >> hex_ & 1
+    needed = _is_link(p, unit)
+    value = _forward(p, hex_) * (0.0 if needed else 1.0)
+    if not joined:
+        value -= 50
+    # A chain has its depots a few spaces apart.
+    others = p.hexes_of(p.charts.depots & ~(1 << unit))
+    crowd = (p.charts.grid.disc(hex_, 2) & others).bit_count()
+    return value - 3.0 * crowd - (20 if _exposed(p, AXIS, hex_) else 0)
+
+
+def _is_link(p: War, unit: int) -> bool:
+    """Whether other depots hang on this one."""
+    key = ("link", unit)
+    if key not in p.cache:
+        trial = p.clone()
+        trial.flipped |= 1 << unit
+        trial.touch()
+        without = depot_area(trial)
+        others = [u for u in members(p.on_map & p.charts.depots) if u != unit]
+        area = depot_area(p)
+        p.cache[key] = any(area >> p.where[u] & 1 and not without >> p.where[u] & 1 for u in others)
+    found: bool = p.cache[key]
+    return found
+
+
+def _exposed(p: War, side: str, hex_: Hex) -> bool:
+    return bool(enemy_contested(p, side) >> hex_ & 1)
+
+
+def _could_improve(p: War, side: str, unit: int) -> bool:
+    """Whether a unit has somewhere better to go, or somebody to overrun."""
+    charts = p.charts
+    if charts.siege >> unit & 1:
+        return False
+    here = p.where[unit]
+    points = allowance(p, unit)
+    if points >= overrun_cost(p, side) and any(
+        _worth_a_battle(p, side, (unit,), target, overrun=True)
+        for target in members(overrun_hexes(p, side, (unit,)))
+    ):
+        return True
+    manner_ = manner_of(p, unit)
+    there = reach_of(p, manner_, here, points, begun=False).hexes & ~(1 << here)
+    return _best_in(p, side, unit, there) is not None
+
+
+def _best_in(p: War, side: str, unit: int, there: HexSet) -> Hex | None:
+    if not there:
+        return None
+    now = _worth_of(p, side, unit, p.where[unit])
+    scored = [(_worth_of(p, side, unit, hex_), -hex_) for hex_ in members(there)]
+    best, hex_ = max(scored)
+    if _raids(p, side, unit):
+        scored.sort(reverse=True)
+        lines = p.charts.rail.hexes & supply_area(p, RED if side == AXIS else GERMAN)
+        rails = [s for s in scored if lines >> -s[1] & 1][:RAID_GOALS]
+        for worth, candidate in {*scored[: RAID_GOALS // 2], *rails}:
+            if worth > best - RAID_RISK:
+                gain = worth + cut_off(p, unit, -candidate)
+                if (gain, candidate) > (best, hex_):
+                    best, hex_ = gain, candidate
+    return -hex_ if best > now + ENOUGH else None
+
+
+def _raids(p: War, side: str, unit: int) -> bool:
+    """Fast troops look for ways to cut the enemy's supply."""
+    troops = p.charts.contesting
+    if side == AXIS or p.turn < p.plan.last_turn:
+        troops &= p.charts.motorized
+    return bool(troops >> unit & 1) and judge(p, side).offensive
+
+
+def _best_of(p: War, decision: Decision, verb: str, unit: int) -> Hex | None:
+    option = decision.option(verb)
+    return None if option is None else _best_in(p, decision.side, unit, option.values)
+
+
+def _best_hex(p: War, decision: Decision, verb: str, unit: int) -> Choice:
+    """The best of the offered hexes, whatever it is worth."""
+    there = _values(decision, verb)
+    best = max(there, key=lambda h: (_worth_of(p, decision.side, unit, h), -h))
+    return Choice(verb, p.label(best))
+
+
+# Combat
+
+
+def _worth_a_battle(
+    p: War, side: str, group: tuple[int, ...], target: Hex, *, overrun: bool = False
+) -> bool:
+    return _promise(p, side, group, target, overrun=overrun) > BOLDNESS[side]
+
+
+def _promise(
+    p: War, side: str, group: tuple[int, ...], target: Hex, *, overrun: bool = False
+) -> float:
+    odds = odds_of(p, side, (target,), group, overrun=overrun)
+    if odds.column is None:
+        return -9.0
+    theirs = steps_of(p, p.units_in(target))
+    return prospect(p, side, odds.column, odds.die, steps_of(p, group), theirs)
+
+
+def _advise_combat(p: War, decision: Decision) -> Choice:
+    """Attack where the most is to be won, if anything is."""
+    best: tuple[float, int] | None = None
+    side = decision.side
+    for target in _values(decision, "attack"):
+        group = all_that_can_join(p, Attack((target,)))
+        promise = _promise(p, side, group, target)
+        if promise > BOLDNESS[side] and (best is None or (promise, -target) > best):
+            best = (promise, -target)
+    return Choice("attack", p.label(-best[1])) if best is not None else Choice("done")
+
+
+def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
+    for verb in ("all", "add", "resolve"):
+        if decision.option(verb):
+            return _first(decision, verb)
+    return Choice("cancel")
+
+
+def _advise_satisfaction(p: War, memo: Satisfy) -> Choice:
+    """Retreat as far as nobody is lost by it; the rest is paid in steps."""
+    battle = p.frames[battle_frame(p)].memo
+    group = battle.attackers if memo.side == battle.side else battle.defenders
+    for spaces in range(memo.number, 0, -1):
+        trial = Retreat(memo.side, spaces, started=True)
+        found = [ways(p, trial, g) for g in grouped(p, group)]
+        if all(any(way.price == 0 for way in options) for options in found):
+            return Choice("retreat", str(spaces))
+    return Choice("retreat", "0")
+
+
+def _advise_advance(p: War, decision: Decision, memo: Advance) -> Choice:
+    side = decision.side
+    if memo.unit >= 0:
+        there = _best_of(p, decision, "to", memo.unit)
+        if there is not None:
+            return Choice("to", p.label(there))
+        return _first(decision, "halt", "to")
+    for unit in _values(decision, "advance"):
+        if _best_in(p, side, unit, set_of(memo.hexes)) is not None:
+            return Choice("advance", p.name(unit))
+    return Choice("hold")
+
+
+def _advise_conversion(decision: Decision, memo: Converting) -> Choice:
+    """Build up whatever can be built up."""
+    if decision.option("build_up") and not memo.verb:
+        return _first(decision, "build_up")
+    return _first(decision, "incorporate", "into", "with", "done", "back")

@@ -1,0 +1,91 @@
+"""12.0 German airpower."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import Decision, Step, UnitSet, hexes, plain, units
+from ...hexes import HexSet, members
+from .charts import AXIS
+from .position import AIR_FLEETS, ELIMINATED, READY, RETURNING, War
+from .supply import fleet_range
+
+
+def fleets_at_base(p: War) -> list[int]:
+    """Air fleets that can be placed: their airbases are on the map (12.1.1)."""
+    charts = p.charts
+    return [u for u in members(p.box(AIR_FLEETS)) if p.where[charts.base_of[u]] >= 0]
+
+
+class FleetPlacement(Step):
+    """12.1.2: air fleets are placed in range of their airbases, in any space."""
+
+    # The fleets that have been asked about.
+    memo = int
+
+    def decision(self, p: War, memo: UnitSet) -> Decision | None:
+        fleet = self._next(p, memo)
+        if fleet < 0:
+            return None
+        options = [hexes("fly", "12.1.2", self._range(p, fleet)), plain("stay", "12.1.2")]
+        return p.ask(AXIS, f"Where does {p.name(fleet)} fly?", "12.1.2", options)
+
+    def _next(self, p: War, asked: UnitSet) -> int:
+        if p.mud:
+            return -1  # 13.0.2
+        return next((u for u in fleets_at_base(p) if not asked >> u & 1), -1)
+
+    def _range(self, p: War, fleet: int) -> HexSet:
+        base = p.charts.base_of[fleet]
+        disc = p.charts.grid.disc(p.where[base], p.charts.kind[base].range)
+        return disc & p.charts.area[p.scenario]
+
+    def apply(self, p: War, memo: UnitSet, verb: str, value: Any) -> None:
+        fleet = self._next(p, memo)
+        p.remember(memo | 1 << fleet)
+        if verb == "fly":
+            p.place(fleet, value)
+            p.tell("flew", "12.1.2", fleet, value)
+
+
+def remove_fleets(p: War) -> None:
+    """12.1.3: at the end of the German Tank Movement Phase."""
+    for fleet in members(p.on_map & p.charts.fleets):
+        p.put(fleet, AIR_FLEETS)
+
+
+def covers(p: War, targets: HexSet) -> bool:
+    """7.5.2, 7.5.3: all defenders are in range of air fleets, in a turn without snow (7.5.4)."""
+    if p.snow or not p.fleet_hexes:
+        return False
+    return not targets & ~fleet_range(p)
+
+
+class AirbaseWithdrawal(Step):
+    """12.1.5: the Axis player gives up one airbase with its air fleet for good."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        bases = withdrawable(p)
+        if bases.bit_count() < 2:
+            return None
+        return p.ask(
+            AXIS, "Which airbase leaves the game?", "12.1.5", [units("withdraw", "12.1.5", bases)]
+        )
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        p.frames.pop()
+        withdraw_airbase(p, value)
+
+    def end(self, p: War, memo: Any) -> None:
+        for base in members(withdrawable(p)):
+            withdraw_airbase(p, base)
+
+
+def withdrawable(p: War) -> UnitSet:
+    return p.charts.airbases & (p.on_map | p.box(RETURNING) | p.box(READY))
+
+
+def withdraw_airbase(p: War, base: int) -> None:
+    p.tell("withdrawn", "12.1.5", base)
+    p.put(base, ELIMINATED)
+    p.put(p.charts.fleet_of[base], ELIMINATED)

@@ -1,0 +1,81 @@
+"""A combat or overrun that is being resolved, as the steps of its resolution share it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine.position import Frame
+from .position import War
+from .steps import lose_step
+
+
+class Battle(msgspec.Struct, frozen=True):
+    side: str
+    targets: tuple[int, ...]
+    # The spaces that the attackers attacked from.
+    spaces: tuple[int, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    overrun: bool = False
+    # 7.4.4: a city, and more than half of the attacking steps are motorized.
+    urban: bool = False
+    stage: str = "draw"
+    siege: bool = False
+    result: str = ""
+    # 7.15.4: step losses that shorten the enemy's advance.
+    attackers_lost: int = 0
+    defenders_lost: int = 0
+    attackers_retreat: bool = False
+    defenders_retreat: bool = False
+    # 7.4.4: attackers that have lost a step.
+    shaken: tuple[int, ...] = ()
+
+    def exchange(self, old: int, new: int) -> Battle:
+        return msgspec.structs.replace(
+            self,
+            attackers=exchanged(self.attackers, old, new),
+            defenders=exchanged(self.defenders, old, new),
+            shaken=exchanged(self.shaken, old, new),
+        )
+
+
+def exchanged(group: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+    """A group in which a counter was replaced by another, or by none (-1)."""
+    if old not in group:
+        return group
+    return tuple(new if u == old else u for u in group if u != old or new >= 0)
+
+
+def lose(p: War, unit: int, case: str) -> None:
+    """A unit of a battle loses a step; whatever goes on learns of the counter that is left."""
+    left = lose_step(p, unit, case)
+    if left != unit:
+        tell_frames(p, unit, left)
+    if left >= 0 and (number := battle_frame(p)) >= 0:
+        battle: Battle = p.frames[number].memo
+        if left in battle.attackers and left not in battle.shaken:
+            change_battle(p, shaken=(*battle.shaken, left))
+
+
+def tell_frames(p: War, old: int, new: int) -> None:
+    """Replaces a counter in everything that goes on."""
+    for number, frame in enumerate(p.frames):
+        exchange = getattr(frame.memo, "exchange", None)
+        if exchange is not None:
+            p.frames[number] = Frame(frame.step, exchange(old, new))
+
+
+def battle_frame(p: War) -> int:
+    """Where the battle is in the stack of frames."""
+    for number in range(len(p.frames) - 1, -1, -1):
+        if p.frames[number].step == "battle":
+            return number
+    return -1
+
+
+def change_battle(p: War, **changes: Any) -> None:
+    number = battle_frame(p)
+    battle = msgspec.structs.replace(p.frames[number].memo, **changes)
+    p.frames[number] = Frame("battle", battle)

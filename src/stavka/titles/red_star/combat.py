@@ -1,0 +1,468 @@
+"""7.1-7.8 Combat: who may attack what, with which strength, at which odds."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...hexes import Hex, HexSet, members, set_of
+from .airpower import covers
+from .battle import Battle
+from .charts import AXIS, SOVIET, enemy_of
+from .contested import next_to
+from .position import War
+from .soviet_army import needs_marker
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """An attack that is being put together (7.1.2 a)."""
+
+    targets: tuple[int, ...]
+    units: tuple[int, ...] = ()
+
+
+class Term(NamedTuple):
+    """One line of a sum: what, how much, and by which case."""
+
+    text: str
+    value: float
+    case: str
+
+
+class Odds(NamedTuple):
+    attack: float
+    defence: float
+    # The column of the table, from 0; None if the odds are too low to attack.
+    column: int | None
+    # What is added to the die.
+    die: int
+    # Some army has not drawn its marker: strengths are averages.
+    guess: bool
+    terms: tuple[Term, ...]
+
+
+def begin_combat(p: War, side: str) -> None:
+    p.fought = p.was_attacked = 0
+    p.siege_used = False
+    siege = p.hexes_of(p.charts.siege)
+    p.siege_exposed = bool(siege & next_to(p, SOVIET))  # 7.6.3
+    p.touch()
+    p.push("combat")
+
+
+def end_combat(p: War) -> None:
+    p.fought = p.was_attacked = 0
+
+
+# 7.2, 7.3 Which units may attack, and what
+
+
+def may_attack(p: War, side: str) -> UnitSet:
+    """7.2.4, 7.2.6, 19.2.4: units that can still attack in this phase."""
+    return p.units_on_map(side) & p.charts.attackers & ~p.fought & ~p.frozen()
+
+
+def defenders_in(p: War, hex_: Hex) -> tuple[int, ...]:
+    """7.2.5, 7.14.3: the units that defend a space; those attacked before in this phase do not."""
+    if not p.was_attacked:
+        return p.units_in(hex_)
+    return tuple(u for u in p.units_in(hex_) if not p.was_attacked >> u & 1)
+
+
+def attackable(p: War, side: str) -> HexSet:
+    """7.2.5: spaces with enemy units that have not been attacked yet."""
+    enemies = p.occupied(enemy_of(side))
+    for hex_ in members(p.hexes_of(p.was_attacked) & enemies):
+        if not defenders_in(p, hex_):
+            enemies &= ~(1 << hex_)
+    return enemies
+
+
+def attack_hexes(p: War, unit: int) -> HexSet:
+    """7.2.2: the spaces that a unit can attack; over red arrows in snow (7.4.5)."""
+    here = 1 << p.where[unit]
+    found = p.charts.passage.spread(here)
+    if p.snow and here & p.charts.arrows.hexes:
+        charts = p.charts
+        if charts.units_of[SOVIET] >> unit & 1 and not charts.motorized >> unit & 1:
+            found |= charts.ice.spread(here)
+    return found
+
+
+def open_targets(p: War, side: str) -> HexSet:
+    """Spaces that may be attacked and have a unit next to them that can attack."""
+    key = ("targets", side)
+    found: HexSet | None = p.cache.get(key)
+    if found is None:
+        able = may_attack(p, side)
+        goals = attackable(p, side)
+        near = p.charts.grid.neighbours(goals) & p.occupied(side)
+        reached = iced = 0
+        on_foot = able & ~p.charts.motorized
+        for hex_ in members(near):
+            stack = set_of(p.units_in(hex_))
+            if stack & able:
+                reached |= 1 << hex_
+            if stack & on_foot:
+                iced |= 1 << hex_
+        found = p.charts.passage.spread(reached)
+        if p.snow and side == SOVIET:
+            found |= p.charts.ice.spread(iced)
+        found &= goals
+        p.cache[key] = found
+    return found
+
+
+def can_join(p: War, attack: Attack) -> UnitSet:
+    """7.3: units next to all the spaces under attack; one unit alone attacks several spaces."""
+    side = p.current.side
+    if len(attack.targets) > 1 and attack.units:
+        return 0
+    charts = p.charts
+    around = charts.grid.neighbours(1 << attack.targets[0]) & p.occupied(side)
+    found = 0
+    for hex_ in members(around):
+        found |= set_of(p.units_in(hex_))
+    found &= may_attack(p, side) & ~set_of(attack.units)
+    goals = set_of(attack.targets)
+    for unit in members(found):
+        if goals & ~attack_hexes(p, unit):
+            found &= ~(1 << unit)
+    # 7.3.1 G: no two allied nations together.
+    for unit in attack.units:
+        if charts.units_of[AXIS] >> unit & 1 and not charts.german >> unit & 1:
+            found &= charts.german | charts.of_nation[charts.kind[unit].nationality]
+            break
+    return found
+
+
+def all_that_can_join(p: War, attack: Attack) -> tuple[int, ...]:
+    """Everybody, of one allied nation at most (7.3.1 G)."""
+    chosen: list[int] = []
+    nation = ""
+    for unit in members(can_join(p, attack)):
+        kind = p.charts.kind[unit]
+        if kind.side == AXIS and kind.nationality != "German":
+            nation = nation or kind.nationality
+            if kind.nationality != nation:
+                continue
+        chosen.append(unit)
+    return tuple(chosen)
+
+
+def more_targets(p: War, attack: Attack) -> HexSet:
+    """7.3.1 A: further spaces for an attack by one unit."""
+    if len(attack.units) != 1:
+        return 0
+    goals = attack_hexes(p, attack.units[0]) & attackable(p, p.current.side)
+    return goals & ~set_of(attack.targets)
+
+
+# 7.1.2 c-h Strengths and odds
+
+
+def mean_value(p: War, cup: str) -> tuple[float, float]:
+    """What an army of a class is worth on average before it has drawn (6.2.2)."""
+    key = ("mean", cup)
+    if key not in p.cache:
+        kinds = [n for n in p.charts.markers_in[cup] if p.cups[n] > 0]
+        total = sum(p.cups[n] for n in kinds) or 1
+        p.cache[key] = tuple(
+            sum(p.charts.markers[n].full[i] * p.cups[n] for n in kinds) / total for i in (0, 1)
+        )
+    mean: tuple[float, float] = p.cache[key]
+    return mean
+
+
+def printed(p: War, unit: int) -> tuple[float, float]:
+    """Attack and defence as the counter or its marker shows them."""
+    kind = p.charts.kind[unit]
+    if kind.cup:
+        marker = p.marker[unit]
+        if marker < 0:
+            return mean_value(p, kind.cup)
+        return p.charts.markers[marker].value(p.steps[unit])
+    return kind.value(p.steps[unit])
+
+
+def half(value: float) -> float:
+    """1.5.1: half, fractions rounded up."""
+    return -(-value // 2) if value == int(value) else value / 2
+
+
+def attack_value(p: War, unit: int) -> float:
+    """10.6.1, 10.8.1: half if out of supply or lack of supply."""
+    value = printed(p, unit)[0]
+    return half(value) if (p.out | p.lack) >> unit & 1 else value
+
+
+def defence_values(p: War, defenders: tuple[int, ...], *, doubled: bool) -> float:
+    """10.6.1, 7.2.7, 7.2.8; 1.5.1: what is both halved and doubled stays as it is."""
+    charts, total = p.charts, 0.0
+    headquarters = depots = False
+    for unit in defenders:
+        if charts.headquarters >> unit & 1:
+            if headquarters:
+                continue
+            headquarters = True
+        if charts.depots >> unit & 1:
+            if depots:
+                continue
+            depots = True
+        value = printed(p, unit)[1]
+        halved = p.out >> unit & 1
+        if halved and not doubled:
+            value = half(value)
+        elif doubled and not halved:
+            value *= charts.limit["river_factor"]
+        total += value
+    return total
+
+
+def river_between(p: War, here: Hex, there: Hex) -> str:
+    """7.4.2, 7.4.5: what an attack from one space into another crosses."""
+    charts = p.charts
+    direction = charts.grid.direction(here, there)
+    bit = 1 << there
+    if charts.over_major[direction] & bit:
+        return "major"
+    if (charts.over_minor[direction] | charts.over_ice[direction]) & bit:
+        return "minor"
+    return ""
+
+
+def river_bonus(p: War, units_: tuple[int, ...], target: Hex, *, overrun: bool) -> str:
+    """7.4.2: what all attackers of a space have to cross."""
+    if overrun:
+        return ""  # 8.0.7; 19.2.4: on turn one minor rivers are ignored
+    crossed = {river_between(p, p.where[u], target) for u in units_}
+    if not crossed or "" in crossed:
+        return ""
+    return "major" if "major" in crossed else "minor"
+
+
+def defence_terms(
+    p: War, units_: tuple[int, ...], target: Hex, defenders: tuple[int, ...], *, overrun: bool
+) -> list[Term]:
+    limit = p.charts.limit
+    river = river_bonus(p, units_, target, overrun=overrun)
+    total = defence_values(p, defenders, doubled=river == "major")
+    where = p.label(target)
+    if river == "major":
+        plain_total = defence_values(p, defenders, doubled=False)
+        return [
+            Term(f"defence of {where}", plain_total, "7.1.2"),
+            Term("across a major river", total - plain_total, "7.4.2"),
+        ]
+    terms = [Term(f"defence of {where}", total, "7.1.2")]
+    if river == "minor":
+        bonus = limit["river_bonus_of_one" if total == 1 else "river_bonus"]
+        terms.append(Term("across a minor river", bonus, "7.4.2"))
+    return terms
+
+
+def is_urban(p: War, hex_: Hex) -> bool:
+    """7.4.4: a major city, or the fortress of Sevastopol before it is destroyed."""
+    charts = p.charts
+    return bool((charts.major_cities | (0 if p.ruined else charts.fortress)) >> hex_ & 1)
+
+
+def row_of(p: War, hex_: Hex, defender: str) -> str:
+    """7.4.1, 7.4.3: the row of the table for a defender's space."""
+    charts, bit = p.charts, 1 << hex_
+    if charts.major_cities & bit:
+        return charts.row_of["major_city"]
+    if charts.fortress & bit and not p.ruined and defender == SOVIET:
+        return charts.row_of["fortress"]
+    if charts.cities & bit:
+        return charts.row_of["minor_city"]
+    terrain = charts.board.terrain_of(hex_)
+    if terrain == "swamp" and p.snow:
+        terrain = "forest"  # 13.0.3
+    return charts.row_of[terrain]
+
+
+def column_for(p: War, attack: float, defence: float, row: str) -> int | None:
+    """7.1.2 f-h: the column, rounded in favour of the defender; None below the lowest odds."""
+    column = -1
+    for number, odds in enumerate(p.charts.ratios_of[row]):
+        if attack * odds[1] < defence * odds[0]:
+            break
+        column = number
+    return column if column >= 0 else None
+
+
+def die_modifier(p: War, side: str, targets: tuple[int, ...], *, overrun: bool) -> list[Term]:
+    """7.1.2 k, without the Siege Artillery, which is a choice."""
+    terms = []
+    if overrun:
+        terms.append(Term("overrun", p.charts.limit["overrun_die"], "8.0.3"))
+    if p.now.die:
+        terms.append(Term("winter", p.now.die, "7.4.5"))
+    if side == SOVIET and (rating := leader_rating(p, targets)):
+        terms.append(Term("Leader", rating, "7.7.2"))
+    return terms
+
+
+def leader_rating(p: War, targets: tuple[int, ...]) -> int:
+    """7.7.2: the best Leader, if all defenders are within three spaces of one."""
+    charts, best = p.charts, 0
+    leaders = members(p.on_map & charts.leaders)
+    for target in targets:
+        near = [
+            charts.rating[u]
+            for u in leaders
+            if charts.grid.distance(p.where[u], target) <= charts.kind[u].range
+        ]
+        if not near:
+            return 0
+        best = max(best, *near)
+    return best
+
+
+def odds_of(
+    p: War,
+    side: str,
+    targets: tuple[int, ...],
+    units_: tuple[int, ...],
+    *,
+    overrun: bool = False,
+    defenders: tuple[int, ...] | None = None,
+) -> Odds:
+    """7.1.2 c-k: the column of the table and what is added to the die."""
+    terms = []
+    guess = False
+    attack = defence = 0.0
+    for unit in units_:
+        value = attack_value(p, unit)
+        attack += value
+        case = "10.6.1" if p.out >> unit & 1 else "10.8.1" if p.lack >> unit & 1 else "7.1.2"
+        terms.append(Term(p.name(unit), value, case))
+        guess = guess or needs_marker(p, unit)
+    for target in targets:
+        there = p.units_in(target) if overrun else defenders_in(p, target)
+        if defenders is not None:
+            there = tuple(u for u in defenders if p.where[u] == target)
+        guess = guess or any(needs_marker(p, u) for u in there)
+        against = defence_terms(p, units_, target, there, overrun=overrun)
+        defence += sum(term.value for term in against)
+        terms += against
+    enemy = enemy_of(side)
+    row = max((row_of(p, t, enemy) for t in targets), key=p.charts.rows.index)  # 7.3.1 F
+    column = column_for(p, attack, defence, row)
+    if column is not None and covers(p, set_of(targets)):
+        shift = 1 if side == AXIS else -1  # 7.5.2, 7.5.3
+        column = min(max(column + shift, 0), len(p.charts.ratios_of[row]) - 1)
+        terms.append(Term("air fleets: columns", shift, "7.5"))
+    modifiers = die_modifier(p, side, targets, overrun=overrun)
+    die = int(sum(term.value for term in modifiers))
+    return Odds(attack, defence, column, die, guess, (*terms, *modifiers))
+
+
+# 7.6 Siege Artillery
+
+
+def may_bombard(p: War, battle: Battle) -> bool:
+    """7.6.2, 7.6.3: whether the Siege Artillery can add to an attack."""
+    charts = p.charts
+    if battle.side != AXIS or battle.overrun or p.siege_used:
+        return False
+    gun = next(iter(members(p.on_map & charts.siege)), -1)
+    if gun < 0 or not set_of(battle.attackers) & charts.german:
+        return False
+    here, reach_ = p.where[gun], charts.kind[gun].range
+    for target in battle.targets:
+        if not is_urban(p, target) or charts.grid.distance(here, target) > reach_:
+            return False
+    return not p.siege_exposed or any(p.where[u] == here for u in battle.attackers)
+
+
+# The Combat Phase
+
+
+class CombatPhase(Step):
+    """7.1.1: combats are resolved one at a time, in any order."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        side = p.current.side
+        there = open_targets(p, side)
+        if not there:
+            return None
+        options: list[Option] = [hexes("attack", "7.1.1", there), plain("done", "7.2.3")]
+        return p.ask(side, "Attack enemy units", "7.0", options)
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        if verb == "attack":
+            p.push("attack", Attack((value,)))
+        else:
+            p.finish()
+
+
+class AttackStep(Step):
+    """7.1.2 a: an attack is put together unit by unit, then declared or given up."""
+
+    memo = Attack
+
+    def decision(self, p: War, memo: Attack) -> Decision | None:
+        side = p.current.side
+        joining = can_join(p, memo)
+        options: list[Option] = [units("add", "7.3.1", joining)]
+        if joining.bit_count() > 1 and len(memo.targets) == 1:
+            options.append(plain("all", "7.3.1"))
+        if memo.units:
+            options.append(hexes("target", "7.3.1", more_targets(p, memo)))
+            odds = odds_of(p, side, memo.targets, memo.units)
+            # 7.1.2 h: with an army still to draw nobody knows the odds.
+            if odds.column is not None or odds.guess:
+                options.append(plain("resolve", "7.1.2"))
+        options.append(plain("cancel", "7.2.3"))
+        where = ", ".join(map(p.label, memo.targets))
+        return p.ask(side, f"Attack {where}", "7.1.2", options)
+
+    def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
+        match verb:
+            case "add":
+                p.remember(Attack(memo.targets, (*memo.units, value)))
+            case "all":
+                p.remember(Attack(memo.targets, (*memo.units, *all_that_can_join(p, memo))))
+            case "target":
+                p.remember(Attack((*memo.targets, value), memo.units))
+            case "cancel":
+                p.finish()
+            case "resolve":
+                p.frames.pop()
+                declare(p, memo)
+
+
+def declare(p: War, attack: Attack) -> None:
+    defenders = tuple(u for target in attack.targets for u in defenders_in(p, target))
+    p.fought |= set_of(attack.units)
+    p.was_attacked |= set_of(defenders)
+    p.touch()
+    p.push("battle", begin_battle(p, p.current.side, attack.targets, attack.units, defenders))
+
+
+def begin_battle(
+    p: War,
+    side: str,
+    targets: tuple[int, ...],
+    attackers: tuple[int, ...],
+    defenders: tuple[int, ...],
+    *,
+    overrun: bool = False,
+) -> Battle:
+    """A combat or an overrun that has been declared."""
+    steps = sum(p.steps[u] for u in attackers)
+    motorized = sum(p.steps[u] for u in attackers if p.charts.motorized >> u & 1)
+    urban = any(is_urban(p, target) for target in targets) and 2 * motorized > steps  # 7.4.4
+    return Battle(
+        side=side,
+        targets=targets,
+        spaces=tuple(sorted({p.where[u] for u in attackers})),
+        attackers=attackers,
+        defenders=defenders,
+        overrun=overrun,
+        urban=urban,
+    )

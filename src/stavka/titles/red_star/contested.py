@@ -1,0 +1,71 @@
+"""5.0 Contested spaces."""
+
+from __future__ import annotations
+
+from ...hexes import HexSet, members
+from .charts import AXIS, SOVIET, enemy_of
+from .position import War
+
+
+def contested_by(p: War, side: str) -> HexSet:
+    """5.0.1: the spaces next to a side's units that can contest, across nothing impassable."""
+    key = ("contested", side)
+    found: HexSet | None = p.cache.get(key)
+    if found is None:
+        found = p.charts.passage.spread(p.strong(side))
+        if side == SOVIET and p.snow:
+            found |= p.charts.ice.spread(_on_foot_at_the_ice(p))  # 5.0.5
+        p.cache[key] = found
+    return found
+
+
+def _on_foot_at_the_ice(p: War) -> HexSet:
+    """3.3.5: Soviet non-motorized units that can contest, beside a red arrow."""
+    walking = ~p.charts.motorized
+    found = 0
+    for hex_ in members(p.soviet_strong & p.charts.arrows.hexes):
+        on_foot = tuple(u for u in p.units_in(hex_) if walking >> u & 1)
+        if p.is_strong(on_foot):
+            found |= 1 << hex_
+    return found
+
+
+def enemy_contested(p: War, side: str) -> HexSet:
+    """The spaces that the enemy of a side contests."""
+    return contested_by(p, enemy_of(side))
+
+
+def next_to(p: War, side: str) -> HexSet:
+    """The spaces next to a unit of a side, whatever lies between (6.2.2); air fleets are none."""
+    key = ("next to", side)
+    found: HexSet | None = p.cache.get(key)
+    if found is None:
+        found = p.charts.grid.neighbours(p.occupied(side))
+        p.cache[key] = found
+    return found
+
+
+def near_units(p: War, side: str, spaces: int) -> HexSet:
+    """3.5.3 d: everything within so many spaces of any unit of a side, air fleets included."""
+    key = ("near", side, spaces)
+    found: HexSet | None = p.cache.get(key)
+    if found is None:
+        found = p.occupied(side) | (p.fleet_hexes if side == AXIS else p.partisan_hexes)
+        neighbours = p.charts.grid.neighbours
+        for _ in range(spaces):
+            found |= neighbours(found)
+        p.cache[key] = found
+    return found
+
+
+def near_ground_units(p: War, side: str, spaces: int) -> HexSet:
+    """11.2.3, 12.2.8: the same without Partisans and air fleets."""
+    key = ("near ground", side, spaces)
+    found: HexSet | None = p.cache.get(key)
+    if found is None:
+        found = p.occupied(side)
+        neighbours = p.charts.grid.neighbours
+        for _ in range(spaces):
+            found |= neighbours(found)
+        p.cache[key] = found
+    return found

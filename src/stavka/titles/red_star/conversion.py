@@ -1,0 +1,320 @@
+"""17.0 Unit breakdown and buildup."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, plain, units
+from ...hexes import members, set_of
+from .charts import AXIS, SOVIET, Conversion
+from .contested import contested_by, next_to
+from .position import BREAKDOWN, FORCE_POOL, War
+from .soviet_army import release
+
+
+class Converting(msgspec.Struct, frozen=True):
+    """What is being converted: a verb and the unit that was picked for it."""
+
+    verb: str = ""
+    unit: int = -1
+    # 17.3: the first corps that an army breaks down into.
+    first: int = -1
+
+
+def begin_conversions(p: War) -> None:
+    p.converted = 0
+    p.parts = []
+
+
+# 17.2 German units
+
+
+def may_convert(p: War) -> UnitSet:
+    """17.1: German corps and battlegroups in supply, in uncontested spaces or in mud."""
+    if "may convert" not in p.cache:
+        able = p.on_map & p.charts.currency & ~(p.out | p.lack | p.emergency)
+        if not p.mud:
+            contested, where = contested_by(p, SOVIET), p.where
+            able &= ~set_of(u for u in members(able) if contested >> where[u] & 1)
+        p.cache["may convert"] = able
+    found: UnitSet = p.cache["may convert"]
+    return found
+
+
+def _enough_counters(p: War, kinds: tuple[str, ...], returned: UnitSet) -> bool:
+    """17.2.2: whether the box holds counters enough, with those that go back into it."""
+    box, of_kind = p.box(BREAKDOWN) | returned, p.charts.of_kind
+    return all((box & of_kind[kind]).bit_count() >= kinds.count(kind) for kind in kinds)
+
+
+def can_break_down(p: War) -> UnitSet:
+    """17.2.1; 19.2.4: not on turn one where units are frozen."""
+    charts, found = p.charts, 0
+    possible: dict[tuple[str, int], bool] = {}
+    for unit in members(may_convert(p) & ~p.converted & ~p.frozen()):
+        what = (charts.kind[unit].key, p.steps[unit])
+        if what not in possible:
+            line = charts.breakdowns.get(what)
+            possible[what] = line is not None and _enough_counters(
+                p, (line.parts[0][0], line.parts[1][0]), 1 << unit
+            )
+        if possible[what]:
+            found |= 1 << unit
+    return found
+
+
+def available_part(p: War, unit: int) -> bool:
+    """17.2.3: a battlegroup from a breakdown, of which the other half is still unused."""
+    return any(unit in pair for pair in p.parts)
+
+
+def buildup_of(p: War, one: int, other: int) -> Conversion | None:
+    """What two units in a space can be built up to."""
+    charts = p.charts
+    what = [(charts.kind[one].key, p.steps[one]), (charts.kind[other].key, p.steps[other])]
+    line = charts.buildups.get((min(what), max(what)))
+    if line is None:
+        return None
+    # 17.2.3: at most one of them comes from a breakdown of this turn.
+    old = [u for u in (one, other) if p.converted >> u & 1]
+    if len(old) > 1 or any(not available_part(p, u) for u in old):
+        return None
+    return line if _enough_counters(p, (line.whole[0],), 1 << one | 1 << other) else None
+
+
+def can_build_up(p: War) -> UnitSet:
+    found = 0
+    together: dict[int, list[int]] = {}
+    for unit in members(may_convert(p)):
+        together.setdefault(p.where[unit], []).append(unit)
+    for group in together.values():
+        for one, other in combinations(group, 2):
+            if buildup_of(p, one, other):
+                found |= 1 << one | 1 << other
+    return found
+
+
+def partners(p: War, unit: int) -> UnitSet:
+    able = may_convert(p)
+    return set_of(
+        u
+        for u in p.units_in(p.where[unit])
+        if u != unit and able >> u & 1 and buildup_of(p, unit, u)
+    )
+
+
+def break_down(p: War, unit: int) -> tuple[int, int]:
+    line = p.charts.breakdowns[p.charts.kind[unit].key, p.steps[unit]]
+    hex_ = p.where[unit]
+    p.put(unit, BREAKDOWN)
+    made = []
+    for kind, steps in line.parts:
+        counter = members(p.box(BREAKDOWN) & p.charts.of_kind[kind])[0]
+        p.set_steps(counter, steps)
+        p.place(counter, hex_)
+        made.append(counter)
+    p.converted |= set_of(made)
+    p.parts.append((made[0], made[1]))
+    p.tell("broken_down", "17.2.1", unit, hex_, tuple(made))
+    return made[0], made[1]
+
+
+def build_up(p: War, one: int, other: int) -> int:
+    line = buildup_of(p, one, other)
+    assert line is not None
+    kind, steps = line.whole
+    hex_ = p.where[one]
+    p.parts = [pair for pair in p.parts if one not in pair and other not in pair]
+    for unit in (one, other):
+        p.put(unit, BREAKDOWN)
+    counter = members(p.box(BREAKDOWN) & p.charts.of_kind[kind])[0]
+    p.set_steps(counter, steps)
+    p.place(counter, hex_)
+    p.converted |= 1 << counter
+    p.tell("built_up", "17.2.1", counter, hex_)
+    return counter
+
+
+class GermanConversion(Step):
+    """2.0 I a."""
+
+    memo = Converting
+
+    def decision(self, p: War, memo: Converting) -> Decision | None:
+        options: list[Option]
+        if memo.unit >= 0:
+            options = [units("with", "17.2.1", partners(p, memo.unit)), plain("back", "17.1")]
+            return p.ask(AXIS, f"Build {p.name(memo.unit)} up with which unit?", "17.2", options)
+        down, up = can_break_down(p), can_build_up(p)
+        if not down and not up:
+            return None
+        options = [
+            units("break_down", "17.2.1", down),
+            units("build_up", "17.2.1", up),
+            plain("done", "17.1"),
+        ]
+        return p.ask(AXIS, "Breakdown and buildup", "17.2", options)
+
+    def apply(self, p: War, memo: Converting, verb: str, value: Any) -> None:
+        match verb:
+            case "break_down":
+                break_down(p, value)
+            case "build_up":
+                p.remember(Converting(verb, value))
+            case "with":
+                p.remember(Converting())
+                build_up(p, memo.unit, value)
+            case "back":
+                p.remember(Converting())
+            case "done":
+                p.finish()
+
+
+# 17.3-17.5 Soviet units
+
+
+def armies_to_break_down(p: War) -> UnitSet:
+    """17.3: armies in supply that are not next to an Axis unit."""
+    if (p.box(FORCE_POOL) & p.charts.soviet_corps).bit_count() < 2:
+        return 0
+    able = p.on_map & p.charts.armies & ~(p.out | p.lack) & ~p.converted
+    beside = next_to(p, AXIS)
+    return able & ~set_of(u for u in members(able) if beside >> p.where[u] & 1)
+
+
+def corps_in_pool(p: War, taken: int = -1) -> UnitSet:
+    """One corps of each kind that the Force Pool Box holds."""
+    pool = p.box(FORCE_POOL) & p.charts.soviet_corps
+    if taken >= 0:
+        pool &= ~(1 << taken)
+    found: dict[str, int] = {}
+    for unit in members(pool):
+        found.setdefault(p.charts.kind[unit].key, unit)
+    return set_of(found.values())
+
+
+def corps_to_build_up(p: War) -> UnitSet:
+    """17.4: corps in supply, two in a space, while there is an infantry army in the pool."""
+    if not p.box(FORCE_POOL) & p.charts.infantry_armies:
+        return 0
+    able = _corps_in_supply(p)
+    found = 0
+    for stack in p.stacks.values():
+        here = set_of(stack) & able if len(stack) > 1 else 0
+        if here.bit_count() > 1:
+            found |= here
+    return found
+
+
+def _corps_in_supply(p: War) -> UnitSet:
+    return p.on_map & p.charts.soviet_corps & ~(p.out | p.lack) & ~p.converted
+
+
+def armies_to_rebuild(p: War, corps: int) -> UnitSet:
+    """17.5: reduced armies in supply that a corps is next to."""
+    charts = p.charts
+    able = p.on_map & charts.armies & ~(p.out | p.lack) & ~p.converted
+    if charts.kind[corps].key != "soviet_mechanized_corps":
+        able &= ~charts.tank_armies
+    near = charts.grid.disc(p.where[corps], 1)
+    found = 0
+    for hex_ in members(near & p.soviet):
+        for unit in p.units_in(hex_):
+            if able >> unit & 1 and p.steps[unit] == 1:
+                found |= 1 << unit
+    return found
+
+
+def corps_to_incorporate(p: War) -> UnitSet:
+    reduced = set_of(u for u in members(p.on_map & p.charts.armies) if p.steps[u] == 1)
+    near = p.hexes_of(reduced)
+    near |= p.charts.grid.neighbours(near)
+    return set_of(
+        u
+        for u in members(_corps_in_supply(p) if reduced else 0)
+        if near >> p.where[u] & 1 and armies_to_rebuild(p, u)
+    )
+
+
+class SovietConversion(Step):
+    """2.0 I c: in production turns."""
+
+    memo = Converting
+
+    def decision(self, p: War, memo: Converting) -> Decision | None:
+        if not p.production():
+            return None
+        options: list[Option]
+        back = plain("back", "17.1")
+        if memo.verb == "break_down":
+            options = [units("corps", "17.3", corps_in_pool(p, memo.first)), back]
+            return p.ask(SOVIET, f"{p.name(memo.unit)} becomes two corps", "17.3", options)
+        if memo.verb == "build_up":
+            here = set_of(p.units_in(p.where[memo.unit])) & _corps_in_supply(p)
+            options = [units("with", "17.4", here & ~(1 << memo.unit)), back]
+            return p.ask(SOVIET, f"Build {p.name(memo.unit)} up with which corps?", "17.4", options)
+        if memo.verb == "incorporate":
+            options = [units("into", "17.5", armies_to_rebuild(p, memo.unit)), back]
+            return p.ask(SOVIET, f"Which army takes {p.name(memo.unit)}?", "17.5", options)
+        options = [
+            units("break_down", "17.3", armies_to_break_down(p)),
+            units("build_up", "17.4", corps_to_build_up(p)),
+            units("incorporate", "17.5", corps_to_incorporate(p)),
+        ]
+        if not any(option.values for option in options):
+            return None
+        options.append(plain("done", "17.1"))
+        return p.ask(SOVIET, "Breakdown, buildup and incorporation", "17.0", options)
+
+    def apply(self, p: War, memo: Converting, verb: str, value: Any) -> None:
+        match verb:
+            case "break_down" | "build_up" | "incorporate":
+                p.remember(Converting(verb, value))
+            case "corps" if memo.first < 0:
+                p.remember(Converting(memo.verb, memo.unit, value))
+            case "corps":
+                p.remember(Converting())
+                divide_army(p, memo.unit, (memo.first, value))
+            case "with":
+                p.remember(Converting())
+                unite_corps(p, memo.unit, value)
+            case "into":
+                p.remember(Converting())
+                incorporate(p, memo.unit, value)
+            case "back":
+                p.remember(Converting())
+            case "done":
+                p.finish()
+
+
+def divide_army(p: War, army: int, corps: tuple[int, int]) -> None:
+    """17.3: the army goes into the Force Pool Box."""
+    hex_ = p.where[army]
+    release(p, army)
+    p.put(army, FORCE_POOL)
+    for unit in corps:
+        p.place(unit, hex_)
+        p.converted |= 1 << unit
+    p.tell("broken_down", "17.3", army, hex_, corps)
+
+
+def unite_corps(p: War, one: int, other: int) -> None:
+    """17.4: the corps go into the Force Pool Box, an infantry army comes out of it."""
+    hex_ = p.where[one]
+    army = members(p.box(FORCE_POOL) & p.charts.infantry_armies)[0]
+    for unit in (one, other):
+        p.put(unit, FORCE_POOL)
+    p.place(army, hex_)
+    p.converted |= 1 << army
+    p.tell("built_up", "17.4", army, hex_)
+
+
+def incorporate(p: War, corps: int, army: int) -> None:
+    """17.5: the army's marker is turned to its full side."""
+    p.put(corps, FORCE_POOL)
+    p.set_steps(army, p.charts.kind[army].steps)
+    p.converted |= 1 << army
+    p.tell("incorporated", "17.5", corps, army)

@@ -1,0 +1,104 @@
+"""14.0 The Soviet war economy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import Decision, Step, UnitSet, hexes, plain, units
+from ...hexes import HexSet, members
+from .charts import AXIS, SOVIET
+from .contested import contested_by
+from .position import DESTROYED, EVACUATED, LEADERS, War
+from .returning import eliminate
+from .supply import LEADER, permanent_sources, railway_lines_to, supply_area
+
+
+def check_strategic_ports(p: War) -> None:
+    """14.3: in production turns ports without a railroad to a source are lost."""
+    ports = members(p.on_map & p.charts.strategic_ports)
+    if not p.production() or not ports:
+        return
+    joined = railway_lines_to(p, SOVIET, permanent_sources(p, SOVIET))
+    for port in ports:
+        if not joined >> p.where[port] & 1:
+            eliminate(p, port, "14.3")
+
+
+# 14.4 Leaders
+
+
+def leader_is_due(p: War) -> bool:
+    """14.4.3, 14.4.5: fewer assets destroyed than the production number, fewer than ten Leaders."""
+    lost = p.box(DESTROYED).bit_count()
+    on_map = (p.on_map & p.charts.leaders).bit_count()
+    return bool(lost < p.production() and on_map < p.charts.limit["leaders"] and p.box(LEADERS))
+
+
+def leader_hexes(p: War) -> HexSet:
+    """14.4.4: where a Leader would be in supply, and not contested."""
+    return supply_area(p, LEADER) & p.area & ~p.axis & ~contested_by(p, AXIS)
+
+
+class LeaderArrival(Step):
+    """14.4.4: first the space, then the draw."""
+
+    # Whether the Leader of this turn has come.
+    memo = int
+
+    def decision(self, p: War, memo: int) -> Decision | None:
+        if memo or not leader_is_due(p):
+            return None
+        there = leader_hexes(p)
+        if not there:
+            return None
+        return p.ask(
+            SOVIET, "Where does the new Leader appear?", "14.4.4", [hexes("at", "14.4.4", there)]
+        )
+
+    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+        p.remember(1)
+        draw_leader(p, value)
+
+
+def draw_leader(p: War, hex_: int) -> None:
+    pool = members(p.box(LEADERS))
+    leader = pool[p.roll(len(pool)) - 1]
+    p.place(leader, hex_)
+    p.tell("leader", "14.4.4", leader, hex_)
+
+
+# 14.2 Evacuation
+
+
+def can_be_evacuated(p: War) -> UnitSet:
+    """14.2.2: factories in uncontested spaces with a railroad to a source."""
+    standing = p.on_map & p.charts.factories
+    if not standing:
+        return 0
+    safe = railway_lines_to(p, SOVIET, permanent_sources(p, SOVIET)) & ~contested_by(p, AXIS)
+    return sum(1 << u for u in members(standing) if safe >> p.where[u] & 1)
+
+
+class Evacuation(Step):
+    """14.2.1: up to three factories in a production turn."""
+
+    # How many have gone.
+    memo = int
+
+    def decision(self, p: War, memo: int) -> Decision | None:
+        if not p.production() or memo >= p.charts.limit["evacuations"]:
+            return None
+        able = can_be_evacuated(p)
+        if not able:
+            return None
+        left = p.charts.limit["evacuations"] - memo
+        options = [units("evacuate", "14.2.1", able), plain("done", "14.2.1")]
+        return p.ask(SOVIET, f"Evacuate up to {left} factories", "14.2", options)
+
+    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+        if verb == "done":
+            p.finish()
+            return
+        p.remember(memo + 1)
+        p.tell("evacuated", "14.2.2", value, p.where[value])
+        p.put(value, EVACUATED)

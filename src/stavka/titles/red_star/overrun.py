@@ -1,0 +1,78 @@
+"""8.0 Overrun."""
+
+from __future__ import annotations
+
+from ...hexes import Hex, HexSet, members, set_of
+from .battle import Battle
+from .charts import SOVIET, enemy_of
+from .combat import begin_battle, odds_of
+from .control import enter
+from .position import War
+from .stacking import violates
+
+
+def overrun_cost(p: War, side: str) -> int:
+    """8.0.3 e, 8.0.9: movement points for an overrun."""
+    cheap = side == SOVIET and p.snow
+    return p.charts.limit["soviet_overrun_cost_snow" if cheap else "overrun_cost"]
+
+
+def may_overrun(p: War, group: tuple[int, ...]) -> bool:
+    """8.0.2, 8.0.5: units that can attack, all motorized or none, in supply, not overstacked."""
+    charts, together = p.charts, set_of(group)
+    if together & (p.out | p.lack) or together & ~charts.attackers:
+        return False
+    if together & charts.motorized and together & ~charts.motorized:
+        return False
+    return not violates(p, p.units_in(p.where[group[0]]))
+
+
+def no_overrun_into(p: War) -> HexSet:
+    """8.0.8: swamp, mountain, major city, the fortress while it stands."""
+    charts = p.charts
+    found = charts.mountain | charts.major_cities
+    if not p.snow:
+        found |= charts.swamp
+    return found if p.ruined else found | charts.fortress
+
+
+def overrun_hexes(p: War, side: str, group: tuple[int, ...]) -> HexSet:
+    """8.0.3, 8.0.7: enemies next to a group that it may overrun, movement points aside."""
+    here = 1 << p.where[group[0]]
+    charts = p.charts
+    goals = charts.grid.neighbours(here) & p.occupied(enemy_of(side))
+    if not goals:
+        return 0
+    together = set_of(group)
+    # 19.2.4: on turn one Germans ignore minor rivers.
+    fords = p.turn == 1 and not together & ~charts.german
+    passage = charts.overrun_passage_turn1 if fords else charts.overrun_passage
+    near = passage.spread(here)
+    if side == SOVIET and p.snow and not together & charts.motorized:
+        near |= charts.ice.spread(here)
+    goals &= near & ~no_overrun_into(p)
+    if not goals or not may_overrun(p, group):
+        return 0
+    for target in members(goals):
+        odds = odds_of(p, side, (target,), group, overrun=True)
+        if odds.column is None and not odds.guess:
+            goals &= ~(1 << target)
+    return goals
+
+
+def begin_overrun(p: War, side: str, group: tuple[int, ...], target: Hex) -> None:
+    battle = begin_battle(p, side, (target,), group, p.units_in(target), overrun=True)
+    p.push("battle", battle)
+
+
+def end_overrun(p: War, battle: Battle) -> None:
+    """8.0.4: into the space if it is empty now, and on; otherwise the group is finished."""
+    (target,) = battle.targets
+    held = p.occupied(enemy_of(battle.side)) >> target & 1
+    if held or battle.attackers_retreat or not battle.attackers:
+        p.remember(p.frames[-1].memo.dismissed())
+        return
+    for unit in battle.attackers:
+        p.tell("overran", "8.0.4", unit, p.where[unit], target)
+        p.place(unit, target)
+    enter(p, battle.side, battle.attackers, (target,))

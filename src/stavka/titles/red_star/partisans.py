@@ -1,0 +1,88 @@
+"""11.0 Partisans and Security Divisions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import Decision, Step, UnitSet, hexes
+from ...hexes import HexSet, members
+from .charts import SOVIET
+from .contested import near_ground_units
+from .position import ELIMINATED, READY, War
+
+
+def near_security(p: War) -> HexSet:
+    """11.2.2: everything within two spaces of a Security Division."""
+    found = p.hexes_of(p.charts.security)
+    for _ in range(p.charts.limit["security_range"]):
+        found |= p.charts.grid.neighbours(found)
+    return found
+
+
+def open_to_partisans(p: War) -> HexSet:
+    """11.1.3: spaces in the Soviet Union that hold neither Partisans nor Axis units."""
+    country = p.charts.soviet_union & p.area
+    return country & ~p.partisan_hexes & ~p.axis & ~near_security(p)
+
+
+def disturbed(p: War, group: tuple[int, ...], path: HexSet) -> UnitSet:
+    """11.1.8: the Partisans that an Axis group on its way drives off."""
+    if not p.partisan_hexes:
+        return 0
+    if any(p.charts.security >> unit & 1 for unit in group):
+        for _ in range(p.charts.limit["security_range"]):
+            path |= p.charts.grid.neighbours(path)
+    return sum(1 << u for u in members(p.on_map & p.charts.partisans) if path >> p.where[u] & 1)
+
+
+def drive_off(p: War, units: UnitSet) -> None:
+    for unit in members(units):
+        p.push("flight", unit)
+
+
+class Flight(Step):
+    """11.1.8: the Soviet player puts a Partisan unit that was driven off somewhere near."""
+
+    memo = int
+
+    def decision(self, p: War, memo: int) -> Decision | None:
+        there = self._refuges(p, memo)
+        if not there:
+            return None
+        prompt = f"{p.name(memo)} must leave {p.label(p.where[memo])}"
+        return p.ask(SOVIET, prompt, "11.1.8", [hexes("flee", "11.1.8", there)])
+
+    def _refuges(self, p: War, unit: int) -> HexSet:
+        near = p.charts.grid.disc(p.where[unit], p.charts.limit["partisan_flight"])
+        return near & open_to_partisans(p)
+
+    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+        p.tell("fled", "11.1.8", memo, p.where[memo], value)
+        p.frames.pop()
+        p.place(memo, value)
+
+    def end(self, p: War, memo: int) -> None:
+        p.tell("eliminated", "11.1.8", memo, p.where[memo])
+        p.put(memo, ELIMINATED)
+
+
+class PartisanPlacement(Step):
+    """11.1.2: Partisan units that arrive in this turn must be placed."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        waiting = members(p.box(READY) & p.charts.partisans)
+        there = open_to_partisans(p) if waiting else 0
+        if not there:
+            return None
+        prompt = f"Place {p.name(waiting[0])}"
+        return p.ask(SOVIET, prompt, "11.1.2", [hexes("place", "11.1.3", there)])
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        unit = members(p.box(READY) & p.charts.partisans)[0]
+        p.place(unit, value)
+        p.tell("placed", "11.1.2", unit, value)
+
+
+def too_near_for_security(p: War) -> HexSet:
+    """11.2.3: within four spaces of a Soviet unit that is no Partisan."""
+    return near_ground_units(p, SOVIET, p.charts.limit["security_distance"])

@@ -1,0 +1,497 @@
+"""What a screen shows: units, markers, tracks, the options in words, previews and overlays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from ...engine import Choice, Decision, Option, UnitSet
+from ...engine.presentation import (
+    BoxView,
+    Chance,
+    DecisionView,
+    Fact,
+    Line,
+    MarkerView,
+    OptionView,
+    OutcomeView,
+    OverlayArea,
+    Presentation,
+    Preview,
+    Role,
+    TrackView,
+    UnitView,
+)
+from ...hexes import Hex, HexSet, members, set_of
+from .advance import Advance
+from .charts import AXIS, SIDES, SOVIET
+from .combat import Attack, Odds, all_that_can_join, odds_of
+from .contested import contested_by
+from .conversion import Converting
+from .movement import Moving, destinations, group_reach, left, step_cost, strategic_reach
+from .overrun import overrun_cost
+from .position import (
+    AIR_FLEETS,
+    AWAITING_PROMOTION,
+    BREAKDOWN,
+    DESTROYED,
+    EVACUATED,
+    FORCE_POOL,
+    LEADERS,
+    NO_MARKER,
+    PARADROP,
+    PROMOTED,
+    READY,
+    RETURNING,
+    TO_PLACE,
+    War,
+)
+from .reinforcements import Placing
+from .results import Retreat
+from .supply import GERMAN, RED, depots_in_chain, supply_area
+from .victory import level_of, victory_points
+
+OVERLAYS = ("reach", "zoc", "supply", "control")
+
+# The boxes whose counters are shown one by one; the rest is told in numbers.
+BOXES = {
+    READY: "Reinforcements",
+    RETURNING: "To return",
+    TO_PLACE: "To be placed",
+    AIR_FLEETS: "Air fleets at base",
+    PARADROP: "Paradrop Waiting",
+    AWAITING_PROMOTION: "Awaiting Promotion",
+    FORCE_POOL: "Force Pool",
+    BREAKDOWN: "Breakdown & Buildup",
+}
+KEYS = {
+    READY: "ready",
+    RETURNING: "returning",
+    TO_PLACE: "to_place",
+    AIR_FLEETS: "air_fleets",
+    PARADROP: "paradrop",
+    AWAITING_PROMOTION: "promotion",
+    FORCE_POOL: "force_pool",
+    BREAKDOWN: "breakdown",
+}
+
+# The colours of allies and of the elite.
+BANDS = {"Romanian": "ochre", "Italian": "green", "Hungarian": "rose", "Finnish": "azure"}
+ELITE = {
+    "guards_army": "violet",
+    "shock_army": "teal",
+    "guards_cavalry_corps": "violet",
+    "tank_army": "black",
+}
+
+
+class Verb(NamedTuple):
+    """How an option is offered: words, what it is for, a key."""
+
+    label: str
+    role: Role = "act"
+    key: str = ""
+
+
+VERBS = {
+    "emergency": Verb("Emergency supply", key="x"),
+    "hoard": Verb("Take off the map", key="t"),
+    "fly": Verb("Fly here"),
+    "stay": Verb("Stay at base", "end"),
+    "select": Verb("Pick up", "select"),
+    "place": Verb("Place here"),
+    "drop": Verb("Drop"),
+    "add": Verb("Add"),
+    "stack": Verb("The whole stack", key="a"),
+    "move": Verb("Move here"),
+    "overrun": Verb("Overrun"),
+    "halt": Verb("Halt", "end", "h"),
+    "sail": Verb("Sail here"),
+    "strategic": Verb("Strategic movement", key="s"),
+    "transfer": Verb("Transfer here"),
+    "back": Verb("Back", "back", "Escape"),
+    "attack": Verb("Attack", "select"),
+    "all": Verb("Everybody attacks", key="a"),
+    "target": Verb("Attack this space too"),
+    "resolve": Verb("Attack now", key="r"),
+    "cancel": Verb("Give up", "back", "Escape"),
+    "bombard": Verb("Fire: +4", key="f"),
+    "hold_fire": Verb("Hold fire", "end"),
+    "retreat": Verb("Retreat"),
+    "detach": Verb("Retreat on its own"),
+    "lose": Verb("Lose a step"),
+    "make_room": Verb("Retreat further"),
+    "stand": Verb("Nobody", "end"),
+    "remove": Verb("Remove"),
+    "advance": Verb("Advance", "select"),
+    "to": Verb("Advance here"),
+    "hold": Verb("No further advance", "end", "e"),
+    "withdraw": Verb("Withdraw"),
+    "break_down": Verb("Break down"),
+    "build_up": Verb("Build up"),
+    "with": Verb("With this one"),
+    "promote": Verb("Promote"),
+    "corps": Verb("This corps"),
+    "incorporate": Verb("Incorporate", key="i"),
+    "into": Verb("Into this army"),
+    "at": Verb("Here"),
+    "evacuate": Verb("Evacuate"),
+    "flee": Verb("Flee here"),
+    "done": Verb("Done", "end", "e"),
+}
+
+RESULTS = {
+    "AE": "attackers eliminated",
+    "DE": "defenders eliminated",
+    "NE": "no effect",
+    "A1": "attacker: one step or space",
+    "A2": "attacker: two steps or spaces",
+    "D1": "defender: one step or space",
+    "D2": "defender: two steps or spaces",
+    "D3": "defender: three steps or spaces",
+}
+
+
+def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+    """Both sides see everything; what is still to be drawn nobody knows (6.2.2)."""
+    return Presentation(
+        title=p.title,
+        scenario=p.scenario,
+        options=p.options,
+        side=side,
+        turn=p.turn,
+        turns=p.plan.last_turn,
+        phase=p.current.name if p.phase >= 0 else "",
+        to_choose=to_choose,
+        decision=_decision(p, decision) if decision else None,
+        units=_units(p),
+        markers=_markers(p),
+        tracks=_tracks(p),
+        boxes=_boxes(p),
+        facts=_facts(p),
+        overlays=OVERLAYS,
+        outcome=OutcomeView(*p.ended) if p.ended is not None else None,
+    )
+
+
+# What lies on the map and beside it
+
+
+def _boxes(p: War) -> tuple[BoxView, ...]:
+    return tuple(
+        BoxView(f"{KEYS[box]} {side}", f"{name}, {side}")
+        for side in SIDES
+        for box, name in BOXES.items()
+        if p.box(box) & p.charts.units_of[side]
+    )
+
+
+def _units(p: War) -> tuple[UnitView, ...]:
+    states = _states(p)
+    shown: UnitSet = p.on_map
+    for box in BOXES:
+        shown |= p.box(box)
+    return tuple(_unit(p, unit, states) for unit in members(shown))
+
+
+def _unit(p: War, unit: int, states: list[tuple[str, UnitSet]]) -> UnitView:
+    charts, at = p.charts, p.where[unit]
+    kind = charts.kind[unit]
+    named = [name for name, units in states if units >> unit & 1]
+    if at >= 0 and p.steps[unit] < kind.steps:
+        named.append("reduced")
+    what = f"{charts.unit_names[unit]} ({kind.name})"
+    if unit in charts.works:
+        what = f"{kind.name}: {charts.works[unit]}"
+    elif charts.leaders >> unit & 1:
+        what = f"{charts.unit_names[unit]} (Leader, rating {charts.rating[unit]})"
+    if at == RETURNING:
+        what += f", back on turn {p.due[unit]}"
+    return UnitView(
+        id=p.name(unit),
+        side=kind.side,
+        hex=p.label(at) if at >= 0 else "",
+        box="" if at >= 0 else f"{KEYS[at]} {kind.side}",
+        symbol=kind.symbol,
+        size=kind.size,
+        values=_values(p, unit),
+        title=what,
+        states=tuple(named),
+        band=ELITE.get(kind.key) or BANDS.get(kind.nationality, ""),
+    )
+
+
+def _values(p: War, unit: int) -> str:
+    """Attack, defence and movement; an army without a marker shows its class (6.1)."""
+    charts, kind = p.charts, p.charts.kind[unit]
+    if charts.leaders >> unit & 1:
+        return f"+{charts.rating[unit]}"
+    if kind.cup and p.marker[unit] == NO_MARKER:
+        return f"{kind.cup}-{kind.movement}"
+    if kind.cup:
+        attack, defence = charts.markers[p.marker[unit]].value(p.steps[unit])
+    else:
+        attack, defence = kind.value(p.steps[unit])
+    return f"{attack}-{defence}-{kind.movement}"
+
+
+def _states(p: War) -> list[tuple[str, UnitSet]]:
+    """The states that some unit is in, and the units."""
+    memo = p.frames[-1].memo if p.frames else None
+    flags = {
+        "unsupplied": p.out,
+        "lack": p.lack,
+        "emergency": p.emergency | p.flipped,
+        "moved": p.moved,
+        "fought": p.fought,
+        "attacked": p.was_attacked,
+        "converted": p.converted,
+    }
+    match memo:
+        case Moving():
+            flags["selected"] = set_of(memo.units)
+        case Attack():
+            flags["attacking"] = set_of(memo.units)
+        case Retreat() if memo.groups:
+            flags["selected"] = set_of(memo.groups[0].units)
+        case Advance(unit=unit) | Placing(unit=unit) | Converting(unit=unit) if unit >= 0:
+            flags["selected"] = 1 << unit
+    return [(name, units) for name, units in flags.items() if units]
+
+
+def _markers(p: War) -> tuple[MarkerView, ...]:
+    charts = p.charts
+    ruined = charts.fortress if p.ruined else 0
+    # 9.0: only what has changed hands since the beginning needs a marker.
+    begun = charts.axis_held[p.scenario]
+    found = []
+    for kind, text, hexes in (
+        ("captured", "controlled by the Axis (9.0)", p.axis_held & ~begun & p.area),
+        ("captured", "controlled by the Soviets (9.0)", begun & ~p.axis_held & p.area),
+        ("destroyed", "the fortress is destroyed (7.4.3)", ruined & p.area),
+    ):
+        found += [MarkerView(kind, text, hex=p.label(h)) for h in members(hexes)]
+    memo = p.frames[-1].memo if p.frames else None
+    if isinstance(memo, Attack):
+        found += [MarkerView("target", "under attack", hex=p.label(h)) for h in memo.targets]
+    return tuple(found)
+
+
+def _tracks(p: War) -> tuple[TrackView, ...]:
+    points = victory_points(p)
+    highest = max(line[0] for line in p.charts.levels[p.scenario])
+    found = [
+        TrackView("Turn", p.turn, p.plan.last_turn, f"{p.now.label}, {p.now.weather}"),
+        TrackView("Axis victory points", points, highest, level_of(p, points)[0]),
+    ]
+    if p.plan.production:
+        lost = p.box(DESTROYED).bit_count()
+        number = p.production()
+        text = f"production number {number}" if number else "no production turn"
+        found.append(TrackView("Assets destroyed", lost, max(number, lost), text))
+    return tuple(found)
+
+
+def _facts(p: War) -> tuple[Fact, ...]:
+    found = []
+    for cup in ("A", "B", "C"):
+        kinds = [k for k in p.charts.markers_in[cup] if p.cups[k] > 0]
+        total = sum(p.cups[k] for k in kinds)
+        if total:
+            mean = [
+                sum(p.charts.markers[k].full[i] * p.cups[k] for k in kinds) / total for i in (0, 1)
+            ]
+            text = f"{total} markers, {mean[0]:.1f}-{mean[1]:.1f} on average"
+            found.append(Fact(f"Cup {cup}", text, "6.2.1"))
+    if striped := sum(p.at_start):
+        found.append(Fact("At-start Box", f"{striped} striped markers", "6.2.4"))
+    for name, box, case in (
+        ("Factories evacuated", EVACUATED, "14.2.2"),
+        ("Leaders in the pool", LEADERS, "14.4.4"),
+        ("Promoted armies", PROMOTED, "15.5.2"),
+    ):
+        if count := p.box(box).bit_count():
+            found.append(Fact(name, str(count), case))
+    if p.now.die:
+        found.append(Fact("Winter", f"{p.now.die} is added to every combat die", "7.4.5"))
+    return tuple(found)
+
+
+# What can be chosen
+
+
+def _decision(p: War, decision: Decision) -> DecisionView:
+    return DecisionView(
+        number=p.number,
+        side=decision.side,
+        prompt=decision.prompt,
+        case=decision.case,
+        options=tuple(_option(p, decision, option) for option in decision.options),
+    )
+
+
+def _option(p: War, decision: Decision, option: Option) -> OptionView:
+    verb = VERBS[option.verb]
+    return OptionView(
+        verb=option.verb,
+        label=_label(p, option.verb),
+        kind=option.kind,
+        values=tuple(decision.texts(option)) if option.kind != "none" else (),
+        case=option.case,
+        role=verb.role,
+        key=verb.key,
+        confirm=_confirmation(p, decision, option),
+    )
+
+
+def _label(p: War, verb: str) -> str:
+    step = p.frames[-1].step
+    match step, verb:
+        case "movement", "done":
+            return "End the phase"
+        case "combat", "done":
+            return "No more attacks"
+        case "movement", "drop":
+            return "Leave behind"
+        case "satisfy", "retreat":
+            return "Retreat so many spaces"
+        case "retreat", "retreat":
+            return "Retreat here"
+    return VERBS[verb].label
+
+
+def _confirmation(p: War, decision: Decision, option: Option) -> str:
+    """A question before something that is easily done by mistake."""
+    waiting = decision.option("select")
+    if option.verb == "done" and waiting is not None:
+        count = len(waiting)
+        are = "unit" if count == 1 else "units"
+        if p.frames[-1].step == "movement":
+            return f"{count} {are} not moved. End the phase?"
+        if p.frames[-1].step == "reinforcement":
+            return f"{count} {are} not placed. Keep them for later?"
+    return ""
+
+
+# Previews
+
+
+def preview(p: War, choice: Choice) -> Preview | None:
+    """The way of a move, or the odds that an attack would have."""
+    decision = p.decision()
+    value = decision.value(choice) if decision is not None else None
+    if value is None:
+        return None
+    memo = p.frames[-1].memo
+    side = p.current.side
+    match choice.verb, memo:
+        case "move", Moving():
+            return _journey(p, memo, value)
+        case "transfer", Moving():
+            path = tuple(map(p.label, strategic_reach(p, memo.units[0]).path(value)))
+            spaces = len(path) - 1
+            return Preview(path, (Line("spaces", str(spaces), "3.5.3"),), f"{spaces} spaces")
+        case "overrun", Moving():
+            odds = odds_of(p, side, (value,), memo.units, overrun=True)
+            cost = Line("movement points", str(overrun_cost(p, side)), "8.0.3")
+            return _odds(p, odds, side, (value,), (cost,))
+        case "attack", _:
+            attack = Attack((value,))
+            everybody = all_that_can_join(p, attack)
+            return _odds(p, odds_of(p, side, (value,), everybody), side, (value,))
+        case "resolve", Attack():
+            odds = odds_of(p, side, memo.targets, memo.units)
+            return _odds(p, odds, side, memo.targets)
+        case (("add" | "all" | "target"), Attack()):
+            after = p.clone()
+            after.apply(choice)
+            top = after.frames[-1].memo
+            assert isinstance(top, Attack)
+            odds = odds_of(after, side, top.targets, top.units)
+            return _odds(after, odds, side, top.targets)
+    return None
+
+
+def _journey(p: War, memo: Moving, there: Hex) -> Preview:
+    found = group_reach(p, memo)
+    here = p.where[memo.units[0]]
+    if found is not None:
+        path = found.path(there)
+        cost = found.cost(there) or 0
+    else:
+        path = [here, there]
+        cost = max(step_cost(p, unit, here, there) or 0 for unit in memo.units)
+    points = min(left(p, memo))
+    if cost > points:
+        line = Line("one space for everything", str(points), "3.3.3")
+        return Preview(tuple(map(p.label, path)), (line,), "no points left")
+    line = Line("movement points", str(cost), "3.3.2")
+    return Preview(tuple(map(p.label, path)), (line,), f"{points - cost} points left")
+
+
+def _odds(
+    p: War, odds: Odds, side: str, targets: tuple[int, ...], more: tuple[Line, ...] = ()
+) -> Preview:
+    lines = (*more, *(Line(t.text, f"{t.value:.3g}", t.case) for t in odds.terms))
+    sums = f"{odds.attack:.3g} to {odds.defence:.3g}"
+    if odds.guess:
+        sums = f"about {sums}: markers are still to be drawn"
+    if odds.column is None:
+        return Preview(lines=lines, result=f"{sums}: below the table, no attack")
+    return Preview(
+        lines=lines,
+        result=f"{sums}: column {odds.column + 1}",
+        chances=tuple(
+            Chance(result, _meaning(result), chance)
+            for result, chance in chances(p, odds.column, odds.die).items()
+        ),
+    )
+
+
+def chances(p: War, column: int, modifier: int) -> dict[str, float]:
+    """The chance of each result of a column with what is added to the die."""
+    highest = p.charts.limit["highest_die"]
+    found = Counter(p.charts.results[min(die + modifier, highest)][column] for die in range(1, 7))
+    return {result: count / 6 for result, count in found.items()}
+
+
+def _meaning(result: str) -> str:
+    if result in RESULTS:
+        return RESULTS[result]
+    attacker, _, defender = result.partition("/")
+    return f"attacker loses {attacker.replace('-', '0')}, defender {defender.replace('-', '0')}"
+
+
+# Overlays
+
+
+def overlay(p: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
+    """Areas to lay over the map; an unknown kind has none."""
+    match kind:
+        case "reach":
+            memo = p.frames[-1].memo if p.frames else None
+            if isinstance(memo, Moving) and memo.units:
+                return (OverlayArea("Reach", "reach", _labels(p, destinations(p, memo))),)
+        case "zoc":
+            return tuple(
+                OverlayArea(f"Contested by the {s}", "zoc", _labels(p, contested_by(p, s)))
+                for s in SIDES
+            )
+        case "supply":
+            depots = OverlayArea("Depots in the chain", "supply", _labels(p, depots_in_chain(p)))
+            return (
+                OverlayArea("German supply", "supply", _labels(p, supply_area(p, GERMAN))),
+                OverlayArea("Soviet supply", "supply", _labels(p, supply_area(p, RED))),
+                depots,
+            )
+        case "control":
+            held = p.charts.controllable & p.axis_held
+            return (
+                OverlayArea(AXIS, "control", _labels(p, held)),
+                OverlayArea(SOVIET, "control", _labels(p, p.charts.controllable & ~held)),
+            )
+    return ()
+
+
+def _labels(p: War, hexes: HexSet) -> tuple[str, ...]:
+    return tuple(p.charts.grid.labels(hexes & p.area))

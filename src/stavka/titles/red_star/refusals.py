@@ -1,0 +1,568 @@
+"""Why something cannot be done: every refusal names its case."""
+
+from __future__ import annotations
+
+from ...engine import Choice, Decision, Illegal
+from ...hexes import Hex, UnknownHex, set_of
+from .advance import Advance, range_of
+from .charts import AXIS, SOVIET, enemy_of
+from .combat import Attack, attack_hexes, attackable, defenders_in, may_attack, odds_of
+from .contested import contested_by, enemy_contested, near_ground_units, near_units, next_to
+from .conversion import Converting, available_part
+from .movement import (
+    LAST,
+    ORDER,
+    Moving,
+    last_movers,
+    left,
+    manner_of,
+    may_creep,
+    movement_chart,
+    sea_hexes,
+    step_cost,
+)
+from .overrun import no_overrun_into, overrun_cost
+from .partisans import near_security, too_near_for_security
+from .position import FORCE_POOL, RETURNING, War
+from .reinforcements import Placing
+from .results import Losses, Retreat, Satisfy, contests, friendly, may_retreat
+from .stacking import fits, violates
+from .supply import would_be_in_supply
+
+
+def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
+    """The rule against a choice, or nothing if it is not a matter of rules."""
+    if decision.value(choice) is not None:
+        return None
+    step, memo = p.frames[-1]
+    verb, side = choice.verb, decision.side
+    unit = p.names.unit(choice.argument)
+    if unit is not None:
+        return _about_unit(p, side, step, memo, verb, unit)
+    try:
+        hex_ = p.charts.grid.hex(choice.argument)
+    except UnknownHex:
+        return _about_nothing(p, side, step, memo, choice)
+    return _about_hex(p, side, step, memo, verb, hex_)
+
+
+def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
+    name = p.name(unit)
+    match step, verb, memo:
+        case "movement", "select", Moving():
+            return _select(p, side, memo, unit)
+        case "movement", "add", Moving():
+            return _add_to_group(p, side, memo, unit)
+        case "attack", "add", Attack():
+            return _add_to_attack(p, side, memo, unit)
+        case "losses", "lose", Losses():
+            return _lose(p, memo, unit)
+        case "retreat", "detach", Retreat():
+            return Illegal(f"{name} is not in the stack that retreats now", "7.10.2")
+        case "advance", "advance", Advance():
+            return _advance(p, memo, unit)
+        case (("overstacked" | "crowd"), "remove", _):
+            return Illegal(f"removing {name} does not help", "4.0.7")
+        case "crowd", "make_room", _:
+            return Illegal(f"{name} cannot make room by retreating", "7.12.1")
+        case "reinforcement", "select", Placing():
+            return _reinforcement(p, side, unit)
+        case "airborne_drop", "select", _:
+            return Illegal(f"{name} does not wait for a paradrop", "15.4.2")
+        case "depots", ("emergency" | "hoard"), _:
+            return Illegal(f"{name} is not a supply depot on the map", "10.2.1")
+        case "airbase_withdrawal", "withdraw", _:
+            return Illegal(f"{name} is not an airbase in play", "12.1.5")
+        case "german_conversion", ("break_down" | "build_up" | "with"), Converting():
+            return _german_conversion(p, verb, memo, unit)
+        case "soviet_conversion", _, Converting():
+            return _soviet_conversion(p, verb, memo, unit)
+        case "promotion", "promote", _:
+            return _promote(p, unit)
+        case "evacuation", "evacuate", _:
+            return _evacuate(p, unit)
+    return None
+
+
+def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex) -> Illegal | None:
+    match step, verb, memo:
+        case "movement", ("move" | "overrun" | "sail" | "transfer"), Moving(units=()):
+            return Illegal("pick up a unit first", "3.2")
+        case "movement", "move", Moving():
+            return _move(p, side, memo, hex_)
+        case "movement", "overrun", Moving():
+            return _overrun(p, side, memo, hex_)
+        case "movement", "sail", Moving():
+            return _sail(p, side, memo, hex_)
+        case "movement", "transfer", Moving():
+            return _transfer(p, side, memo, hex_)
+        case "combat", "attack", _:
+            return _attack(p, side, hex_)
+        case "attack", "target", Attack():
+            return _target(p, side, memo, hex_)
+        case "retreat", "retreat", Retreat():
+            return _retreat(p, memo, hex_)
+        case "advance", "to", Advance(unit=-1):
+            return Illegal("pick a unit that advances first", "7.15.2")
+        case "advance", "to", Advance():
+            return _advance_to(p, memo, hex_)
+        case "reinforcement", "place", Placing():
+            return _place(p, side, memo, hex_)
+        case "airborne_drop", "drop", _:
+            return _drop(p, hex_)
+        case "fleets", "fly", _:
+            return Illegal(f"{p.label(hex_)} is out of range of the airbase", "12.1.2")
+        case (("partisan_placement" | "flight"), ("place" | "flee"), _):
+            return _partisans(p, verb, hex_)
+        case "leader_arrival", "at", _:
+            return _leader(p, hex_)
+        case "security_placement", "place", _:
+            return Illegal(f"a Security Division cannot be placed in {p.label(hex_)}", "19.4.3")
+    return None
+
+
+def _about_nothing(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
+    match step, choice.verb, memo:
+        case "movement", "strategic", Moving(units=(unit,)):
+            return _strategic(p, side, memo, unit)
+        case "movement", "strategic", Moving():
+            return Illegal("strategic movement is for one unit at a time", "3.5.3")
+        case "attack", "resolve", Attack():
+            return _resolve(p, side, memo)
+        case "satisfy", "retreat", Satisfy():
+            return Illegal(f"the result is {memo.number}", "7.8.2")
+        case "losses", "retreat", _ if not may_retreat(p, side):
+            return Illegal("units that cannot move bind those with them", "7.13.3")
+        case "battle", "done", _:
+            return Illegal("decide about the Siege Artillery before the die is rolled", "7.6.2")
+    return None
+
+
+# 3.0 Movement
+
+
+def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal:
+    charts, name = p.charts, p.name(unit)
+    if charts.kind[unit].side != side:
+        return Illegal(f"{name} is not yours to move", "3.2")
+    if p.where[unit] < 0:
+        return Illegal(f"{name} is not on the map", "3.2")
+    if charts.fleets >> unit & 1:
+        return Illegal("air fleets do not move; they are placed", "12.1.2")
+    if charts.partisans >> unit & 1:
+        return Illegal("Partisans do not move", "11.1.4")
+    if charts.immobile >> unit & 1:
+        return Illegal(f"{name} cannot move", "3.1.1")
+    if p.frozen() >> unit & 1:
+        return Illegal(f"{name} was set up in Finland or Rumania and waits on turn 1", "19.2.4")
+    if p.current.key == "tank-movement" and not charts.german_tanks >> unit & 1:
+        return Illegal("only German tank units move in this phase", "2.0")
+    if p.moved >> unit & 1:
+        return Illegal(f"{name} has moved in this phase", "3.2")
+    if ORDER[p.current.key][memo.stage] == LAST:
+        return Illegal(f"only airbases and Leaders move now, not {name}", "3.2")
+    return Illegal(f"airbases and Leaders move last: {name} has to wait", "3.2")
+
+
+def _add_to_group(p: War, side: str, memo: Moving, unit: int) -> Illegal:
+    name = p.name(unit)
+    if not memo.units:
+        return Illegal("pick up a unit first", "3.3.1")
+    if memo.begun:
+        return Illegal("nobody joins a stack that is on its way", "3.3.1")
+    if p.where[unit] != p.where[memo.units[0]]:
+        return Illegal(f"{name} did not begin the phase in the same space", "3.3.1")
+    return _select(p, side, memo, unit)
+
+
+def _closed(p: War, side: str, there: Hex) -> Illegal | None:
+    """What keeps everybody out of a space."""
+    label = p.label(there)
+    if not p.area >> there & 1:
+        if p.charts.land >> there & 1:
+            return Illegal(f"{label} is not on the map of this scenario", "1.2")
+        return Illegal(f"{label} is water or out of play", "3.3.4")
+    if p.occupied(enemy_of(side)) >> there & 1:
+        return Illegal(f"{label} is occupied by enemy units", "3.2")
+    return None
+
+
+def _move(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
+    charts, here, label = p.charts, p.where[memo.units[0]], p.label(there)
+    names = ", ".join(map(p.name, memo.units))
+    if memo.strategic:
+        return Illegal("strategic movement or movement, not both", "3.5.2")
+    if set_of(memo.units) & last_movers(p) and ORDER[p.current.key][memo.stage] != LAST:
+        return Illegal(f"{names} moves after all others", "3.2")
+    if closed := _closed(p, side, there):
+        return closed
+    if here == there:
+        return Illegal(f"{names} is in {label} already", "3.2")
+    contested = enemy_contested(p, side)
+    manners = [manner_of(p, unit) for unit in memo.units]
+    if any(m.timid for m in manners) and contested & ~p.strong(side) & 1 << there:
+        why = f"{label} is contested, and no friend there can contest"
+        return Illegal(f"{why}: {names} stays out", "3.4.3")
+    if any(m.security for m in manners) and too_near_for_security(p) >> there & 1:
+        return Illegal(f"{label} is within four spaces of a Soviet unit", "11.2.3")
+    if set_of(memo.units) & charts.siege and not charts.rail.hexes >> there & 1:
+        return Illegal("the Siege Artillery moves on railroads only", "3.3.6")
+    if charts.grid.distance(here, there) == 1:
+        if any(movement_chart(p, m).step_cost(here, there) is None for m in manners):
+            case = "3.3.6" if set_of(memo.units) & charts.siege else "3.3.4"
+            return Illegal(f"there is no way from {p.label(here)} to {label}", case)
+        if contested >> here & 1 and contested >> there & 1 and not all(m.slips for m in manners):
+            return Illegal("nobody else goes from one contested space to another", "3.4.2")
+        cost = max(step_cost(p, unit, here, there) or 0 for unit in memo.units)
+        points = min(left(p, memo))
+        if contested >> here & 1:
+            extra = "and leaving a contested space is never free"
+            return Illegal(f"{label} costs {cost} points, {points} are left, {extra}", "3.4.1")
+        if not may_creep(p, side, here):
+            return Illegal(f"{label} costs {cost} points, {points} are left", "3.3.3")
+        return Illegal(f"{label} costs {cost} points, {points} are left", "3.3.2")
+    points = min(left(p, memo))
+    return Illegal(f"{label} is out of reach of {names} with {points} points left", "3.3.2")
+
+
+def _overrun(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
+    charts, here, label = p.charts, p.where[memo.units[0]], p.label(there)
+    group = set_of(memo.units)
+    cost = overrun_cost(p, side)
+    if not p.occupied(enemy_of(side)) >> there & 1:
+        if p.partisan_hexes >> there & 1 and side == AXIS:
+            return Illegal("Partisans cannot be overrun", "11.1.6")
+        return Illegal(f"there is no enemy in {label}", "8.0.3")
+    if charts.grid.distance(here, there) > 1:
+        return Illegal(f"move next to {label} first", "8.0.3")
+    if group & (p.out | p.lack):
+        return Illegal("units out of supply or in lack of supply do not overrun", "8.0.2")
+    if group & ~charts.attackers:
+        return Illegal("units without attack strength do not overrun", "7.2.6")
+    if group & charts.motorized and group & ~charts.motorized:
+        return Illegal("a stack that overruns is all motorized or not at all", "8.0.5")
+    if violates(p, p.units_in(here)):
+        return Illegal(f"too many units are in {p.label(here)}", "8.0.5")
+    if no_overrun_into(p) >> there & 1:
+        return Illegal(f"the terrain of {label} cannot be overrun", "8.0.8")
+    if not charts.overrun_passage.spread(1 << here) >> there & 1:
+        return Illegal("overruns cross neither rivers nor water", "8.0.7")
+    if min(left(p, memo)) < cost:
+        return Illegal(f"an overrun costs {cost} points, {min(left(p, memo))} are left", "8.0.3")
+    return Illegal(f"the odds against {label} are below the table", "7.1.2")
+
+
+def _strategic(p: War, side: str, memo: Moving, unit: int) -> Illegal | None:
+    charts, name = p.charts, p.name(unit)
+    if memo.begun:
+        return Illegal("strategic movement or movement, not both", "3.5.2")
+    if charts.airbases >> unit & 1:
+        return Illegal("airbases do not use strategic movement", "3.5.3")
+    if not p.in_supply(unit):
+        return Illegal(f"{name} is not in supply", "3.5.3")
+    if charts.depots >> unit & 1 and not p.mud:
+        return Illegal("depots use strategic movement in mud turns only", "3.5.3")
+    near = near_units(p, enemy_of(side), charts.limit["strategic_distance"])
+    if near >> p.where[unit] & 1:
+        return Illegal(f"an enemy unit is within four spaces of {name}", "3.5.3")
+    return Illegal("strategic movement comes before normal movement", "3.5.2")
+
+
+def _transfer(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
+    if not memo.strategic:
+        return Illegal("choose strategic movement first", "3.5.3")
+    if closed := _closed(p, side, there):
+        return closed
+    label, unit = p.label(there), memo.units[0]
+    if near_units(p, enemy_of(side), p.charts.limit["strategic_distance"]) >> there & 1:
+        return Illegal(f"{label} is within four spaces of an enemy unit", "3.5.3")
+    if not would_be_in_supply(p, unit) >> there & 1:
+        return Illegal(f"{p.name(unit)} would not be in supply in {label}", "3.5.3")
+    return Illegal(f"{label} cannot be reached by 25 safe spaces or fewer", "3.5.3")
+
+
+def _sail(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
+    charts, here = p.charts, 1 << p.where[memo.units[0]]
+    group, label = set_of(memo.units), p.label(there)
+    held = p.axis_held if side == AXIS else charts.all_ports & ~p.axis_held
+    if p.plan.number == 1:
+        return Illegal("there is no sea movement in this scenario", "19.1.4")
+    if p.sailed:
+        return Illegal("one unit has gone by sea in this phase", "3.6.1")
+    if memo.begun:
+        return Illegal("a unit moves or sails, not both", "3.6.1")
+    if group & ~charts.sea_going:
+        return Illegal("such units do not move by sea", "3.6.10")
+    if len(memo.units) > 1 and (len(memo.units) > 2 or group & ~charts.half_at_sea):
+        return Illegal("only two half units sail together", "3.6.2")
+    if group & (p.out | p.lack):
+        return Illegal("units out of supply or in lack of supply do not sail", "3.6.8")
+    if not here & charts.all_ports or not charts.all_ports >> there & 1:
+        return Illegal("ships go from port to port", "3.6.3")
+    if not held & here or not held >> there & 1:
+        return Illegal("both ports must be your own", "3.6.3")
+    if p.snow and not sea_hexes(p, memo):
+        case = "3.6.4" if here & charts.ports["Arctic Ocean"] else "3.6.5"
+        return Illegal("the sea is frozen", case)
+    if here & charts.ports["Black Sea"] or charts.ports["Black Sea"] >> there & 1:
+        return Illegal(f"Black Sea ports are linked with each other only: not {label}", "3.6.6")
+    case = "3.6.4" if here & charts.ports["Arctic Ocean"] else "3.6.5"
+    return Illegal(f"no ships go to {label} from here", case)
+
+
+# 7.0 Combat
+
+
+def _no_target(p: War, side: str, there: Hex) -> Illegal | None:
+    label = p.label(there)
+    if attackable(p, side) >> there & 1:
+        return None
+    if p.occupied(enemy_of(side)) >> there & 1 and not defenders_in(p, there):
+        return Illegal(f"the units in {label} have been attacked in this phase", "7.2.5")
+    if side == AXIS and p.partisan_hexes >> there & 1:
+        return Illegal("Partisans cannot be attacked", "11.1.6")
+    return Illegal(f"there is no enemy to attack in {label}", "7.1.1")
+
+
+def _attack(p: War, side: str, there: Hex) -> Illegal:
+    if wrong := _no_target(p, side, there):
+        return wrong
+    return Illegal(f"no unit that can still attack is next to {p.label(there)}", "7.2.2")
+
+
+def _target(p: War, side: str, attack: Attack, there: Hex) -> Illegal:
+    if wrong := _no_target(p, side, there):
+        return wrong
+    if there in attack.targets:
+        return Illegal(f"{p.label(there)} is under attack already", "7.3.1")
+    if len(attack.units) > 1:
+        return Illegal("several units together attack one space only", "7.3.1")
+    return Illegal(f"the attacker is not next to {p.label(there)}", "7.2.2")
+
+
+def _add_to_attack(p: War, side: str, attack: Attack, unit: int) -> Illegal:
+    charts, name = p.charts, p.name(unit)
+    if charts.kind[unit].side != side or p.where[unit] < 0:
+        return Illegal(f"{name} is not a unit of the attacker on the map", "7.1.1")
+    if unit in attack.units:
+        return Illegal(f"{name} takes part already", "7.2.4")
+    if p.fought >> unit & 1:
+        return Illegal(f"{name} has attacked in this phase", "7.2.4")
+    if not charts.attackers >> unit & 1:
+        return Illegal(f"{name} has an attack strength of nought", "7.2.6")
+    if not may_attack(p, side) >> unit & 1:
+        return Illegal(f"{name} does not attack on turn 1", "19.2.4")
+    missing = [p.label(t) for t in attack.targets if not attack_hexes(p, unit) >> t & 1]
+    if missing:
+        return Illegal(f"{name} cannot attack {', '.join(missing)} from where it is", "7.2.2")
+    if len(attack.targets) > 1 and attack.units:
+        return Illegal("only one unit may attack several spaces", "7.3.1")
+    return Illegal("allies of different nations do not attack together", "7.3.1")
+
+
+def _resolve(p: War, side: str, attack: Attack) -> Illegal | None:
+    if not attack.units:
+        return Illegal("nobody attacks yet", "7.1.2")
+    odds = odds_of(p, side, attack.targets, attack.units)
+    if odds.column is None and not odds.guess:
+        sums = f"{odds.attack:g} to {odds.defence:g}"
+        return Illegal(f"{sums} is below the lowest odds of the table", "7.1.2")
+    return None
+
+
+def _lose(p: War, memo: Losses, unit: int) -> Illegal:
+    name = p.name(unit)
+    if unit not in memo.units:
+        return Illegal(f"{name} was not part of the combat", "7.8.1")
+    if not contests(p, unit):
+        return Illegal(f"units that can contest are lost before {name}", "7.9.9")
+    return Illegal("each unit loses a step before any loses two", "7.9.8")
+
+
+def _retreat(p: War, memo: Retreat, there: Hex) -> Illegal:
+    group, label = memo.groups[0], p.label(there)
+    grid, charts = p.charts.grid, p.charts
+    if closed := _closed(p, memo.side, there):
+        return Illegal(closed.reason, "7.10.7")
+    if grid.distance(group.here, there) != 1:
+        return Illegal(f"{label} is not the next space", "7.10.4")
+    siege = set_of(group.units) & charts.siege
+    passage = charts.siege_passage if siege else charts.passage
+    if not passage.spread(1 << group.here) >> there & 1:
+        case = "7.14.2" if siege else "7.10.7"
+        return Illegal(f"there is no way of retreat to {label}", case)
+    if grid.distance(group.origin, there) != group.gone + 1:
+        return Illegal(f"a retreat leads away from where it began, not to {label}", "7.10.4")
+    contested = enemy_contested(p, memo.side) >> there & 1
+    if contested and any((p.out | p.lack) >> u & 1 for u in group.units):
+        return Illegal(f"without supply nobody retreats into {label}, which is contested", "7.14.4")
+    if contested and not friendly(p, memo, there):
+        return Illegal(f"{label} is contested and empty; there are better spaces", "7.10.6")
+    return Illegal(f"{label} comes after better spaces, or leads nowhere", "7.10.6")
+
+
+def _advance(p: War, memo: Advance, unit: int) -> Illegal:
+    name = p.name(unit)
+    if unit not in memo.units:
+        return Illegal(f"{name} is not victorious, or has advanced", "7.15.1")
+    if range_of(p, unit) == 0:
+        return Illegal(f"{name} cannot contest spaces and never advances", "7.15.5")
+    return Illegal(f"{name} has no way into a vacated space, or no room there", "7.15.2")
+
+
+def _advance_to(p: War, memo: Advance, there: Hex) -> Illegal:
+    charts, label, here = p.charts, p.label(there), p.where[memo.unit]
+    if closed := _closed(p, memo.side, there):
+        return Illegal(closed.reason, "7.15.7")
+    if charts.grid.distance(here, there) != 1:
+        return Illegal(f"{label} is not the next space", "7.15.2")
+    if not memo.gone and there not in memo.hexes:
+        return Illegal("an advance begins with a vacated space", "7.15.2")
+    if not charts.passage.spread(1 << here) >> there & 1:
+        return Illegal("the terrain bars the way", "7.15.7")
+    if memo.gone and charts.swamp >> there & 1 and not p.snow:
+        return Illegal(f"{label} is a swamp, and not the first space", "7.15.7")
+    if memo.gone and not charts.no_major_passage.spread(1 << here) >> there & 1:
+        return Illegal("a major river is crossed into the first space only", "7.15.7")
+    if not fits(p, (memo.unit,), there):
+        return Illegal(f"there is no room in {label}", "7.15.8")
+    return Illegal("the advance ends here", "7.15.6")
+
+
+# 14.0, 15.0 Arrivals
+
+
+def _reinforcement(p: War, side: str, unit: int) -> Illegal:
+    name = p.name(unit)
+    if p.where[unit] == RETURNING:
+        return Illegal(f"{name} returns on turn {p.due[unit]}", "15.7")
+    if p.charts.kind[unit].side != side:
+        return Illegal(f"{name} is not yours", "15.2.1")
+    return Illegal(f"{name} is no reinforcement of this turn", "15.2.1")
+
+
+def _place(p: War, side: str, memo: Placing, there: Hex) -> Illegal:
+    charts, unit, label = p.charts, memo.unit, p.label(there)
+    if unit < 0:
+        return Illegal("pick a reinforcement first", "15.2.1")
+    name = p.name(unit)
+    if closed := _closed(p, side, there):
+        return Illegal(closed.reason, "15.2.2")
+    if charts.headquarters >> unit & 1:
+        distance = charts.limit["headquarters_distance"]
+        near = near_ground_units if side == SOVIET else near_units
+        if near(p, enemy_of(side), distance) >> there & 1:
+            return Illegal(f"{label} has fewer than four spaces between it and an enemy", "15.2.3")
+        return Illegal(f"{label} has no railroad line to a source or capital", "15.2.3")
+    if not would_be_in_supply(p, unit) >> there & 1:
+        case = "15.2.6" if charts.depots >> unit & 1 else "15.2.5"
+        return Illegal(f"{name} would not be in supply in {label}", case)
+    if side == AXIS:
+        if charts.siege >> unit & 1 and not charts.rail.hexes >> there & 1:
+            return Illegal("the Siege Artillery keeps to railroads", "3.3.6")
+        return Illegal(f"{label} has fewer than three spaces between it and an enemy", "15.2.2")
+    if contested_by(p, AXIS) >> there & 1:
+        return Illegal(f"{label} is contested by the Axis", "15.2.2")
+    return Illegal(f"no Soviet headquarters is in or next to {label}", "15.2.2")
+
+
+def _drop(p: War, there: Hex) -> Illegal:
+    label = p.label(there)
+    if closed := _closed(p, SOVIET, there):
+        return Illegal(closed.reason, "15.4.2")
+    if not p.charts.soviet_union >> there & 1:
+        return Illegal(f"{label} is not in the Soviet Union", "15.4.2")
+    return Illegal(f"no headquarters in supply is within six spaces of {label}", "15.4.2")
+
+
+def _leader(p: War, there: Hex) -> Illegal:
+    label = p.label(there)
+    if contested_by(p, AXIS) >> there & 1:
+        return Illegal(f"{label} is contested", "14.4.4")
+    return Illegal(f"a Leader would not be in supply in {label}", "14.4.4")
+
+
+def _partisans(p: War, verb: str, there: Hex) -> Illegal:
+    label = p.label(there)
+    case = "11.1.3" if verb == "place" else "11.1.8"
+    if not p.charts.soviet_union & p.area & 1 << there:
+        return Illegal(f"{label} is not in the Soviet Union", case)
+    if p.axis >> there & 1 or p.partisan_hexes >> there & 1:
+        return Illegal(f"{label} is taken", case)
+    if near_security(p) >> there & 1:
+        return Illegal(f"{label} is within two spaces of a Security Division", "11.2.2")
+    return Illegal(f"{label} is more than five spaces away", case)
+
+
+# 14.2, 15.5, 17.0 Administration
+
+
+def _german_conversion(p: War, verb: str, memo: Converting, unit: int) -> Illegal:
+    charts, name = p.charts, p.name(unit)
+    if not charts.currency & p.on_map & 1 << unit:
+        return Illegal(f"{name} is no German corps or battlegroup on the map", "17.2.1")
+    if not p.in_supply(unit):
+        return Illegal(f"{name} is not in supply", "17.1")
+    if not p.mud and contested_by(p, SOVIET) >> p.where[unit] & 1:
+        return Illegal(f"{name} is in a contested space, and it is not mud", "17.1")
+    if p.frozen() >> unit & 1 and verb == "break_down":
+        return Illegal(f"{name} does not break down on turn 1", "19.2.4")
+    if p.converted >> unit & 1 and (verb == "break_down" or not available_part(p, unit)):
+        return Illegal(f"{name} has been converted in this turn", "17.1")
+    if verb == "with":
+        partner = p.name(memo.unit) if memo.unit >= 0 else "anything"
+        return Illegal(f"the chart does not join {name} with {partner} here", "17.2.1")
+    if verb == "break_down" and (charts.kind[unit].key, p.steps[unit]) in charts.breakdowns:
+        return Illegal(f"there are no counters for {name} to break down into", "17.2.2")
+    return Illegal(f"the chart has nothing for {name} here", "17.2.1")
+
+
+def _soviet_conversion(p: War, verb: str, memo: Converting, unit: int) -> Illegal:
+    charts, name = p.charts, p.name(unit)
+    case = {"break_down": "17.3", "corps": "17.3", "build_up": "17.4", "with": "17.4"}.get(
+        verb, "17.5"
+    )
+    if verb == "corps":
+        return Illegal(f"{name} is not in the Force Pool", case)
+    if p.where[unit] < 0:
+        return Illegal(f"{name} is not on the map", case)
+    if (charts.airborne | charts.guards_cavalry) >> unit & 1:
+        cases = "15.4.6" if charts.airborne >> unit & 1 else "15.6.6"
+        return Illegal(f"{name} neither builds armies nor joins them", cases)
+    if not p.in_supply(unit):
+        return Illegal(f"{name} is not in supply", case)
+    if p.converted >> unit & 1:
+        return Illegal(f"{name} has been converted in this turn", "17.1")
+    if verb == "break_down":
+        if not charts.armies >> unit & 1:
+            return Illegal(f"{name} is no army", case)
+        if next_to(p, AXIS) >> p.where[unit] & 1:
+            return Illegal(f"{name} is next to an Axis unit", case)
+        return Illegal("there are no two corps in the Force Pool", case)
+    if verb == "build_up" and not p.box(FORCE_POOL) & charts.infantry_armies:
+        return Illegal("there is no infantry army in the Force Pool", case)
+    if verb == "into" and charts.tank_armies >> unit & 1:
+        corps = memo.unit
+        if corps >= 0 and charts.kind[corps].key != "soviet_mechanized_corps":
+            return Illegal("a tank army takes mechanized corps only", case)
+    if verb == "into" and p.steps[unit] > 1:
+        return Illegal(f"{name} is at full strength", case)
+    return Illegal(f"{name} has nobody to join here", case)
+
+
+def _promote(p: War, unit: int) -> Illegal:
+    name = p.name(unit)
+    if not p.on_map & p.charts.infantry_armies & 1 << unit:
+        return Illegal(f"{name} is no infantry army on the map", "15.5.1")
+    if (p.out | p.lack) >> unit & 1:
+        return Illegal(f"{name} is not in supply", "15.5.1")
+    return Illegal(f"{name} is in a contested space", "15.5.1")
+
+
+def _evacuate(p: War, unit: int) -> Illegal:
+    name = p.name(unit)
+    if not p.on_map & p.charts.factories & 1 << unit:
+        return Illegal(f"{name} is no factory on the map", "14.2.1")
+    if contested_by(p, AXIS) >> p.where[unit] & 1:
+        return Illegal(f"{name} is in a contested space", "14.2.2")
+    return Illegal(f"{name} has no railroad line to a Soviet source", "14.2.2")

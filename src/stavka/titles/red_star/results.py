@@ -1,0 +1,619 @@
+"""7.8-7.14 Combat results: losses, retreats, stacks that grow too high."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
+from ...hexes import Hex, HexSet, members, set_of
+from .advance import begin_advance
+from .battle import Battle, battle_frame, change_battle, exchanged, lose, tell_frames
+from .charts import enemy_of
+from .combat import may_bombard, odds_of
+from .contested import enemy_contested
+from .control import enter
+from .overrun import end_overrun
+from .position import War
+from .returning import eliminate
+from .soviet_army import draw, needs_marker
+from .stacking import culprits, violates
+
+replace = msgspec.structs.replace
+
+
+class BattleStep(Step):
+    """7.1.2 b-p: what follows the declaration, stage by stage."""
+
+    memo = Battle
+
+    def decision(self, p: War, memo: Battle) -> Decision | None:
+        if memo.stage != "siege":
+            return None
+        options = [plain("bombard", "7.6.2"), plain("hold_fire", "7.6.2")]
+        return p.ask(memo.side, "Use the Siege Artillery?", "7.6.2", options)
+
+    def apply(self, p: War, memo: Battle, verb: str, value: Any) -> None:
+        p.siege_used = p.siege_used or verb == "bombard"
+        p.remember(replace(memo, stage="roll", siege=verb == "bombard"))
+
+    def end(self, p: War, memo: Battle) -> None:
+        match memo.stage:
+            case "draw":
+                for unit in (*memo.attackers, *memo.defenders):
+                    if needs_marker(p, unit):
+                        draw(p, unit, "6.2.2")
+                stage = "siege" if may_bombard(p, memo) else "roll"
+                p.push("battle", replace(memo, stage=stage))
+            case "roll":
+                roll_for(p, memo)
+            case "after":
+                after_result(p, memo)
+
+
+def roll_for(p: War, battle: Battle) -> None:
+    """7.1.2 l-n: the die, and the result."""
+    odds = odds_of(
+        p,
+        battle.side,
+        battle.targets,
+        battle.attackers,
+        overrun=battle.overrun,
+        defenders=battle.defenders,
+    )
+    limit = p.charts.limit
+    if odds.column is None:
+        # Ruling: markers drawn after the declaration leave the attack below the table.
+        p.tell("called_off", "7.1.2", battle.targets, battle.attackers)
+        die, result = 0, "NE"
+    else:
+        die = p.roll() + odds.die + (limit["siege_die"] if battle.siege else 0)
+        die = min(die, limit["highest_die"])
+        result = p.charts.results[die][odds.column]
+        p.tell(
+            "attacked",
+            "8.0.3" if battle.overrun else "7.1.2",
+            battle.targets,
+            battle.attackers,
+            int(odds.attack),
+            int(odds.defence),
+            odds.column,
+            die,
+            result,
+        )
+    p.push("battle", replace(battle, stage="after", result=result))
+    apply_result(p, p.frames[-1].memo)
+
+
+def apply_result(p: War, battle: Battle) -> None:
+    """7.8.2."""
+    result = battle.result
+    attacker, defender = battle.side, enemy_of(battle.side)
+    to_attacker, _, to_defender = result.partition("/")
+    if result in ("DE",) or result[0] == "D" or to_defender.isdigit():
+        _guests_die(p, battle)
+    if result == "AE":
+        for unit in battle.attackers:
+            eliminate(p, unit, "7.8.2")
+            tell_frames(p, unit, -1)
+    elif result == "DE":
+        for unit in battle.defenders:
+            eliminate(p, unit, "7.8.2")
+            tell_frames(p, unit, -1)
+    elif result[0] == "A":
+        p.push("satisfy", Satisfy(attacker, int(result[1:])))
+    elif result[0] == "D":
+        p.push("satisfy", Satisfy(defender, int(result[1:])))
+    elif to_defender:
+        # The defender applies his losses first.
+        if to_attacker.isdigit():
+            p.push("losses", Losses(attacker, int(to_attacker), battle.attackers))
+        if to_defender.isdigit():
+            p.push("losses", Losses(defender, int(to_defender), battle.defenders))
+
+
+def _guests_die(p: War, battle: Battle) -> None:
+    """7.14.3: units that had retreated into the space die if it suffers anything."""
+    if battle.overrun:
+        return
+    for target in battle.targets:
+        for unit in p.units_in(target):
+            if unit not in battle.defenders:
+                eliminate(p, unit, "7.14.3")
+
+
+def after_result(p: War, battle: Battle) -> None:
+    """7.1.2 o: bystanders, city fighting, then the advance."""
+    if not battle.overrun:
+        _bystanders_die(p, battle, "7.9.10")
+    if battle.urban:
+        p.push("battle", replace(battle, stage="done"))
+        _fight_in_the_streets(p, battle)
+        battle = p.frames.pop().memo
+    if battle.overrun:
+        end_overrun(p, battle)
+    else:
+        begin_advance(p, battle)
+
+
+def _bystanders_die(p: War, battle: Battle, case: str) -> None:
+    """7.9.10, 7.10.3: units that did not attack share the fate of those in their space that did."""
+    for space in battle.spaces:
+        if any(p.where[u] == space for u in battle.attackers):
+            continue
+        own = p.charts.units_of[battle.side]
+        for unit in p.units_in(space):
+            if own >> unit & 1:
+                eliminate(p, unit, case)
+
+
+def _fight_in_the_streets(p: War, battle: Battle) -> None:
+    """7.4.4: motorized attackers of a city roll for another step."""
+    limit = p.charts.limit
+    for unit in battle.attackers:
+        if not p.charts.motorized >> unit & 1:
+            continue
+        shaken = battle.attackers_retreat or unit in battle.shaken
+        die = p.roll()
+        p.tell("street_fighting", "7.4.4", unit, die)
+        if die <= limit["urban_shaken" if shaken else "urban_fresh"]:
+            lose(p, unit, "7.4.4")
+
+
+# 7.8.1 Steps or spaces
+
+
+class Satisfy(msgspec.Struct, frozen=True):
+    side: str
+    number: int
+
+
+class SatisfyStep(Step):
+    """7.8.2: a number is satisfied by step losses, by retreating, or by some of both."""
+
+    memo = Satisfy
+
+    def decision(self, p: War, memo: Satisfy) -> Decision | None:
+        if not may_retreat(p, memo.side):
+            return None
+        numbers = [str(n) for n in range(memo.number + 1)]
+        prompt = f"Result {memo.number}: retreat how many spaces? The rest is lost in steps"
+        return p.ask(memo.side, prompt, "7.8.2", [words("retreat", "7.8.2", numbers)])
+
+    def apply(self, p: War, memo: Satisfy, verb: str, value: Any) -> None:
+        p.frames.pop()
+        self._go_on(p, memo, int(value))
+
+    def end(self, p: War, memo: Satisfy) -> None:
+        self._go_on(p, memo, 0)
+
+    def _go_on(self, p: War, memo: Satisfy, spaces: int) -> None:
+        battle: Battle = p.frames[-1].memo
+        attacking = memo.side == battle.side
+        group = battle.attackers if attacking else battle.defenders
+        if spaces:
+            p.push("retreat", Retreat(memo.side, spaces))
+            change_battle(p, **{"attackers_retreat" if attacking else "defenders_retreat": True})
+        if memo.number > spaces:
+            p.push("losses", Losses(memo.side, memo.number - spaces, group))
+
+
+def may_retreat(p: War, side: str) -> bool:
+    """7.13: nobody retreats from a space with a unit that cannot."""
+    battle: Battle = p.frames[battle_frame(p)].memo
+    group = battle.attackers if side == battle.side else battle.defenders
+    spaces = {p.where[u] for u in group}
+    return not any(p.charts.immobile >> u & 1 for space in spaces for u in p.units_in(space))
+
+
+# 7.9 Step losses
+
+
+class Losses(msgspec.Struct, frozen=True):
+    side: str
+    left: int
+    units: tuple[int, ...]
+    # How many steps each has lost in this combat.
+    taken: tuple[tuple[int, int], ...] = ()
+
+    def exchange(self, old: int, new: int) -> Losses:
+        taken = tuple((new if u == old else u, n) for u, n in self.taken if u != old or new >= 0)
+        return replace(self, units=exchanged(self.units, old, new), taken=taken)
+
+
+def contests(p: War, unit: int) -> bool:
+    """5.0.2, 5.0.3: whether a unit can contest spaces where it stands."""
+    if not p.charts.contesting >> unit & 1:
+        return False
+    if not p.weak >> unit & 1:
+        return True
+    here = p.units_in(p.where[unit])
+    return sum(1 for u in here if p.weak >> u & 1) > 1
+
+
+def may_lose(p: War, memo: Losses) -> UnitSet:
+    """7.9.9: contesting units first; 7.9.8: if all are such, each once before any twice."""
+    strong = [u for u in memo.units if contests(p, u)]
+    if not strong:
+        return set_of(memo.units)
+    if len(strong) < len(memo.units):
+        return set_of(strong)
+    taken = dict(memo.taken)
+    least = min(taken.get(u, 0) for u in strong)
+    return set_of(u for u in strong if taken.get(u, 0) == least)
+
+
+class LossesStep(Step):
+    """7.9.7: the owner picks the units that lose steps."""
+
+    memo = Losses
+
+    def decision(self, p: War, memo: Losses) -> Decision | None:
+        if memo.left <= 0 or not memo.units:
+            return None
+        choice = may_lose(p, memo)
+        if choice.bit_count() == 1 or memo.left >= sum(p.steps[u] for u in memo.units):
+            return None
+        prompt = f"Lose {memo.left} more steps" if memo.left > 1 else "Lose a step"
+        return p.ask(memo.side, prompt, "7.9.7", [units("lose", "7.9.8", choice)])
+
+    def apply(self, p: War, memo: Losses, verb: str, value: Any) -> None:
+        self._lose(p, memo, value)
+
+    def _lose(self, p: War, memo: Losses, unit: int) -> None:
+        taken = dict(memo.taken)
+        taken[unit] = taken.get(unit, 0) + 1
+        p.remember(replace(memo, left=memo.left - 1, taken=tuple(sorted(taken.items()))))
+        battle: Battle = p.frames[battle_frame(p)].memo
+        if memo.side == battle.side:
+            change_battle(p, attackers_lost=battle.attackers_lost + 1)
+        else:
+            change_battle(p, defenders_lost=battle.defenders_lost + 1)
+        lose(p, unit, "7.9.7")
+
+    def end(self, p: War, memo: Losses) -> None:
+        if memo.left <= 0 or not memo.units:
+            return
+        # Only one unit can take the next step, or none will be left of any.
+        p.push("losses", memo)
+        self._lose(p, memo, members(may_lose(p, memo))[0])
+
+
+# 7.10-7.12 Retreats
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Units that retreat together."""
+
+    units: tuple[int, ...]
+    origin: int
+    here: int
+    gone: int = 0
+
+
+class Retreat(msgspec.Struct, frozen=True):
+    side: str
+    distance: int
+    groups: tuple[Group, ...] = ()
+    started: bool = False
+    # Units that have reached their goals.
+    arrived: tuple[int, ...] = ()
+    # 7.12.1: a unit that makes room in an overfull space.
+    making_room: bool = False
+
+    def exchange(self, old: int, new: int) -> Retreat:
+        groups = tuple(replace(g, units=exchanged(g.units, old, new)) for g in self.groups)
+        return replace(self, groups=groups, arrived=exchanged(self.arrived, old, new))
+
+
+def grouped(p: War, units_: tuple[int, ...]) -> tuple[Group, ...]:
+    """One group for each space."""
+    spaces = sorted({p.where[u] for u in units_})
+    return tuple(
+        Group(tuple(u for u in units_ if p.where[u] == space), space, space) for space in spaces
+    )
+
+
+def friendly(p: War, memo: Retreat, hex_: Hex) -> bool:
+    """7.14.5: friends are there, not counting those that retreat from the same combat."""
+    return any(u not in memo.arrived for u in p.units_in(hex_))
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A step of a retreat: its priority (7.10.6) and the steps it costs to the end."""
+
+    hex: int
+    rank: int
+    price: int
+
+
+def open_for_retreat(p: War, memo: Retreat, group: Group) -> HexSet:
+    """7.10.7: spaces that a group may retreat into at all."""
+    side = memo.side
+    found = p.area & ~p.occupied(enemy_of(side))
+    if any((p.out | p.lack) >> u & 1 for u in group.units):
+        # 7.11.2, 7.14.4: only to join a unit that can contest, and that was there (7.14.5).
+        joined = p.strong(side)
+        for hex_ in members(p.hexes_of(set_of(memo.arrived))):
+            if not p.is_strong(tuple(u for u in p.units_in(hex_) if u not in memo.arrived)):
+                joined &= ~(1 << hex_)
+        found &= ~(enemy_contested(p, side) & ~joined)
+    return found
+
+
+def toll(p: War, memo: Retreat, group: Group, here: Hex, there: Hex) -> tuple[int, int]:
+    """7.11.1, 7.14.1: steps that any unit, and that a motorized unit, has to lose."""
+    charts = p.charts
+    contested = enemy_contested(p, memo.side) >> there & 1 and not friendly(p, memo, there)
+    tanks = any(charts.motorized >> u & 1 for u in group.units)
+    river = tanks and charts.over_major[charts.grid.direction(here, there)] >> there & 1
+    return int(bool(contested)), int(bool(river))
+
+
+def ways(p: War, memo: Retreat, group: Group) -> list[Way]:
+    """7.10.4, 7.10.6: the next steps of a retreat that can be completed."""
+    charts, grid = p.charts, p.charts.grid
+    open_ = open_for_retreat(p, memo, group)
+    passage = charts.siege_passage if set_of(group.units) & charts.siege else charts.passage
+    contested = enemy_contested(p, memo.side)
+
+    def price(here: Hex, gone: int) -> int | None:
+        """The fewest steps lost on the way from here to the end."""
+        if gone == memo.distance:
+            return 0
+        best: int | None = None
+        for there in members(passage.spread(1 << here) & open_):
+            if grid.distance(group.origin, there) != gone + 1:
+                continue
+            rest = price(there, gone + 1)
+            if rest is not None:
+                total = rest + sum(toll(p, memo, group, here, there))
+                best = total if best is None else min(best, total)
+        return best
+
+    found = []
+    for there in members(passage.spread(1 << group.here) & open_):
+        if grid.distance(group.origin, there) != group.gone + 1:
+            continue
+        rest = price(there, group.gone + 1)
+        if rest is None:
+            continue
+        rank = 0
+        if contested >> there & 1:
+            rank = 1 if friendly(p, memo, there) else 2
+        found.append(Way(there, rank, rest + sum(toll(p, memo, group, group.here, there))))
+    return found
+
+
+def retreat_hexes(p: War, memo: Retreat, group: Group) -> HexSet:
+    """7.10.6: the best rank, and whatever costs fewer steps than that."""
+    found = ways(p, memo, group)
+    if not found:
+        return 0
+    rank = min(way.rank for way in found)
+    price = min(way.price for way in found if way.rank == rank)
+    return set_of(way.hex for way in found if way.rank == rank or way.price < price)
+
+
+class RetreatStep(Step):
+    """7.10.2: stacks retreat together, or some of their units on their own."""
+
+    memo = Retreat
+
+    def decision(self, p: War, memo: Retreat) -> Decision | None:
+        if not memo.started or not memo.groups:
+            return None
+        group = memo.groups[0]
+        there = retreat_hexes(p, memo, group) if group.units else 0
+        if not there or (len(group.units) == 1 and there.bit_count() == 1):
+            return None
+        options: list[Option] = [hexes("retreat", "7.10.6", there)]
+        if len(group.units) > 1:
+            options.append(units("detach", "7.10.2", set_of(group.units)))
+        names = ", ".join(map(p.name, group.units))
+        return p.ask(memo.side, f"Retreat {names}", "7.10", options)
+
+    def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
+        if verb == "detach":
+            self._split(p, memo, (value,))
+        else:
+            self._go(p, memo, value)
+
+    def _split(self, p: War, memo: Retreat, alone: tuple[int, ...]) -> None:
+        group = memo.groups[0]
+        rest = tuple(u for u in group.units if u not in alone)
+        singles = tuple(replace(group, units=(u,)) for u in alone)
+        together = (replace(group, units=rest),) if rest else ()
+        p.remember(replace(memo, groups=(*singles, *together, *memo.groups[1:])))
+
+    def _go(self, p: War, memo: Retreat, there: Hex) -> None:
+        group = memo.groups[0]
+        any_step, motorized_step = toll(p, memo, group, group.here, there)
+        for unit in group.units:
+            p.tell("retreated", "7.10", unit, group.here, there)
+            p.place(unit, there)
+        gone = group.gone + 1
+        if gone == memo.distance:
+            arrived = (*memo.arrived, *group.units)
+            p.remember(replace(memo, groups=memo.groups[1:], arrived=arrived))
+        else:
+            moved_on = replace(group, here=there, gone=gone)
+            p.remember(replace(memo, groups=(moved_on, *memo.groups[1:])))
+        if any_step:
+            p.push("toll", Toll(memo.side, group.units, "7.11.1"))
+        if motorized_step:
+            tanks = tuple(u for u in group.units if p.charts.motorized >> u & 1)
+            p.push("toll", Toll(memo.side, tanks, "7.14.1"))
+        enter(p, memo.side, group.units, (there,))
+
+    def end(self, p: War, memo: Retreat) -> None:
+        if not memo.started:
+            self._start(p, memo)
+            return
+        if not memo.groups:
+            self._finish(p, memo)
+            return
+        group = memo.groups[0]
+        p.push("retreat", memo)
+        if not group.units:
+            p.remember(replace(memo, groups=memo.groups[1:]))
+        elif there := retreat_hexes(p, memo, group):
+            self._go(p, memo, members(there)[0])
+        elif len(group.units) > 1:
+            self._split(p, memo, group.units)
+        else:
+            # 7.10.7: no way to retreat.
+            p.remember(replace(memo, groups=memo.groups[1:]))
+            eliminate(p, group.units[0], "7.10.7")
+            tell_frames(p, group.units[0], -1)
+
+    def _start(self, p: War, memo: Retreat) -> None:
+        battle: Battle = p.frames[battle_frame(p)].memo
+        attacking = memo.side == battle.side
+        units_ = battle.attackers if attacking else battle.defenders
+        if attacking and not battle.overrun and units_:
+            _strand(p, battle)
+        p.push("retreat", replace(memo, groups=grouped(p, units_), started=True))
+
+    def _finish(self, p: War, memo: Retreat) -> None:
+        spaces = tuple(sorted({p.where[u] for u in memo.arrived}))
+        if any(violates(p, p.units_in(space)) for space in spaces):
+            if memo.making_room:
+                # 7.12.1: the last space is cleared by the enemy.
+                crowd: Crowd = p.frames[-1].memo
+                p.remember(replace(crowd, final=(*crowd.final, *spaces)))
+            else:
+                p.push("crowd", Crowd(memo.side, spaces))
+
+
+def _strand(p: War, battle: Battle) -> None:
+    """7.10.3: units that did not attack are lost when those that did retreat."""
+    own = p.charts.units_of[battle.side]
+    for space in battle.spaces:
+        if not any(p.where[u] == space for u in battle.attackers):
+            continue
+        for unit in p.units_in(space):
+            if own >> unit & 1 and unit not in battle.attackers:
+                eliminate(p, unit, "7.10.3")
+
+
+class Toll(msgspec.Struct, frozen=True):
+    """7.11.1, 7.14.1: one of these units loses a step."""
+
+    side: str
+    units: tuple[int, ...]
+    case: str
+
+    def exchange(self, old: int, new: int) -> Toll:
+        return replace(self, units=exchanged(self.units, old, new))
+
+
+class TollStep(Step):
+    memo = Toll
+
+    def decision(self, p: War, memo: Toll) -> Decision | None:
+        if len(memo.units) < 2:
+            return None
+        choice = set_of(memo.units)
+        prompt = "Which unit loses a step on the retreat?"
+        return p.ask(memo.side, prompt, memo.case, [units("lose", memo.case, choice)])
+
+    def apply(self, p: War, memo: Toll, verb: str, value: Any) -> None:
+        p.frames.pop()
+        lose(p, value, memo.case)
+
+    def end(self, p: War, memo: Toll) -> None:
+        if memo.units:
+            lose(p, memo.units[0], memo.case)
+
+
+# 7.12 Retreat and stacking
+
+
+class Crowd(msgspec.Struct, frozen=True):
+    """Spaces that a retreat has overfilled."""
+
+    side: str
+    # The owner may still make room here; there only the enemy puts things right.
+    hexes: tuple[int, ...]
+    final: tuple[int, ...] = ()
+
+
+def to_make_room(p: War, side: str, space: Hex) -> UnitSet:
+    """7.12.1: units that can retreat from an overfull space, and no more than needed."""
+    stack = p.units_in(space)
+    movable = [u for u in members(culprits(p, stack)) if not p.charts.immobile >> u & 1]
+    needed = fewest_removals(p, stack)
+    found = 0
+    for unit in movable:
+        rest = tuple(u for u in stack if u != unit)
+        if fewest_removals(p, rest) < needed:
+            memo = Retreat(side, 1, started=True, making_room=True)
+            if retreat_hexes(p, memo, Group((unit,), space, space)):
+                found |= 1 << unit
+    return found
+
+
+def fewest_removals(p: War, stack: tuple[int, ...]) -> int:
+    """How many units have to leave before a stack is legal."""
+    rest = sorted(stack, key=lambda u: (-p.charts.stacking_of[u], u))
+    removed = 0
+    while violates(p, tuple(rest)):
+        helpful = culprits(p, tuple(rest))
+        rest.remove(next(u for u in rest if helpful >> u & 1))
+        removed += 1
+    return removed
+
+
+class CrowdStep(Step):
+    """7.12.1: the owner makes room, or the enemy removes units."""
+
+    memo = Crowd
+
+    def decision(self, p: War, memo: Crowd) -> Decision | None:
+        if (space := self._first(p, memo.hexes)) >= 0:
+            able = to_make_room(p, memo.side, space)
+            if not able:
+                return None
+            options = [units("make_room", "7.12.1", able), plain("stand", "7.12.1")]
+            prompt = f"Too many units in {p.label(space)}: who retreats further?"
+            return p.ask(memo.side, prompt, "7.12.1", options)
+        if (space := self._first(p, memo.final)) >= 0:
+            choice = culprits(p, p.units_in(space))
+            prompt = f"Too many enemy units in {p.label(space)}: remove one"
+            options = [units("remove", "7.12.1", choice)]
+            return p.ask(enemy_of(memo.side), prompt, "7.12.1", options)
+        return None
+
+    def _first(self, p: War, spaces: tuple[int, ...]) -> int:
+        return next((s for s in spaces if violates(p, p.units_in(s))), -1)
+
+    def apply(self, p: War, memo: Crowd, verb: str, value: Any) -> None:
+        match verb:
+            case "make_room":
+                here = p.where[value]
+                battle: Battle = p.frames[battle_frame(p)].memo
+                if battle.overrun and memo.side == battle.side:
+                    p.moved |= 1 << value  # 8.0.6
+                group = Group((value,), here, here)
+                p.push(
+                    "retreat",
+                    Retreat(memo.side, 1, (group,), started=True, making_room=True),
+                )
+            case "stand":
+                self._give_up(p, memo)
+            case "remove":
+                eliminate(p, value, "7.12.1")
+                tell_frames(p, value, -1)
+
+    def _give_up(self, p: War, memo: Crowd) -> None:
+        space = self._first(p, memo.hexes)
+        rest = tuple(s for s in memo.hexes if s != space)
+        p.remember(Crowd(memo.side, rest, (*memo.final, space)))
+
+    def end(self, p: War, memo: Crowd) -> None:
+        if self._first(p, memo.hexes) >= 0:
+            # Nobody can make room.
+            p.push("crowd", memo)
+            self._give_up(p, memo)

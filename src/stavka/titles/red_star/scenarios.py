@@ -1,0 +1,127 @@
+"""19.0 Scenarios: how a game begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import Decision, Step, hexes
+from ...hexes import HexSet, members
+from .charts import AXIS, BOXES, SOVIET
+from .contested import near_ground_units
+from .economy import draw_leader
+from .position import (
+    AIR_FLEETS,
+    AWAITING_PROMOTION,
+    BREAKDOWN,
+    DESTROYED,
+    ELIMINATED,
+    EVACUATED,
+    FORCE_POOL,
+    LEADERS,
+    PARADROP,
+    PROMOTED,
+    TO_PLACE,
+    UNUSED,
+    War,
+)
+from .supply import GERMAN, supply_area
+
+BOX_OF = {
+    "air_fleets": AIR_FLEETS,
+    "force_pool": FORCE_POOL,
+    "breakdown": BREAKDOWN,
+    "eliminated": ELIMINATED,
+    "awaiting_promotion": AWAITING_PROMOTION,
+    "promoted": PROMOTED,
+    "paradrop": PARADROP,
+    "unused": UNUSED,
+    "to_place": TO_PLACE,
+    "destroyed": DESTROYED,
+    "evacuated": EVACUATED,
+}
+assert set(BOXES) <= set(BOX_OF)
+
+
+def set_up(p: War) -> None:
+    """Puts everything where the scenario has it before the first phase."""
+    charts = p.charts
+    placed = 0
+    for start in charts.set_up[p.scenario]:
+        placed |= 1 << start.unit
+        if start.hex is not None:
+            p.place(start.unit, start.hex)
+            p.set_steps(start.unit, start.steps)
+        else:
+            p.put(start.unit, BOX_OF[start.box])
+    _fill_boxes(p, placed)
+    _fill_cups(p)
+    p.axis_held = charts.axis_held[p.scenario]
+    p.ruined = bool(p.axis_held >> charts.sevastopol & 1)
+    p.touch()
+
+
+def _fill_boxes(p: War, placed: int) -> None:
+    """17.2.4: battlegroups that are not in use; 14.4.1: Leaders that wait to be drawn."""
+    charts = p.charts
+    foreign = 0
+    for key, only in charts.unlisted.items():
+        if key != p.scenario:
+            foreign |= only
+    counters = charts.battlegroups
+    if not p.plan.limited_counters:
+        counters |= charts.currency  # 19.1.4
+    arriving = 0
+    for (key, _), arrivals in charts.arrivals.items():
+        if key == p.scenario:
+            for arrival in arrivals:
+                if arrival.unit >= 0:
+                    arriving |= 1 << arrival.unit
+    rest = ~placed & ~arriving & ~foreign
+    for unit in members(counters & rest):
+        p.put(unit, BREAKDOWN)
+    for unit in members(charts.leaders & rest):
+        p.put(unit, LEADERS)
+
+
+def _fill_cups(p: War) -> None:
+    """6.2.1: the markers that have arrived; striped ones are gone by 1942 (ruling)."""
+    first = p.plan.first_turn
+    for number, marker in enumerate(p.charts.markers):
+        if marker.turn > first:
+            continue
+        if not marker.striped or first == 1:
+            p.cups[number] = marker.count
+        elif p.plan.production:
+            p.at_start[number] = marker.count
+
+
+class SecurityPlacement(Step):
+    """19.4.3: the Axis player places six Security Divisions before the game."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        waiting = members(p.box(TO_PLACE))
+        there = self._places(p) if waiting else 0
+        if not there:
+            return None
+        prompt = f"Place {p.name(waiting[0])}"
+        return p.ask(AXIS, prompt, "19.4.3", [hexes("place", "19.4.3", there)])
+
+    def _places(self, p: War) -> HexSet:
+        charts = p.charts
+        found = supply_area(p, GERMAN) & charts.soviet_union & p.area
+        found &= ~near_ground_units(p, SOVIET, charts.limit["security_distance"])
+        near = p.partisan_hexes
+        for _ in range(charts.limit["security_range"]):
+            near |= charts.grid.neighbours(near)
+        return found & ~near & ~p.soviet
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        unit = members(p.box(TO_PLACE))[0]
+        p.place(unit, value)
+        p.tell("placed", "19.4.3", unit, value)
+
+    def end(self, p: War, memo: Any) -> None:
+        """A Leader drawn at random joins the Reserve headquarters."""
+        reserve = p.names.unit("SHQ-RESERV")
+        if reserve is not None and p.where[reserve] >= 0 and p.box(LEADERS):
+            draw_leader(p, p.where[reserve])

@@ -1,0 +1,80 @@
+"""4.0 More than one unit in a space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...engine import Decision, Step, units
+from ...hexes import Hex, set_of
+from .charts import AXIS, enemy_of
+from .position import War
+from .returning import eliminate
+
+
+def points(p: War, stack: Sequence[int]) -> int:
+    """4.0.1: the stacking points of units together."""
+    of = p.charts.stacking_of
+    return sum(of[unit] for unit in stack)
+
+
+def limit_of(p: War, side: str) -> int:
+    return p.charts.limit["axis_stack" if side == AXIS else "soviet_stack"]
+
+
+def violates(p: War, stack: Sequence[int]) -> bool:
+    """4.0.3-4.0.6: whether units may not be together in a space."""
+    if len(stack) < 2:
+        return False
+    charts = p.charts
+    if charts.units_of[AXIS] >> stack[0] & 1:
+        if points(p, stack) > charts.limit["axis_stack"]:
+            return True
+        # 4.0.4: allies of different nationalities never stack.
+        nations = {charts.kind[unit].nationality for unit in stack} - {"German"}
+        return len(nations) > 1
+    if points(p, stack) > charts.limit["soviet_stack"]:
+        return True
+    return (set_of(stack) & charts.guards_cavalry).bit_count() > 1  # 4.0.6
+
+
+def fits(p: War, group: Sequence[int], hex_: Hex) -> bool:
+    """Whether units may stay in a hex with those that are there."""
+    there = p.units_in(hex_)
+    return not violates(p, (*there, *(u for u in group if u not in there)))
+
+
+def overstacks(p: War) -> list[Hex]:
+    return sorted(hex_ for hex_, stack in p.stacks.items() if len(stack) > 1 and violates(p, stack))
+
+
+def culprits(p: War, stack: Sequence[int]) -> int:
+    """4.0.7: the units whose removal helps: those with stacking points, or of another nation."""
+    stack_set = set_of(stack)
+    counted = set_of(u for u in stack if p.charts.stacking_of[u])
+    cavalry = stack_set & p.charts.guards_cavalry
+    if cavalry.bit_count() > 1:
+        counted |= cavalry
+    if p.charts.units_of[AXIS] >> stack[0] & 1:
+        allies = stack_set & ~p.charts.german
+        nations = {p.charts.kind[u].nationality for u in stack if allies >> u & 1}
+        if len(nations) > 1:
+            # The strangers to each other are the trouble, headquarters included.
+            return counted | allies
+    return counted or stack_set
+
+
+class Overstacked(Step):
+    """4.0.7: at the end of a phase the opponent removes units from spaces that hold too many."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        too_high = overstacks(p)
+        if not too_high:
+            return None
+        stack = p.units_in(too_high[0])
+        side = enemy_of(p.charts.kind[stack[0]].side)
+        prompt = f"Too many enemy units in {p.label(too_high[0])}: remove one"
+        return p.ask(side, prompt, "4.0.7", [units("remove", "4.0.7", culprits(p, stack))])
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        eliminate(p, value, "4.0.7")

@@ -1,0 +1,322 @@
+"""10.0 Supply: lines of communication, supply states, isolation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import Decision, Step, UnitSet, plain, units
+from ...hexes import Hex, HexSet, flood, members, reach
+from .charts import AXIS, HALVES, SOVIET, enemy_of
+from .contested import enemy_contested
+from .position import RETURNING, War
+from .returning import remove_airbase, remove_headquarters, remove_leader
+from .steps import lose_step
+
+# How units trace supply (10.2-10.4). Depots and assets are always in supply.
+GERMAN, AIRBASE, ALLY = "German", "airbase", "ally"
+FINNISH, FINNISH_HQ = "Finnish", "Finnish headquarters"
+ROMANIAN, ROMANIAN_HQ = "Romanian", "Romanian headquarters"
+RED, RED_HQ, LEADER = "Soviet", "Soviet headquarters", "leader"
+
+
+def manner(p: War, unit: int) -> str:
+    """The rule by which a unit traces supply."""
+    charts, bit = p.charts, 1 << unit
+    if charts.units_of[SOVIET] & bit:
+        if charts.soviet_headquarters & bit:
+            return RED_HQ
+        return LEADER if charts.leaders & bit else RED
+    for nation, own, headquarters in (
+        ("Finnish", FINNISH, FINNISH_HQ),
+        ("Romanian", ROMANIAN, ROMANIAN_HQ),
+    ):
+        if charts.of_nation[nation] & bit:
+            return headquarters if charts.headquarters & bit else own
+    if charts.german & bit:
+        return AIRBASE if charts.airbases & bit else GERMAN
+    return ALLY
+
+
+# 10.1 Lines of communication
+
+
+def closed(p: War, side: str) -> HexSet:
+    """10.1.2 b: spaces that a side's lines never enter; Partisans do not block."""
+    return p.beyond | p.occupied(enemy_of(side))
+
+
+def unsafe(p: War, side: str) -> HexSet:
+    """10.1.2 c: spaces that no line goes through; a unit that stands in one may begin its line."""
+    return enemy_contested(p, side) & ~p.strong(side)
+
+
+def lines_to(p: War, side: str, sources: HexSet, spaces: int | None) -> HexSet:
+    """The spaces from which a line of so many spaces leads to a source."""
+    barred, dangerous = closed(p, side), unsafe(p, side)
+    sources &= ~barred & ~dangerous
+    if not sources:
+        return 0
+    red = side == SOVIET
+    line = p.charts.line(snow=p.snow, ice=red and p.snow, partisans=0 if red else p.partisan_hexes)
+    limit = None if spaces is None else spaces * HALVES
+    return reach(line, sources, limit, blocked=barred, stop=dangerous).hexes
+
+
+def railway_lines_to(p: War, side: str, sources: HexSet) -> HexSet:
+    """10.1.2 f: the railway spaces from which a line along railroads leads to a source."""
+    barred = closed(p, side)
+    blocked = barred | unsafe(p, side)
+    passage = p.charts.rail.passage
+    reached = flood(passage, sources & p.charts.rail.hexes & ~blocked, blocked=blocked)
+    # The space of the unit itself may be contested.
+    return reached | passage.spread(reached) & ~barred
+
+
+# Sources
+
+
+def permanent_sources(p: War, side: str) -> HexSet:
+    """10.1.1; 10.4: Moscow and Baku until they are entered; 19.6.4: Murmansk for the Axis."""
+    found = p.charts.sources[p.scenario, side]
+    if side == SOVIET:
+        return found & ~p.captured
+    return found | p.charts.board.kind("source_if_held", AXIS) & p.axis_held
+
+
+def depots_in_chain(p: War) -> HexSet:
+    """10.2.2: the depots that a chain joins to a permanent source; 15.2.7: not the newest."""
+    if "chain" not in p.cache:
+        _follow_chain(p)
+    found: HexSet = p.cache["chain"]
+    return found
+
+
+def _follow_chain(p: War) -> None:
+    spaces = p.charts.limit["axis_communication"]
+    area = lines_to(p, AXIS, permanent_sources(p, AXIS), spaces)
+    standing = p.hexes_of(p.charts.depots & ~p.flipped & ~p.fresh)
+    chain = 0
+    while joining := standing & area & ~chain:
+        chain |= joining
+        area |= lines_to(p, AXIS, joining, spaces)
+    p.cache["chain"] = chain
+    p.cache["depot area"] = area
+
+
+def depot_area(p: War) -> HexSet:
+    """10.2.2: where German, Italian and Hungarian units are in supply."""
+    depots_in_chain(p)
+    found: HexSet = p.cache["depot area"]
+    return found
+
+
+def sea_sources(p: War, side: str) -> HexSet:
+    """10.2.3, 10.4.4: the Black Sea ports, while a side's harbours are joined to a source."""
+    charts = p.charts
+    ports = charts.ports["Black Sea"] & p.area
+    joined = railway_lines_to(p, side, permanent_sources(p, side))
+    if side == AXIS:
+        both = 1 << charts.odessa | 1 << charts.sevastopol
+        return ports if both & p.axis_held & joined == both else 0
+    either = (1 << charts.novorossiisk | 1 << charts.tuapse) & p.area & ~p.axis_held
+    if not either & joined:
+        return 0
+    return ports & ~(1 << charts.odessa) if p.axis_held >> charts.sevastopol & 1 else ports
+
+
+def headquarters_area(p: War, manner_: str) -> HexSet:
+    """10.3, 10.4.2: where headquarters are in supply."""
+    charts = p.charts
+    if manner_ == RED_HQ:
+        return railway_lines_to(p, SOVIET, permanent_sources(p, SOVIET))
+    capital = charts.helsinki if manner_ == FINNISH_HQ else charts.bucharest
+    if capital_lost(p, capital):
+        return 0
+    return railway_lines_to(p, AXIS, permanent_sources(p, AXIS) | 1 << capital & p.area)
+
+
+def capital_lost(p: War, capital: Hex) -> bool:
+    """10.3.1, 10.3.2: without its capital a nation has no supply at all."""
+    return bool(p.area >> capital & 1 and not p.axis_held >> capital & 1)
+
+
+def supply_area(p: War, manner_: str, *, twice: bool = False) -> HexSet:
+    """Where units that trace supply in a manner are in supply; `twice`: not isolated (10.5)."""
+    key = ("supply", manner_, twice)
+    found: HexSet | None = p.cache.get(key)
+    if found is None:
+        found = p.cache[key] = _supply_area(p, manner_, twice)
+    return found
+
+
+def _supply_area(p: War, manner_: str, twice: bool) -> HexSet:
+    charts, limit = p.charts, p.charts.limit
+    if manner_ in (RED_HQ, FINNISH_HQ, ROMANIAN_HQ):
+        return headquarters_area(p, manner_)
+    factor = limit["isolation_factor"] if twice else 1
+    at_sea = limit["sea_communication"] * factor
+    if manner_ in (RED, LEADER):
+        sources = permanent_sources(p, SOVIET)
+        working = headquarters_area(p, RED_HQ)
+        sources |= p.hexes_of(charts.soviet_headquarters) & working
+        area = lines_to(p, SOVIET, sources, limit["soviet_communication"] * factor)
+        if manner_ == RED and (ports := sea_sources(p, SOVIET)):
+            area |= lines_to(p, SOVIET, ports, at_sea)
+        return area
+    spaces = limit["axis_communication"] * factor
+    if manner_ in (FINNISH, ROMANIAN):
+        capital = charts.helsinki if manner_ == FINNISH else charts.bucharest
+        if capital_lost(p, capital):
+            return 0
+        working = supply_area(p, FINNISH_HQ if manner_ == FINNISH else ROMANIAN_HQ)
+        headquarters = charts.headquarters & charts.of_nation[manner_]
+        sources = permanent_sources(p, AXIS) | 1 << capital & p.area
+        sources |= p.hexes_of(headquarters) & working
+        return lines_to(p, AXIS, sources, spaces)
+    if twice:
+        area = lines_to(p, AXIS, permanent_sources(p, AXIS) | depots_in_chain(p), spaces)
+    else:
+        area = depot_area(p)
+    if manner_ == GERMAN and (ports := sea_sources(p, AXIS)):
+        area |= lines_to(p, AXIS, ports, at_sea)
+    return area
+
+
+def would_be_in_supply(p: War, unit: int) -> HexSet:
+    """The spaces in which a unit would be in supply now (3.5.3, 15.2.5)."""
+    return supply_area(p, manner(p, unit))
+
+
+# The Supply Phase (2.0 A)
+
+
+class Depots(Step):
+    """10.2.1, 10.2.4: depots are hoarded or turned into emergency supply sources."""
+
+    def decision(self, p: War, memo: Any) -> Decision | None:
+        depots = p.on_map & p.charts.depots & ~p.flipped
+        if not depots:
+            return None
+        options = [
+            units("emergency", "10.2.4", depots),
+            units("hoard", "10.2.1", depots),
+            plain("done", "2.0"),
+        ]
+        return p.ask(AXIS, "Supply depots: emergency supply or hoarding?", "10.2", options)
+
+    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+        match verb:
+            case "emergency":
+                p.flipped |= 1 << value
+                p.touch()
+                p.tell("emergency", "10.2.4", value, p.where[value])
+            case "hoard":
+                p.tell("hoarded", "10.2.1", value, p.where[value])
+                p.put(value, RETURNING, p.turn + p.charts.limit["depot_return"])
+            case "done":
+                p.finish()
+
+
+def check_airbases(p: War) -> None:
+    """2.0 A a, 12.1.4: airbases that are not in supply leave the map with their fleets."""
+    for base in members(p.on_map & p.charts.airbases):
+        if not supply_area(p, AIRBASE) >> p.where[base] & 1:
+            p.tell("removed", "12.1.4", base, p.where[base])
+            remove_airbase(p, base)
+
+
+def determine_supply(p: War) -> UnitSet:
+    """2.0 A c: the supply states of all units until the next Supply Phase; returns the isolated."""
+    p.out = p.lack = p.emergency = 0
+    isolated = _determine(p, AXIS) | _determine(p, SOVIET)
+    p.touch()
+    return isolated
+
+
+def _determine(p: War, side: str) -> UnitSet:
+    charts, isolated = p.charts, 0
+    exempt = charts.depots | charts.fleets | charts.partisans | charts.assets
+    unsupplied = []
+    areas: dict[str, HexSet] = {}
+    for unit in members(p.units_on_map(side) & ~exempt):
+        way = manner(p, unit)
+        if way not in areas:
+            areas[way] = supply_area(p, way)
+        if not areas[way] >> p.where[unit] & 1:
+            unsupplied.append((unit, way))
+    if not unsupplied:
+        return 0
+    near_emergency = near_fleets = 0
+    if side == AXIS:
+        if p.flipped:
+            spaces = charts.limit["axis_communication"]
+            near_emergency = lines_to(p, AXIS, p.hexes_of(p.flipped), spaces)
+        near_fleets = fleet_range(p)
+    factories = p.hexes_of(charts.factories)
+    for unit, way in unsupplied:
+        bit, here = 1 << unit, 1 << p.where[unit]
+        if charts.on_depots & bit and near_emergency & here and way != AIRBASE:
+            p.emergency |= bit  # 10.2.4
+            continue
+        helped = near_fleets if charts.german & bit else factories if side == SOVIET else 0
+        if helped & here:
+            p.lack |= bit  # 10.2.5, 10.4.5
+        else:
+            p.out |= bit
+        # 10.5: headquarters are never isolated.
+        if not charts.headquarters & bit and not supply_area(p, way, twice=True) & here:
+            isolated |= bit
+    return isolated
+
+
+def fleet_range(p: War) -> HexSet:
+    """7.5.1, 12.2.1: the spaces in range of an air fleet."""
+    found = p.fleet_hexes
+    for _ in range(p.charts.kinds["air_fleet"].range if found else 0):
+        found |= p.charts.grid.neighbours(found)
+    return found
+
+
+def remove_unsupplied(p: War) -> None:
+    """10.6.3, 10.6.4: Leaders and headquarters that are out of supply leave the map."""
+    for unit in members(p.out & p.on_map & p.charts.leaders):
+        remove_leader(p, unit)
+    for unit in members(p.out & p.on_map & p.charts.headquarters):
+        p.tell("removed", "10.6.4", unit, p.where[unit])
+        remove_headquarters(p, unit)
+
+
+# 10.9 Isolation
+
+
+def attrition(p: War, isolated: UnitSet) -> None:
+    """One roll on the Attrition Table for each isolated unit."""
+    charts = p.charts
+    for unit in members(isolated & p.on_map & ~charts.leaders):
+        kind = charts.kind[unit]
+        nation = kind.side if kind.nationality != "Finnish" else "Finnish"
+        die = p.roll() + attrition_bonus(p, p.where[unit])
+        steps = next(
+            (n for highest, n in charts.attrition[p.now.weather, nation] if die <= highest), 0
+        )
+        p.tell("attrition", "10.9.1", unit, die, steps)
+        for _ in range(steps):
+            if unit >= 0:
+                unit = lose_step(p, unit, "10.9.1")
+
+
+def attrition_bonus(p: War, hex_: int) -> int:
+    """Cities keep isolated units alive."""
+    charts, bit = p.charts, 1 << hex_
+    if charts.major_cities & bit:
+        return charts.attrition_bonus["major_city"]
+    if charts.fortress & bit and not p.ruined:
+        return charts.attrition_bonus["fortress"]
+    return charts.attrition_bonus["minor_city"] if charts.cities & bit else 0
+
+
+def spend_emergency_depots(p: War) -> None:
+    """10.2.4: at the end of the Supply Phase they leave the map and return four turns later."""
+    for unit in members(p.flipped & p.on_map):
+        p.put(unit, RETURNING, p.turn + p.charts.limit["depot_return"])
+    p.flipped = 0

@@ -1,0 +1,148 @@
+"""The title: its scenarios, and its steps put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from ...engine import Choice, Decision, Dice, Event, Illegal, Position, Scenario, Step, Title
+from ...engine.presentation import OverlayArea, Presentation, Preview
+from ...hexes import members
+from .advance import AdvanceStep
+from .advice import advise
+from .airpower import AirbaseWithdrawal, FleetPlacement
+from .charts import AXIS, DATA, SIDES, charts
+from .combat import AttackStep, CombatPhase
+from .conversion import GermanConversion, SovietConversion
+from .economy import Evacuation, LeaderArrival
+from .evaluation import evaluate
+from .movement import MovementPhase, manner_of, reach_of
+from .partisans import Flight, PartisanPlacement
+from .position import War
+from .position_file import read_position, write_position
+from .presentation import overlay, present, preview
+from .promotion import Promotion
+from .refusals import refusal
+from .reinforcements import AirborneDrop, ReinforcementPhase
+from .results import (
+    BattleStep,
+    CrowdStep,
+    LossesStep,
+    RetreatStep,
+    SatisfyStep,
+    TollStep,
+)
+from .scenarios import SecurityPlacement
+from .sequence import Task, next_phase
+from .stacking import Overstacked
+from .supply import GERMAN, Depots, supply_area
+from .texts import Texts
+
+
+class Campaign(War):
+    """A position with its steps, its refusals and its views."""
+
+    STEPS: ClassVar[dict[str, Step]] = {
+        "task": Task(),
+        "security_placement": SecurityPlacement(),
+        "depots": Depots(),
+        "fleets": FleetPlacement(),
+        "reinforcement": ReinforcementPhase(),
+        "airborne_drop": AirborneDrop(),
+        "movement": MovementPhase(),
+        "combat": CombatPhase(),
+        "attack": AttackStep(),
+        "battle": BattleStep(),
+        "satisfy": SatisfyStep(),
+        "losses": LossesStep(),
+        "retreat": RetreatStep(),
+        "toll": TollStep(),
+        "crowd": CrowdStep(),
+        "advance": AdvanceStep(),
+        "overstacked": Overstacked(),
+        "flight": Flight(),
+        "airbase_withdrawal": AirbaseWithdrawal(),
+        "german_conversion": GermanConversion(),
+        "promotion": Promotion(),
+        "soviet_conversion": SovietConversion(),
+        "leader_arrival": LeaderArrival(),
+        "evacuation": Evacuation(),
+        "partisan_placement": PartisanPlacement(),
+    }
+
+    def next_frame(self) -> None:
+        next_phase(self)
+
+    def explain(self, decision: Decision, choice: Choice) -> Illegal:
+        return refusal(self, decision, choice) or super().explain(decision, choice)
+
+    def hide_from(self, side: str) -> None:
+        """Nothing is hidden: a marker or Leader that nobody has drawn yet is no more than a die."""
+
+    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+        return present(self, side, to_choose, decision)
+
+
+class RedStar(Title):
+    slug = "red-star"
+    name = "Red Star Rising"
+    sides = SIDES
+    options = ()
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        self.charts = charts(overlay)
+        self.scenarios = tuple(
+            Scenario(plan.key, plan.name, plan.text) for plan in self.charts.plans.values()
+        )
+        self._texts = Texts(self.charts)
+
+    @property
+    def data(self) -> Path:
+        return DATA
+
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
+        return Campaign(self.charts, scenario, options, dice)
+
+    def read(self, text: str, dice: Dice) -> War:
+        return read_position(text, self.charts, self.new, dice)
+
+    def write(self, position: Position) -> str:
+        assert isinstance(position, War)
+        return write_position(position)
+
+    def text(self, event: Event) -> str:
+        return self._texts.text(event)
+
+    def evaluate(self, position: Position, side: str) -> float:
+        assert isinstance(position, War)
+        return evaluate(position, side)
+
+    def advise(self, position: Position, decision: Decision) -> Choice:
+        assert isinstance(position, War)
+        return advise(position, decision)
+
+    def preview(self, position: Position, choice: Choice) -> Preview | None:
+        assert isinstance(position, War)
+        return preview(position, choice)
+
+    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
+        assert isinstance(position, War)
+        return overlay(position, side, kind)
+
+    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
+        assert isinstance(position, War)
+        p = position
+        unit = members(p.units_on_map(AXIS) & p.charts.german_tanks)[0]
+
+        def ask_reach() -> object:
+            p.touch()
+            return reach_of(
+                p, manner_of(p, unit), p.where[unit], p.charts.movement_of[unit], begun=False
+            ).hexes
+
+        def ask_supply() -> object:
+            p.touch()
+            return supply_area(p, GERMAN)
+
+        return {"reach": ask_reach, "supply": ask_supply}

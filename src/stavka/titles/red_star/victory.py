@@ -1,0 +1,91 @@
+"""18.0 Victory points, and the surrender of the Soviet Union."""
+
+from __future__ import annotations
+
+from ...engine import Outcome
+from ...hexes import Hex, HexSet, members
+from .charts import AXIS, SOVIET
+from .contested import contested_by
+from .position import DESTROYED, War
+from .soviet_army import return_black_stripes
+from .supply import lines_to, permanent_sources
+
+
+def surrender_modifier(p: War, city: Hex) -> int:
+    """18.1.1, 18.1.2: what the Axis controls at the moment of the roll."""
+    charts, limit = p.charts, p.charts.limit
+    other = charts.baku if city == charts.moscow else charts.moscow
+    modifier = 0
+    for place in (charts.leningrad, other):
+        if p.axis_held >> place & 1:
+            modifier += limit["surrender_city"]
+    south = 1 << charts.stalingrad | 1 << charts.sevastopol
+    if p.axis_held & south == south:
+        modifier += limit["surrender_south"]
+    return modifier
+
+
+def surrender(p: War, city: Hex) -> None:
+    """18.1: the first time that an Axis unit enters Moscow or Baku."""
+    case = "18.1.1" if city == p.charts.moscow else "18.1.2"
+    die = p.roll() + surrender_modifier(p, city)
+    p.tell("surrender", case, city, die)
+    if die <= p.charts.limit["surrender"]:
+        place = "Moscow" if city == p.charts.moscow else "Baku"
+        p.ended = Outcome(AXIS, "Soviet surrender", f"{place} has fallen", case)
+        p.tell("ended", case, "Soviet surrender", AXIS, 0)
+    elif case == "18.1.1" and die <= p.charts.limit["disillusion"]:
+        return_black_stripes(p)
+        p.tell("disillusioned", case)
+
+
+def unit_points(p: War) -> int:
+    """18.0.5: points for Axis units in supply; depots always are."""
+    charts = p.charts
+    supplied = p.units_on_map(AXIS) & ~(p.out | p.lack | p.emergency)
+    return sum(charts.kind[u].points * max(p.steps[u], 0) for u in members(supplied))
+
+
+def cities_that_count(p: War) -> HexSet:
+    """18.0.4: cities that the Axis controls with a line of communication of any length."""
+    cities = 0
+    for hex_ in p.charts.city_points[p.scenario]:
+        cities |= 1 << hex_
+    cities &= p.axis_held & ~(contested_by(p, SOVIET) & ~p.axis)
+    if not cities:
+        return 0
+    return cities & lines_to(p, AXIS, permanent_sources(p, AXIS), None)
+
+
+def city_points(p: War) -> int:
+    worth = p.charts.city_points[p.scenario]
+    return sum(worth[hex_] for hex_ in members(cities_that_count(p)))
+
+
+def asset_points(p: War) -> int:
+    """19.3.5: destroyed economic assets."""
+    worth = p.charts.asset_points[p.scenario]
+    if not worth:
+        return 0
+    return sum(worth[p.charts.kind[u].key] for u in members(p.box(DESTROYED)))
+
+
+def victory_points(p: War) -> int:
+    return unit_points(p) + city_points(p) + asset_points(p)
+
+
+def level_of(p: War, points: int) -> tuple[str, str]:
+    """The level of victory and its winner (19.0)."""
+    return max(line for line in p.charts.levels[p.scenario] if points >= line[0])[1:]
+
+
+CASES = {1: "19.1.5", 2: "19.2.6", 3: "19.3.6", 4: "19.4.4", 5: "19.5.6", 6: "19.6.5"}
+
+
+def end_game(p: War) -> None:
+    """18.0.2: after the last turn, and a last look at supply."""
+    points = victory_points(p)
+    level, winner = level_of(p, points)
+    case = CASES[p.plan.number]
+    p.ended = Outcome(winner, level, f"the Axis has {points} victory points", case)
+    p.tell("ended", case, level, winner, points)

@@ -1,0 +1,133 @@
+"""6.0 The Soviet army: combat strength markers."""
+
+from __future__ import annotations
+
+import pytest
+
+from stavka.titles.red_star.charts import Marker
+from stavka.titles.red_star.position import NO_MARKER, War
+from tests.marks import rule
+
+from .situations import TITLE, events, number_of, play, situation, steps, verbs, where
+
+
+def marker(p: War, unit: str) -> Marker | None:
+    number = p.marker[number_of(p, unit)]
+    return None if number == NO_MARKER else p.charts.markers[number]
+
+
+@rule("red-star", "6.1", "6.2.1", "6.2.2")
+@pytest.mark.parametrize(
+    ("unit", "cup"), [("ST01", "A"), ("SG01", "B"), ("SS01", "B"), ("SA03", "C")]
+)
+def test_armies_draw_from_the_cup_of_their_class_when_they_fight(unit: str, cup: str) -> None:
+    text = f"""
+        scenario: heartland
+        turn: 30
+        phase: axis-combat
+        [Axis]
+        2144: GTK41
+        [Soviet]
+        2145: {unit}
+    """
+    # The second marker of the cup, then a one.
+    p = situation(text, dice=[2, 4, 1, 1, 1])
+    assert marker(p, unit) is None
+    play(p, "attack 2145", "add GTK41")
+    assert marker(p, unit) is None, "only after the attack has been declared"
+    play(p, "resolve")
+    drawn = events(p, "drawn")
+    assert len(drawn) == 1
+    kind = p.charts.markers[drawn[0][1]]  # type: ignore[call-overload]
+    assert kind.cup == cup
+
+
+@rule("red-star", "6.2.2", "8.0.3")
+def test_armies_draw_when_they_are_overrun_and_keep_what_they_have() -> None:
+    text = "turn: 2\nphase: axis-movement\n[Axis]\n2144: GTK41\n[Soviet]\n2145: {unit}"
+    p = situation(text.format(unit="SA03"), dice=[1, 1, 1, 1])
+    play(p, "select GTK41", "overrun 2145")
+    assert len(events(p, "drawn")) == 1
+    p = situation(text.format(unit="SA03 (2-4)"), dice=[1, 1, 1, 1])
+    play(p, "select GTK41", "overrun 2145")
+    assert not events(p, "drawn")
+
+
+ADMINISTRATION = """
+    turn: 2
+    phase: administrative
+    [Axis]
+    2144: GIK26
+    [Soviet]
+    2145: {near}
+    2148: {far}
+"""
+
+
+def after_administration(near: str, far: str) -> War:
+    p = situation(ADMINISTRATION.format(near=near, far=far), dice=[1] * 9)
+    while p.current.key == "administrative":
+        play(p, "done")
+    return p
+
+
+@rule("red-star", "6.2.2", "2.0")
+def test_armies_next_to_axis_units_draw_in_the_administrative_phase() -> None:
+    p = after_administration("SA03", "SA04")
+    assert marker(p, "SA03") is not None
+    assert marker(p, "SA04") is None
+
+
+@rule("red-star", "6.2.3", "6.2.4", "2.0")
+def test_armies_away_from_the_enemy_give_their_markers_back_unless_out_of_supply() -> None:
+    # 3-5.18 is a plain marker, 2-5.0 one with a black stripe.
+    for state, kept in (("", False), (", lack", False), (", out", True)):
+        p = after_administration("SRC01", f"SA04 (3-5.18{state})")
+        assert (marker(p, "SA04") is not None) is kept
+        p = after_administration("SA04 (3-5.18)", "SRC01")
+        assert marker(p, "SA04") is not None, "next to an Axis unit it stays"
+
+
+@rule("red-star", "6.2.4")
+def test_striped_markers_go_to_the_at_start_box_and_plain_ones_to_their_cup() -> None:
+    p = after_administration("SRC01", "SA04 (2-5.0)")
+    assert TITLE.charts.markers[0].striped
+    assert (p.cups[0], p.at_start[0]) == (4, 1)
+    p = after_administration("SRC01", "SA04 (2-4.9)")
+    assert not TITLE.charts.markers[9].striped
+    assert (p.cups[9], p.at_start[9]) == (3, 0)
+
+
+@rule("red-star", "6.2.3", "6.2.4", "7.9.2")
+def test_a_marker_is_turned_over_and_goes_with_its_army() -> None:
+    text = """
+        turn: 9
+        phase: axis-combat
+        [Axis]
+        2144: GTK41, GTK03
+        [Soviet]
+        2145: SA03 ({marker})
+    """
+    # 18 to 4: 4-1; a four and three for the winter is a seven: a step for each.
+    p = situation(text.format(marker="2-4.5"), dice=[4, 2, 6])
+    play(p, "attack 2145", "all", "resolve")
+    while "lose" in verbs(p):
+        play(p, "lose GTK41")
+    assert steps(p, "SA03") == 1
+    assert marker(p, "SA03") is not None
+    p = situation(text.format(marker="2-4.5, 1"), dice=[4, 2, 6])
+    before = p.at_start[5]
+    play(p, "attack 2145", "all", "resolve")
+    while "lose" in verbs(p):
+        play(p, "lose GTK41")
+    assert where(p, "SA03") == ""
+    assert marker(p, "SA03") is None
+    assert p.at_start[5] == before + 1
+
+
+@rule("red-star", "15.3", "15.3.1", "15.3.2", "6.2.1", "2.0")
+def test_new_markers_go_into_their_cups_in_the_supply_phase() -> None:
+    p = situation("turn: 8\nphase: supply\n[Soviet]\n4828: SA03\n[markers]\ncups:" + " 0" * 89)
+    arrived = {n: m.count for n, m in enumerate(p.charts.markers) if m.turn == 8}
+    assert len(arrived) == 7
+    assert {n: count for n, count in enumerate(p.cups) if count} == arrived
