@@ -283,7 +283,8 @@ class MovementStep(Step):
         counter = p.charts.counters[memo.unit]
         if counter.moves in ("rail", "river"):
             return f"Move {counter.name}"
-        return f"Move {counter.name}: {counter.movement - memo.spent} points left"
+        left = counter.movement - memo.spent
+        return f"Move {counter.name}: {left} point{'s' if left != 1 else ''} left"
 
     def apply(self, p: War, memo: Moving, verb: str, value: Any) -> None:
         match verb:

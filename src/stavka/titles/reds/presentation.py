@@ -207,7 +207,8 @@ def _units(p: War) -> tuple[UnitView, ...]:
         stated |= group
     boxes = _places(charts, p.track)
     found = []
-    for unit, hex_ in enumerate(p.where):
+    for unit in _order(charts):
+        hex_ = p.where[unit]
         if hex_ >= 0:
             where, box = label(hex_), ""
         else:
@@ -219,6 +220,13 @@ def _units(p: War) -> tuple[UnitView, ...]:
             names = tuple([name for name, group in states if group >> unit & 1])
         found.append(_counter(charts, unit, disordered >> unit & 1, where, box, names))
     return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _order(charts: Charts) -> tuple[int, ...]:
+    """From the bottom of a stack to its top: armies lie above their garrisons and trains."""
+    units = range(len(charts.counters))
+    return tuple(sorted(units, key=lambda u: (charts.army >> u & 1, charts.manpower[u], u)))
 
 
 def _states(p: War) -> list[tuple[str, UnitSet]]:
@@ -234,7 +242,7 @@ def _states(p: War) -> list[tuple[str, UnitSet]]:
         ("done", p.done),
         ("moved", p.moved),
         ("fought", p.fought),
-        ("active", p.active & ~p.moved & ~p.fought),
+        ("active", p.active & ~p.moved & ~p.fought & ~p.charts.garrisons),
     )
     return [(name, units) for name, units in flags if units]
 
