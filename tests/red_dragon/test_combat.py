@@ -368,6 +368,9 @@ def test_attrition_takes_half_the_printed_factors_of_the_defenders() -> None:
     assert battle(p).result == "AA"
     assert to_choose(p) == "PLA"
     assert offered(p, "lose") == {"ecfa-1", "ecfa-3", "jl1"}
+    decision = p.decision()
+    assert decision is not None
+    assert decision.prompt == "Lose 5 combat factors"
     play(p, "lose jl1")
     assert offered(p, "lose") == {"ecfa-1", "ecfa-3"}, "one of five is paid"
 

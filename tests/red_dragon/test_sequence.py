@@ -164,6 +164,11 @@ def test_rolled_weather(last: str, die: int) -> None:
 def test_the_game_starts_in_good_weather(options: tuple[str, ...]) -> None:
     p = started(options)
     assert (p.turn, p.weather) == (1, "Good")
+    # Not even a 6 would change that.
+    p = set_up(
+        "weather", gmd="1809: 72-corps", turn=1, dice=[6], header=f"options: {' '.join(options)}"
+    )
+    assert p.weather == "Good"
 
 
 # 9.0 China News!

@@ -158,6 +158,14 @@ def test_gmd_units_and_gmd_cities_stop_pla_lines() -> None:
     assert pla_at("2021", "ecfa-1", "2020: 72-corps; 1920: 25-corps")
 
 
+@rule("red-dragon", "7.2.1", "7.2.3")
+def test_a_city_of_the_gmd_stops_pla_lines_even_if_nobody_is_there() -> None:
+    # Lingbi (1411) is the only way out of 1511.
+    ring = "1611: 72-corps; 1512: 25-corps; 1412: 63-corps; 1410: 64-corps; 1510: 8-corps"
+    assert not pla_at("1511", "ecfa-1", ring)
+    assert pla_at("1511", "ecfa-1", ring, markers="pla cities: 1411 1312")
+
+
 @rule("red-dragon", "7.2.1")
 def test_no_line_crosses_water_or_a_dike_marsh_hexside() -> None:
     # 1120 has dike marsh and lake on four sides; the other two are shut.

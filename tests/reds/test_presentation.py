@@ -64,6 +64,12 @@ def test_units_have_faces_places_states_and_bands() -> None:
             assert unit.band in BANDS.values()
 
 
+def test_armies_lie_above_garrisons_and_trains() -> None:
+    text = f"{EAST}[Red]\n3010: R-A05, R-TR1, R-G01, R-LAT\n{HOLD}"
+    there = [unit.id for unit in shown(situation(text)).units if unit.hex == "3010"]
+    assert there == ["R-TR1", "R-G01", "R-LAT", "R-A05"]
+
+
 def test_every_box_that_a_unit_is_in_has_a_name() -> None:
     p = started("1918-21", (), "boxes")
     player = Random(TITLE, "boxes")

@@ -43,6 +43,10 @@ RESERVE = {RED: 3, WHITE: 4}
 # What a goal loses that cannot be reached in supply.
 OUT_OF_SUPPLY = 8.0
 FAR_FROM_HOME = 15.0
+# What it is worth to a unit that has been cut off to be in supply again.
+BACK_IN_SUPPLY = 8.0
+# What one army can take.
+ONE_ARMY = 7.0
 # A way that is done on foot; and the most power that is sent for one goal.
 SHORT_WAY = 9.0
 MOST = 14.0
@@ -110,6 +114,11 @@ def _backwards(charts: Charts):  # type: ignore[no-untyped-def]
     return charts.movement("infantry", False).reversed()
 
 
+@lru_cache(maxsize=8192)
+def disc(charts: Charts, hex_: Hex, radius: int) -> HexSet:
+    return charts.grid.disc(hex_, radius)
+
+
 def near(p: War, hexes: HexSet, distance: int) -> HexSet:
     return p.charts.within(hexes, distance) if hexes else 0
 
@@ -168,7 +177,7 @@ def _to_take(p: War, side: str) -> list[Goal]:
     found = []
     for hex_ in members(open_):
         theirs = p.units_at(1 << hex_) & ~charts.units_of[side]
-        around = p.units_at(charts.grid.disc(hex_, 1) & enemies) & charts.army
+        around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
         need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
         found.append(Goal(hex_, city_worth(p, side, hex_), max(need, 1.0)))
     return found
@@ -185,7 +194,7 @@ def _to_keep(p: War, side: str) -> list[Goal]:
     threat = near(p, p.hexes_of(theirs), KEEP)
     found = []
     for hex_ in members(controlled(p, side) & important & threat):
-        around = theirs & p.units_at(charts.grid.disc(hex_, KEEP))
+        around = theirs & p.units_at(disc(charts, hex_, KEEP))
         need = KEEP_SHARE[side] * power_in(p, around)
         if p.units_in(hex_) & charts.garrisons:
             need -= 1.5
@@ -193,12 +202,13 @@ def _to_keep(p: War, side: str) -> list[Goal]:
             found.append(Goal(hex_, city_worth(p, side, hex_), need))
     if side == RED and p.poland == POLAND_CONQUERED:
         found.append(Goal(charts.warsaw, 30.0, 6.0))
+    # 13.1: these are ours only while we are there.
+    fickle = charts.makhno_cities & ~p.terror
     if side == WHITE:
-        # 13.1: these are White only while Whites are there.
-        fickle = (red_cities(p) | charts.makhno_cities) & resource_cities(p)
-        for hex_ in members(fickle & controlled(p, WHITE)):
-            if not p.units_in(hex_) & charts.garrisons:
-                found.append(Goal(hex_, city_worth(p, side, hex_) + 6.0, 1.0))
+        fickle = (red_cities(p) | fickle) & resource_cities(p)
+    for hex_ in members(fickle & controlled(p, side)):
+        if not p.units_in(hex_) & charts.garrisons:
+            found.append(Goal(hex_, city_worth(p, side, hex_) + 6.0, 1.0))
     if side == RED:
         if not p.units_in(charts.moscow) & charts.garrisons:
             found.append(Goal(charts.moscow, 25.0, 1.0))
@@ -236,11 +246,16 @@ def _to_beat(p: War, side: str) -> list[Goal]:
 
 
 def plan(p: War, side: str) -> dict[int, Goal]:
-    """Who goes for which goal: the best pairs first, until each goal has what it needs."""
-    key = ("plan", side)
-    if key in p.cache:
-        cached: dict[int, Goal] = p.cache[key]
-        return cached
+    """Who goes for which goal; made once for each phase and segment."""
+    now = (p.track, p.phase, p.segment, p.chits)
+    if p.plans.get(side, (None,))[0] != now:
+        p.plans[side] = (now, _plan(p, side))
+    found: dict[int, Goal] = p.plans[side][1]
+    return found
+
+
+def _plan(p: War, side: str) -> dict[int, Goal]:
+    """The best pairs first, until each goal has what it needs."""
     charts = p.charts
     wanted = goals(p, side)
     # Whoever is in Central Asia has enough to do there, and is hard to replace.
@@ -262,7 +277,8 @@ def plan(p: War, side: str) -> dict[int, Goal]:
                     score -= FAR_FROM_HOME
                 pairs.append((score, unit, number))
     pairs.sort(reverse=True)
-    found: dict[int, Goal] = {}
+    found = _sweep(p, wanted, fields) if side == RED and p.withdrawals == 2 else {}
+    pairs = [pair for pair in pairs if pair[1] not in found]
     # When all goals have enough, what is left goes round again.
     while pairs:
         needs = [min(goal.need, MOST) for goal in wanted]
@@ -271,7 +287,26 @@ def plan(p: War, side: str) -> dict[int, Goal]:
                 found[unit] = wanted[number]
                 needs[number] -= power(p, unit)
         pairs = [pair for pair in pairs if pair[1] not in found]
-    p.cache[key] = found
+    return found
+
+
+def _sweep(p: War, wanted: list[Goal], fields: list[list[int]]) -> dict[int, Goal]:
+    """4.2: in the end Red needs every city; one army goes for each that one army can take."""
+    charts = p.charts
+    posts = 1 << charts.moscow | charts.makhno_cities & ~p.terror
+    free = [u for u in members(p.units_on_map(RED) & charts.army) if not posts >> p.where[u] & 1]
+    jobs = []
+    for number, goal in enumerate(wanted):
+        if controlled(p, RED) >> goal.hex & 1 or not charts.cities >> goal.hex & 1:
+            continue
+        if goal.need <= ONE_ARMY and free:
+            jobs.append((min(fields[number][p.where[u]] for u in free), number))
+    found: dict[int, Goal] = {}
+    # The remotest first: the near ones will find somebody anyway.
+    for _, number in sorted(jobs, reverse=True)[: len(free) * 2 // 3]:
+        unit = min(free, key=lambda u: (fields[number][p.where[u]], u))
+        found[unit] = wanted[number]
+        free.remove(unit)
     return found
 
 
@@ -293,14 +328,16 @@ def hex_worth(p: War, side: str, unit: int, hex_: Hex, goal: Goal | None) -> flo
         worth -= PER_POINT * min(distances(charts, goal.hex)[hex_], FAR)
     if charts.cities & bit and not controlled(p, side) & bit:
         worth += 0.5 * city_worth(p, side, hex_)
+    if p.unsupplied >> unit & 1 and supplied_hexes(p, unit, leaving=True) & bit:
+        worth += BACK_IN_SUPPLY
     danger = enemy_zone(p, side) & bit
     if p.disordered >> unit & 1:
         worth -= 5.0 if danger else 0.0
         if side == RED and p.train >= 0:
             worth += 2.0 if charts.grid.distance(hex_, p.train) <= 1 else 0.0
     elif danger:
-        theirs = p.units_at(charts.grid.disc(hex_, 1) & enemies_of(p, side)) & charts.army
-        ours = p.units_at(charts.grid.disc(hex_, 1)) & charts.units_of[side] & charts.army
+        theirs = p.units_at(disc(charts, hex_, 1) & enemies_of(p, side)) & charts.army
+        ours = p.units_at(disc(charts, hex_, 1)) & charts.units_of[side] & charts.army
         odds = (power_in(p, ours) + power(p, unit)) / max(power_in(p, theirs), 0.5)
         worth -= 2.0 if odds < 0.8 else 0.0
     return worth
@@ -341,8 +378,6 @@ def _best_hex(p: War, side: str, unit: int, hexes: HexSet) -> Hex | None:
         return members(hexes)[0]
     goal = plan(p, side).get(unit)
     here = hex_worth(p, side, unit, p.where[unit], goal)
-    if p.unsupplied >> unit & 1:
-        here -= 3.0
     best, most = None, here + 0.3
     for hex_ in members(hexes):
         worth = hex_worth(p, side, unit, hex_, goal)
@@ -355,7 +390,7 @@ def wants_garrison(p: War, side: str, hex_: Hex) -> bool:
     """Cities that matter and that somebody could take when the army has gone."""
     charts, bit = p.charts, 1 << hex_
     enemy = enemy_of(side)
-    close = charts.grid.disc(hex_, 8) & p.hexes_of(p.units_on_map(enemy) & ~charts.garrisons)
+    close = disc(charts, hex_, 8) & p.hexes_of(p.units_on_map(enemy) & ~charts.garrisons)
     if hex_ == charts.moscow:
         return True
     if (resource_cities(p) | charts.all_sources) & bit:
@@ -365,7 +400,7 @@ def wants_garrison(p: War, side: str, hex_: Hex) -> bool:
     if side == WHITE and red_cities(p) & bit:
         return False
     free = charts.garrisons & charts.units_of[side] & ~p.on_map & ~p.gone
-    return free.bit_count() > RESERVE[side] and bool(close & charts.grid.disc(hex_, 4))
+    return free.bit_count() > RESERVE[side] and bool(close & disc(charts, hex_, 4))
 
 
 # Combat
@@ -486,7 +521,7 @@ def _advise_retreat(p: War, decision: Decision, memo: Retreat) -> Choice:
     enemies = enemies_of(p, memo.side)
 
     def safety(hex_: Hex) -> float:
-        around = p.units_at(p.charts.grid.disc(hex_, 2) & enemies) & p.charts.army
+        around = p.units_at(disc(p.charts, hex_, 2) & enemies) & p.charts.army
         city = p.charts.cities >> hex_ & 1
         return city * 1.5 - power_in(p, around)
 
@@ -581,17 +616,17 @@ def _advise_strategic(p: War, decision: Decision) -> Choice:
     if gold >> safe & 1:
         return Choice("gold", p.label(safe))
     tasks = plan(p, side)
-    option = decision.option("select")
-    candidates = members(option.values) if option is not None else []
     if memo.unit >= 0:
         found = _best_journey(p, side, memo.unit, tasks)
         if found is not None:
             return Choice(found[1], p.label(found[2]))
-        candidates = [u for u in candidates if u > memo.unit]
-    for unit in candidates:
-        if _best_journey(p, side, unit, tasks) is not None:
-            return Choice("select", p.name(unit))
-    return Choice("done")
+    option = decision.option("select")
+    best: tuple[float, int] = (0.0, -1)
+    for unit in members(option.values) if option is not None else []:
+        journey = _best_journey(p, side, unit, tasks)
+        if journey is not None and unit != memo.unit:
+            best = max(best, (journey[0] * power(p, unit), unit))
+    return Choice("select", p.name(best[1])) if best[1] >= 0 else Choice("done")
 
 
 def _best_journey(
@@ -620,7 +655,7 @@ def _advise_train(p: War, decision: Decision) -> Choice:
         return Choice("stay")
     count: dict[Hex, float] = {}
     for unit in members(needy):
-        for hex_ in members(charts.grid.disc(p.where[unit], 1)):
+        for hex_ in members(disc(charts, p.where[unit], 1)):
             count[hex_] = count.get(hex_, 0.0) + worths(charts)[unit]
     here = count.get(p.train, 0.0) if p.train >= 0 else 0.0
     best = max(members(option.values), key=lambda h: (count.get(h, 0.0), -h))
@@ -657,7 +692,7 @@ def _advise_rally(p: War, decision: Decision) -> Choice:
         enemies = p.hexes_of(p.units_on_map(enemy_of(side)) & ~charts.garrisons)
         for unit in members(option.values & ~charts.no_replace):
             here = p.where[unit]
-            lonely = here != charts.moscow and not charts.grid.disc(here, 8) & enemies
+            lonely = here != charts.moscow and not disc(charts, here, 8) & enemies
             red = side == WHITE and red_cities(p) >> here & 1
             if lonely and not red:
                 return Choice("disband", p.name(unit))

@@ -11,7 +11,7 @@ from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of
 from .charts import RED, WHITE, Charts
 from .control import controlled, enter, seas_of
-from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, War
+from .position import ANY_GARRISON, ANY_NEUTRAL, ANY_RED, ANY_WHITE, War
 from .special_units import company_in, needs_company, remove_stranded
 from .stacking import front_of, leaderless_stacks, may_mix, may_stack
 from .supply import in_supply, supplied_hexes
@@ -142,9 +142,10 @@ def garrison_hexes(p: War, side: str) -> HexSet:
         free = _free_garrisons(p, side)
         found = 0
         makers = p.active & charts.army
-        for hex_ in members(charts.cities & p.occupied(side)) if free else ():
-            stack = p.stacks[hex_]
-            if not stack & charts.garrisons and _garrisons_of(charts, stack & makers) & free:
+        cities = charts.cities & p.occupied(side) & ~p.occ[ANY_GARRISON]
+        for hex_ in members(cities) if free else ():
+            here = p.stacks[hex_] & makers
+            if here and _garrisons_of(charts, here) & free:
                 found |= 1 << hex_
         p.cache["garrisons"] = found
     hexes_: HexSet = p.cache["garrisons"]
@@ -282,7 +283,8 @@ class MovementStep(Step):
         counter = p.charts.counters[memo.unit]
         if counter.moves in ("rail", "river"):
             return f"Move {counter.name}"
-        return f"Move {counter.name}: {counter.movement - memo.spent} points left"
+        left = counter.movement - memo.spent
+        return f"Move {counter.name}: {left} point{'s' if left != 1 else ''} left"
 
     def apply(self, p: War, memo: Moving, verb: str, value: Any) -> None:
         match verb:

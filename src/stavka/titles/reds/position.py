@@ -42,8 +42,8 @@ POLAND_NEUTRAL, POLAND_AT_WAR = "neutral", "war"
 POLAND_CONQUERED, POLAND_AT_PEACE = "conquered", "peace"
 
 # What a hex holds, for the masks in `occ`.
-ANY_WHITE, ANY_RED, ANY_NEUTRAL, ANY_POLE = 0, 1, 2, 3
-ZOC_WHITE, ZOC_RED, ZOC_POLES, ZOC_ESTONIA = 4, 5, 6, 7
+ANY_WHITE, ANY_RED, ANY_NEUTRAL, ANY_POLE, ANY_GARRISON = 0, 1, 2, 3, 4
+ZOC_WHITE, ZOC_RED, ZOC_POLES, ZOC_ESTONIA = 5, 6, 7, 8
 
 
 class War(Position):
@@ -186,6 +186,7 @@ class War(Position):
             red,
             charts.units_of[NEUTRAL],
             poles,
+            charts.garrisons,
             army & white & ~poles & ~estonia,
             army & red,
             army & poles,
@@ -202,6 +203,8 @@ class War(Position):
         for hex_ in self.stacks:
             self._look_at(hex_)
         self.cache: dict[Any, Any] = {}
+        # What a computer player has in mind for the present segment (evaluation.plan).
+        self.plans: dict[str, Any] = {}
 
     def _look_at(self, hex_: Hex) -> None:
         """Brings the masks of what is where up to date for one hex."""

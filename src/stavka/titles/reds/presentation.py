@@ -42,6 +42,7 @@ from .position import (
     CHITS,
     DEAD,
     FIELD_STAFF,
+    GONE,
     ICEBOUND,
     NO_BOX,
     POLAND_AT_PEACE,
@@ -91,13 +92,11 @@ KIND_NAMES = {
 }
 
 
-@lru_cache(maxsize=8)
-def faces(charts: Charts) -> tuple[tuple[UnitView, UnitView], ...]:
-    """The two faces of every counter, in good order and disordered."""
-    return tuple((_face(charts, u, 0), _face(charts, u, 1)) for u in range(len(charts.counters)))
-
-
-def _face(charts: Charts, unit: int, back: int) -> UnitView:
+@lru_cache(maxsize=1 << 15)
+def _counter(
+    charts: Charts, unit: int, back: int, hex_: str, box: str, states: tuple[str, ...]
+) -> UnitView:
+    """A counter as it lies somewhere; most of them lie where they lay before."""
     counter = charts.counters[unit]
     attack, defence = counter.attack[back], counter.defence[back]
     # Manpower, attack, defence; a counter is too small for more.
@@ -110,12 +109,13 @@ def _face(charts: Charts, unit: int, back: int) -> UnitView:
     return UnitView(
         id=counter.id,
         side=counter.side,
-        hex="",
-        box="",
+        hex=hex_,
+        box=box,
         symbol=SYMBOLS.get(counter.kind, counter.kind),
         size=counter.size,
         values=values,
         title=_title(charts, unit, back),
+        states=states,
         band=BANDS.get(counter.faction, ""),
     )
 
@@ -166,12 +166,22 @@ def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Pre
 
 def _turn_number(p: War) -> int:
     """The Operational Turn; a Strategic Turn counts to the one before it."""
-    return sum(not turn.strategic for turn in p.charts.turns[: p.track + 1])
+    return _operational(p.charts, p.track)
 
 
 def _turns(p: War) -> int:
-    last = p.charts.last_turn[p.scenario]
-    return sum(not turn.strategic for turn in p.charts.turns[: last.seq + 1])
+    return _operational(p.charts, p.charts.last_turn[p.scenario].seq)
+
+
+@lru_cache(maxsize=64)
+def _operational(charts: Charts, track: int) -> int:
+    return sum(not turn.strategic for turn in charts.turns[: track + 1])
+
+
+@lru_cache(maxsize=64)
+def _letters(charts: Charts, track: int) -> tuple[str, ...]:
+    """The Strategic Turns still to come, the present one included."""
+    return tuple(turn.key for turn in charts.turns[track:] if turn.strategic)
 
 
 def _phase(p: War) -> str:
@@ -190,35 +200,33 @@ def chit_name(p: War, chit: int) -> str:
 
 
 def _units(p: War) -> tuple[UnitView, ...]:
-    charts, label = p.charts, p.label
+    charts, label, disordered = p.charts, p.label, p.disordered
     states = _states(p)
     stated = 0
     for _, group in states:
         stated |= group
+    boxes = _places(charts, p.track)
     found = []
-    for unit, (front, back) in enumerate(faces(charts)):
+    for unit in _order(charts):
         hex_ = p.where[unit]
-        box = "" if hex_ >= 0 else _box_of(p, unit)
-        if hex_ < 0 and not box:
-            continue
-        bit = 1 << unit
-        face = back if p.disordered & bit else front
-        names = tuple([name for name, group in states if group & bit]) if stated & bit else ()
-        found.append(
-            UnitView(
-                face.id,
-                face.side,
-                label(hex_) if hex_ >= 0 else "",
-                box,
-                face.symbol,
-                face.size,
-                face.values,
-                face.title,
-                names,
-                face.band,
-            )
-        )
+        if hex_ >= 0:
+            where, box = label(hex_), ""
+        else:
+            where, box = "", boxes[hex_][unit]
+            if not box:
+                continue
+        names: tuple[str, ...] = ()
+        if stated >> unit & 1:
+            names = tuple([name for name, group in states if group >> unit & 1])
+        found.append(_counter(charts, unit, disordered >> unit & 1, where, box, names))
     return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _order(charts: Charts) -> tuple[int, ...]:
+    """From the bottom of a stack to its top: armies lie above their garrisons and trains."""
+    units = range(len(charts.counters))
+    return tuple(sorted(units, key=lambda u: (charts.army >> u & 1, charts.manpower[u], u)))
 
 
 def _states(p: War) -> list[tuple[str, UnitSet]]:
@@ -234,37 +242,37 @@ def _states(p: War) -> list[tuple[str, UnitSet]]:
         ("done", p.done),
         ("moved", p.moved),
         ("fought", p.fought),
-        ("active", p.active & ~p.moved & ~p.fought),
+        ("active", p.active & ~p.moved & ~p.fought & ~p.charts.garrisons),
     )
     return [(name, units) for name, units in flags if units]
 
 
-def _box_of(p: War, unit: int) -> str:
-    """The key of the box in which a unit off the map lies; nothing if it is out of the game."""
-    counter = p.charts.counters[unit]
-    match p.where[unit]:
-        case place if place == READY:
-            return f"ready {counter.side}"
-        case place if place == USED:
-            return "next turn"
-        case place if place == ICEBOUND:
-            return "spring"
-        case place if place == DEAD:
-            return f"dead {counter.side}"
-        case place if place == POOL and not p.charts.makhno >> unit & 1:
-            if "A" <= counter.setup <= "G" and counter.kind != "garrison":
-                return f"turn {max(counter.setup, _next_strategic(p))}"
-            return f"pool {counter.side}"
-    return ""
+@lru_cache(maxsize=64)
+def _places(charts: Charts, track: int) -> dict[int, tuple[str, ...]]:
+    """The box of every unit for every place off the map; nothing for what is out of the game."""
+    sides = [counter.side for counter in charts.counters]
+    return {
+        READY: tuple(f"ready {side}" for side in sides),
+        USED: ("next turn",) * len(sides),
+        ICEBOUND: ("spring",) * len(sides),
+        DEAD: tuple(f"dead {side}" for side in sides),
+        GONE: ("",) * len(sides),
+        POOL: tuple(_waiting(charts, unit, track) for unit in range(len(sides))),
+    }
 
 
-def _next_strategic(p: War) -> str:
-    """The letter of this Strategic Turn, or of the next one."""
-    return next((turn.key for turn in p.charts.turns[p.track :] if turn.strategic), "G")
+def _waiting(charts: Charts, unit: int, track: int) -> str:
+    """Where a unit waits for its turn, or for its use; Makhno's other face does neither."""
+    counter, letters = charts.counters[unit], _letters(charts, track)
+    if charts.makhno >> unit & 1:
+        return ""
+    if "A" <= counter.setup <= "G" and letters:
+        return f"turn {max(counter.setup, letters[0])}"
+    return f"pool {counter.side}"
 
 
 def _boxes(p: War) -> tuple[BoxView, ...]:
-    letters = [turn.key for turn in p.charts.turns[p.track :] if turn.strategic]
+    letters = _letters(p.charts, p.track)
     return (
         *(BoxView(f"ready {s}", f"{s} aircraft and naval flotillas at hand") for s in SIDES),
         BoxView("next turn", "Back next turn"),

@@ -131,11 +131,12 @@ def may_go(p: War, side: str) -> UnitSet:
         for sea in open_seas(p, side):
             if p.sea_used[SEAS.index(sea)] < charts.limit["sea_move"]:
                 seas |= charts.ports[sea]
+        ready = charts.army & charts.units_of[side] & ~p.moved
         found = 0
-        for unit in members(p.units_on_map(side) & charts.army & ~p.moved):
-            here = p.where[unit]
-            if own >> here & 1 and (seas >> here & 1 or may_use_rail(p, unit)):
-                found |= 1 << unit
+        for hex_ in members(own & p.occupied(side)):
+            for unit in members(p.stacks[hex_] & ready):
+                if seas >> hex_ & 1 or may_use_rail(p, unit):
+                    found |= 1 << unit
         p.cache[key] = found & ~out_of_supply(p, found)
     able: UnitSet = p.cache[key]
     return able
