@@ -15,6 +15,17 @@ const GLYPHS: Record<string, string> = {
   captured: `<path d="M-6 10V-10L8-5L-6 0" class="flag"/>`,
   expended: `<circle r="9" class="disc-warn"/><path d="M-5-5L5 5M5-5L-5 5" class="stroke-ink"/>`,
   landing: `<circle r="9" class="disc-sea"/><path d="M0-6V6M-5 2Q0 9 5 2M-3-3H3" class="stroke-sea"/>`,
+  // Control: the flags differ in form as well as in colour.
+  red: `<path d="M-6 10V-10L8-5L-6 0" class="flag"/>`,
+  white: `<path d="M-6 10V-10H8V0H-6" class="flag-pale"/>`,
+  terror: `<circle r="10" class="disc-bad"/><path d="M0-7V2M0 5.4V6.4" class="stroke-light"/>`,
+  verdun: `<path d="M-8-9H8V0Q8 7 0 11Q-8 7-8 0Z" class="flag"/><path d="M-4-4H4M0-4V5" class="stroke-light"/>`,
+  gold: `<path d="M-10 7L-7 0H7L10 7ZM-6-2L-4-8H4L6-2Z" class="disc-warn"/>`,
+  locomotive: `<path d="M-10 5V-2H0V-8H8V5ZM-7-2V-7" class="flag"/><circle cx="-6" cy="7" r="3" class="ink"/><circle cx="4" cy="7" r="3" class="ink"/>`,
+  fdp: `<path d="M-10 8V-6H-6V-2H-2V-6H2V-2H6V-6H10V8Z" class="ring-calm"/>`,
+  interdiction: `<circle r="10" class="disc-sea"/><path d="M0-7V7M-7 1L0-3L7 1M-3 7L0 5L3 7" class="stroke-sea"/>`,
+  bridge: `<path d="M-12-4H12M-9-8V8M9-8V8M-9 7Q0-6 9 7" class="stroke-ink"/>`,
+  attacked: `<path d="M-8-8L8 8M-8-3V-8H-3" class="stroke-calm"/>`,
   neutralized: `<circle r="7" class="ring-calm"/><path d="M-5 5L5-5" class="stroke-calm"/>`,
 };
 
