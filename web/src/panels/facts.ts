@@ -6,6 +6,9 @@ import { caseLink } from "../help";
 import type { Liveries } from "../livery";
 import { unitList, type InspectorView } from "./inspector";
 
+// A longer text stands under its name, to be read as one.
+const LONG = 42;
+
 export function facts(
   presentation: Presentation,
   view: { liveries: Liveries; choose: InspectorView["choose"] },
@@ -31,7 +34,7 @@ export function facts(
             aria-valuemin="0"
             aria-valuemax=${track.maximum}
             aria-valuenow=${track.value}
-            ><span style="width:${(100 * track.value) / (track.maximum || 1)}%"></span
+            ><span style="width:${Math.min(100, (100 * track.value) / (track.maximum || 1))}%"></span
           ></span>
         </div>`,
     )}
@@ -39,7 +42,7 @@ export function facts(
       ? html`<dl>
           ${facts.map(
             (fact) =>
-              html`<div>
+              html`<div class=${fact.text.length > LONG ? "long" : ""}>
                 <dt>${fact.name} ${caseLink(fact.case)}</dt>
                 <dd>${fact.text}</dd>
               </div>`,
