@@ -249,3 +249,27 @@ def test_overlays_show_zones_and_supply() -> None:
     supply = {area.name: set(area.hexes) for area in TITLE.overlay(p, "Red", "supply")}
     assert "2313" in supply["Red supply"]
     assert "4301" in supply["White supply"]
+
+
+def test_points_left_are_written_on_the_hexes_of_a_move() -> None:
+    p = situation(FIGHT)
+    play(p, "select R-A05")
+    decision = shown(p).decision
+    assert decision is not None
+    move = next(option for option in decision.options if option.verb == "move")
+    left = dict(zip(move.values, move.notes, strict=True))
+    assert (left["2812"], left["2912"]) == ("2", "1"), "from zone to zone only round about"
+    assert set(left.values()) <= {"0", "1", "2"}
+
+
+def test_what_a_stack_comes_to() -> None:
+    lines = {line.text: line.value for line in TITLE.stack(situation(FIGHT), "Red", "2911")}
+    assert lines == {
+        "Manpower": "4",
+        "Units": "1",
+        "Attack": "+3",
+        "Defence": "+2",
+        "Stacked": "4 of 9",
+    }, "a leader lets more stand together"
+    assert TITLE.stack(situation(FIGHT), "Red", "2712") == ()
+    assert TITLE.stack(situation(FIGHT), "Red", "nowhere") == ()

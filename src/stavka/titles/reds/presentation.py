@@ -24,7 +24,7 @@ from ...engine.presentation import (
     TrackView,
     UnitView,
 )
-from ...hexes import Hex, HexSet, members, set_of
+from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .charts import FACTIONS, FRONTS, RED, SIDES, UNLIMITED, WHITE, Charts, Event, enemy_of
 from .combat import (
     Attack,
@@ -56,6 +56,7 @@ from .position import (
 )
 from .reinforcements import Arrival, Replacing
 from .results import Advance, Battle, Loss, Retreat, parts, way_back
+from .stacking import stack_limit, stacked_manpower
 from .strategic_movement import Strategic
 from .supply import POLES, supply_area
 from .zones_of_control import enemy_zone, zone_for
@@ -438,7 +439,19 @@ def _option(p: War, decision: Decision, option: Option) -> OptionView:
         role=verb.role,
         key=verb.key,
         confirm=_confirmation(p, decision, option),
+        notes=_points_left(p, option) if option.verb == "move" else (),
     )
+
+
+def _points_left(p: War, option: Option) -> tuple[str, ...]:
+    """10.6: what a unit would have left in each hex that it can go to; trains count nothing."""
+    memo: Moving = p.frames[-1].memo
+    counter = p.charts.counters[memo.unit]
+    if counter.movement == UNLIMITED:
+        return ()
+    costs = reach_of(p, memo.unit, memo.spent).costs()
+    left = counter.movement - memo.spent
+    return tuple([str(left - costs[hex_]) for hex_ in members(option.values)])
 
 
 def _label(p: War, option: Option) -> str:
@@ -765,3 +778,23 @@ def _supply_areas(p: War) -> list[tuple[str, HexSet]]:
 
 def _labels(p: War, hexes: HexSet) -> tuple[str, ...]:
     return tuple(p.charts.grid.labels(hexes & (p.charts.land | p.charts.lakes)))
+
+
+def stack(p: War, label: str) -> tuple[Line, ...]:
+    """What the units in a hex come to: manpower, modifiers, and how much more it can take."""
+    try:
+        hex_ = p.charts.grid.hex(label)
+    except UnknownHex:
+        return ()
+    here = p.units_in(hex_)
+    if not here:
+        return ()
+    side = p.charts.side_of[members(here)[-1]]
+    fighting = here & ~p.charts.garrisons or here
+    return (
+        Line("Manpower", str(p.manpower(fighting)), "11.3"),
+        Line("Units", str(fighting.bit_count()), "11.3"),
+        Line("Attack", f"{modifier(p, fighting, attacking=True):+d}", "11.3"),
+        Line("Defence", f"{modifier(p, fighting, attacking=False):+d}", "11.3"),
+        Line("Stacked", f"{stacked_manpower(p, hex_)} of {stack_limit(p, side, hex_)}", "9.1"),
+    )

@@ -18,7 +18,7 @@ from ...engine import (
     Step,
     Title,
 )
-from ...engine.presentation import OverlayArea, Presentation, Preview
+from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .activation import CommandStep, FieldStaff, FirstChit, SegmentEnd
 from .charts import DATA, RED, SIDES, charts
@@ -29,7 +29,7 @@ from .movement import MovementStep, reach_of
 from .poland import BorderGuard
 from .position import War
 from .position_file import read_position, write_position
-from .presentation import overlay, present, preview
+from .presentation import overlay, present, preview, stack
 from .rally import EndRaid, MiracleStep, RallyStep, SupplyCheck
 from .refusals import refusal
 from .reinforcements import Reinforcement, Replacement
@@ -148,6 +148,10 @@ class Reds(Title):
     def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
         assert isinstance(position, War)
         return overlay(position, side, kind)
+
+    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
+        assert isinstance(position, War)
+        return stack(position, label)
 
     def questions(self, position: Position) -> dict[str, Callable[[], object]]:
         assert isinstance(position, War)
