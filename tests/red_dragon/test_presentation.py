@@ -14,7 +14,7 @@ from stavka.titles.red_dragon.presentation import BANDS, OVERLAYS, SYMBOLS, VERB
 
 from ..marks import rule
 from .fights import A, B, C, D, X
-from .situations import CUT_OFF, TITLE, offered, play, set_up, started
+from .situations import CUT_OFF, TITLE, loyal_up_to, offered, play, set_up, started
 
 
 def shown(p: Campaign, side: str) -> dict[str, UnitView]:
@@ -330,9 +330,11 @@ def test_the_preview_of_propaganda_shows_the_chances_of_the_check() -> None:
     play(p, "corps ecfa-1")
     view = TITLE.preview(p, Choice("target", "5-corps"))
     assert view is not None
-    # 1-3; leader -1, out of supply +1, offensive +1: two rolls of six.
-    assert [line.value for line in view.lines] == ["1-3", "-1", "+1", "+1"]
-    assert [round(c.probability * 6) for c in view.chances] == [2, 4]
+    # Leader -1, out of supply +1, offensive +1: one less than the row, but a 1 always passes.
+    most = loyal_up_to("5-corps")
+    assert [line.value for line in view.lines] == [f"1-{most}", "-1", "+1", "+1"]
+    loyal = max(most - 1, 1)
+    assert [round(c.probability * 6) for c in view.chances] == [loyal, 6 - loyal]
 
 
 def test_the_preview_of_a_suppression() -> None:
