@@ -94,10 +94,10 @@ def test_the_gmd_sees_that_there_are_counters_and_no_more() -> None:
         hidden = {"ecfa-7", "1st", "cpfa-4", "elb-1", "ecfa-9"}
         assert not hidden & set(units)
         assert {"guerrilla-1", "militia-1"} <= set(units), "these are face up"
-        down = [unit for unit in units.values() if "face-down" in unit.states]
+        down = [unit for unit in units.values() if unit.symbol == "unknown"]
         assert sorted(unit.hex or unit.box for unit in down) == [A, A, B, B, "turn 6"]
         for unit in down:
-            assert (unit.symbol, unit.values, unit.size, unit.band) == ("unknown", "", "", "")
+            assert (unit.values, unit.size, unit.band, unit.states) == ("", "", "", ())
         text = msgspec.json.encode(p.view(side).present()).decode()
         for name in hidden:
             assert f'"{name}"' not in text
@@ -110,7 +110,7 @@ def test_the_pla_sees_everything() -> None:
     units = shown(p, "PLA")
     assert {"ecfa-7", "1st", "cpfa-4", "elb-1", "ecfa-9"} <= set(units)
     assert {"72-corps", "xbs-artillery-1", "li-mi", "59-corps"} <= set(units)
-    assert not any("face-down" in unit.states for unit in units.values())
+    assert not any(unit.symbol == "unknown" for unit in units.values())
 
 
 @rule("red-dragon", "18.2.2")
