@@ -93,6 +93,12 @@ def number(position: Campaign, name: str) -> int:
     return unit
 
 
+def loyal_up_to(name: str) -> int:
+    """15.1.3: the highest roll with which a unit stays loyal; the chart is open to tuning."""
+    charts = TITLE.charts
+    return charts.loyalty_range[charts.counter[charts.unit(name)].loyalty_row]
+
+
 def place_of(position: Campaign, name: str) -> str:
     """The hex or box of a counter, as a position file names it."""
     for line in TITLE.write(position).splitlines():

@@ -14,6 +14,8 @@ from .situations import (
     CUT_OFF,
     More,
     events,
+    loyal_up_to,
+    number,
     offered,
     place_of,
     play,
@@ -56,11 +58,11 @@ def checked(p: Campaign) -> list[tuple[int, int, bool]]:
 
 @rule("red-dragon", "15.0", "15.1", "15.1.1", "15.1.2", "15.1.4", "15.1.6")
 def test_a_unit_destroyed_beside_a_supplied_corps_checks_its_loyalty() -> None:
-    loyal = destroyed("148-div", 2, 4)
-    assert checked(loyal) == [(2, 0, True)]
+    loyal = destroyed("148-div", 1, 4)
+    assert checked(loyal) == [(1, 0, True)]
     assert place_of(loyal, "148-div") == "turn 6", "it becomes a replacement"
-    traitor = destroyed("148-div", 3)
-    assert checked(traitor) == [(3, 0, False)]
+    traitor = destroyed("148-div", 6)
+    assert checked(traitor) == [(6, 0, False)]
     assert place_of(traitor, "148-div") == "school 4"
 
 
@@ -102,22 +104,24 @@ def test_a_corps_that_took_no_part_counts_as_well() -> None:
 
 @rule("red-dragon", "15.1.3")
 @pytest.mark.parametrize(
-    ("unit", "most"),
+    ("unit", "row"),
     [
-        ("181-div", 3),  # 2nd Army
-        ("1-tank-bn-1", 4),  # armor
-        ("xuzhou-mp", 4),  # military police
-        ("148-div", 2),  # XBS
-        ("bengbu-garrison", 1),  # static
-        ("107-corps", 2),  # 1st PA
-        ("jiawang-garrison", 1),  # 3rd PA
+        ("181-div", "L1"),  # 2nd Army
+        ("1-tank-bn-1", "L2"),  # armor
+        ("xuzhou-mp", "L2"),  # military police
+        ("148-div", "L3"),  # XBS
+        ("107-corps", "L6"),  # 1st PA
+        ("jiawang-garrison", "L7"),  # 3rd PA
+        ("bengbu-garrison", "L8"),  # static
     ],
 )
-def test_each_row_has_its_range(unit: str, most: int) -> None:
+def test_each_row_has_its_range(unit: str, row: str) -> None:
+    p = destroyed(unit, 1, 1)
+    assert p.charts.counter[number(p, unit)].loyalty_row == row
     for die in range(1, 7):
         ((_, modifier, loyal),) = checked(destroyed(unit, die, 1))
         assert modifier == 0
-        assert loyal is (die <= most)
+        assert loyal is (die <= p.charts.loyalty_range[row])
 
 
 @rule("red-dragon", "4.4.5", "15.1.3")
@@ -141,10 +145,14 @@ def test_ones_pass_and_sixes_fail_whatever_the_modifiers() -> None:
 
 @rule("red-dragon", "15.1.2", "12.4.4")
 def test_modifiers() -> None:
-    assert checked(destroyed("148-div", 3, 1, markers="flags: great-victory")) == [(3, -1, True)]
-    assert checked(destroyed("148-div", 2, markers=CUT_OFF)) == [(2, 1, False)]
-    assert checked(destroyed("148-div", 2, result=6)) == [(2, 1, False)], "a disaster"
-    assert checked(destroyed("148-div", 2, result=6, markers=CUT_OFF)) == [(2, 2, False)]
+    # The 12th Army's 49th Division: one more than its range, and just within it.
+    most = loyal_up_to("49-div")
+    great = destroyed("49-div", most + 1, 1, markers="flags: great-victory")
+    assert checked(great) == [(most + 1, -1, True)]
+    assert checked(destroyed("49-div", most + 1)) == [(most + 1, 0, False)]
+    assert checked(destroyed("49-div", most, markers=CUT_OFF)) == [(most, 1, False)]
+    assert checked(destroyed("49-div", most, result=6)) == [(most, 1, False)], "a disaster"
+    assert checked(destroyed("49-div", most, result=6, markers=CUT_OFF)) == [(most, 2, False)]
 
 
 @rule("red-dragon", "15.1.1", "15.1.6")

@@ -11,6 +11,7 @@ from ..marks import rule
 from .fights import A, B, C, X, battle, gmd_attacks, pla_attacks, shift
 from .situations import (
     events,
+    loyal_up_to,
     number,
     offered,
     place_of,
@@ -291,21 +292,23 @@ def test_the_rating_shifts_the_column() -> None:
 
 @rule("red-dragon", "17.2.6")
 def test_the_rating_helps_loyalty_checks_of_his_hex() -> None:
+    die = loyal_up_to("148-div") + 1
     p = pla_attacks(
         f"{X}: 148-div, du-yuming",
         f"{A}: ecfa-1, ecfa-9",
         f"attack {X}",
         "all",
         "resolve",
-        dice=[3, 3, 1, 1, 1],
+        dice=[3, die, 1, 1, 1],
     )
     (told,) = events(p, "loyalty")
-    assert told.facts[1:] == (3, -1, True)
+    assert told.facts[1:] == (die, -1, True)
 
 
 @rule("red-dragon", "17.2", "17.2.6", "17.2.7")
 def test_the_example_of_two_stacks_with_leaders() -> None:
     """Raw 2:1, one leader of 1 and one of 0: 3:1; both stacks lose a unit, both leaders roll."""
+    tanks, division = loyal_up_to("1-tank-bn-1") + 1, loyal_up_to("148-div") + 1
     p = gmd_attacks(
         f"{A}: 41-corps, 148-div, sun-yuanliang; {B}: 72-corps, 1-tank-bn-1, du-yuming",
         f"{X}: ecfa-4; 1711: ecfa-9",
@@ -314,15 +317,15 @@ def test_the_example_of_two_stacks_with_leaders() -> None:
         "resolve",
         "lose 148-div",
         "lose 1-tank-bn-1",
-        # AA/DA costs both sides 3 factors: ECFA 4 is back after 1 turn; 148 Division checks with a
-        # 3 and fails; the tanks have the -1 of Du Yuming and pass a 5, to be back after 2 turns.
-        dice=[3, 1, 3, 5, 2, 3, 4, 3, 4],
+        # AA/DA costs both sides 3 factors: ECFA 4 is back after 1 turn; 148 Division fails by one;
+        # the tanks would, too, but have the -1 of Du Yuming, and are back after 2 turns.
+        dice=[3, 1, division, tanks, 2, 3, 4, 3, 4],
     )
     found = battle(p)
     assert (found.attack, found.defence) == (11, 5)
     assert (found.raw, found.column, found.result) == ("2:1", "3:1", "AA/DA")
     checks = [event.facts[1:] for event in events(p, "loyalty")]
-    assert checks == [(3, 0, False), (5, -1, True)]
+    assert checks == [(division, 0, False), (tanks, -1, True)]
     assert len(events(p, "leader_loss")) == 2, "with or without the use of their rating"
 
 

@@ -379,15 +379,15 @@ def offensive(gmd: str, pla: str, *rolls: int, **more: Unpack[More]) -> Campaign
 
 @rule("red-dragon", "18.7", "18.7.3", "18.7.6", "18.7.10")
 def test_propaganda_instead_of_attacks() -> None:
-    p = offensive(f"{X}: 5-corps, 148-div", f"{A}: ecfa-1; {B}: ecfa-3", 4, 2)
+    p = offensive(f"{X}: 5-corps, 148-div", f"{A}: ecfa-1; {B}: ecfa-3", 4, 1)
     assert p.popas == 4
     assert "attack" not in verbs(p)
     assert offered(p, "corps") == {"ecfa-1", "ecfa-3"}
     play(p, "corps ecfa-1")
     assert offered(p, "target") == {"5-corps", "148-div"}
     play(p, "target 5-corps")
-    # Row 1-3, +1 for the offensive: 2 + 1 passes.
-    assert events(p, "loyalty")[0].facts[1:] == (2, 1, True)
+    # A Loyalty Check, with +1 for the offensive; a 1 passes.
+    assert events(p, "loyalty")[0].facts[1:] == (1, 1, True)
     assert p.popas == 3
     assert place_of(p, "5-corps") == X
 

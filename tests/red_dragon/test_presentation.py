@@ -14,7 +14,7 @@ from stavka.titles.red_dragon.presentation import BANDS, OVERLAYS, SYMBOLS, VERB
 
 from ..marks import rule
 from .fights import A, B, C, D, X
-from .situations import CUT_OFF, TITLE, offered, play, set_up, started
+from .situations import CUT_OFF, TITLE, loyal_up_to, offered, play, set_up, started
 
 
 def shown(p: Campaign, side: str) -> dict[str, UnitView]:
@@ -94,10 +94,10 @@ def test_the_gmd_sees_that_there_are_counters_and_no_more() -> None:
         hidden = {"ecfa-7", "1st", "cpfa-4", "elb-1", "ecfa-9"}
         assert not hidden & set(units)
         assert {"guerrilla-1", "militia-1"} <= set(units), "these are face up"
-        down = [unit for unit in units.values() if "face-down" in unit.states]
+        down = [unit for unit in units.values() if unit.symbol == "unknown"]
         assert sorted(unit.hex or unit.box for unit in down) == [A, A, B, B, "turn 6"]
         for unit in down:
-            assert (unit.symbol, unit.values, unit.size, unit.band) == ("unknown", "", "", "")
+            assert (unit.values, unit.size, unit.band, unit.states) == ("", "", "", ())
         text = msgspec.json.encode(p.view(side).present()).decode()
         for name in hidden:
             assert f'"{name}"' not in text
@@ -110,7 +110,7 @@ def test_the_pla_sees_everything() -> None:
     units = shown(p, "PLA")
     assert {"ecfa-7", "1st", "cpfa-4", "elb-1", "ecfa-9"} <= set(units)
     assert {"72-corps", "xbs-artillery-1", "li-mi", "59-corps"} <= set(units)
-    assert not any("face-down" in unit.states for unit in units.values())
+    assert not any(unit.symbol == "unknown" for unit in units.values())
 
 
 @rule("red-dragon", "18.2.2")
@@ -330,9 +330,11 @@ def test_the_preview_of_propaganda_shows_the_chances_of_the_check() -> None:
     play(p, "corps ecfa-1")
     view = TITLE.preview(p, Choice("target", "5-corps"))
     assert view is not None
-    # 1-3; leader -1, out of supply +1, offensive +1: two rolls of six.
-    assert [line.value for line in view.lines] == ["1-3", "-1", "+1", "+1"]
-    assert [round(c.probability * 6) for c in view.chances] == [2, 4]
+    # Leader -1, out of supply +1, offensive +1: one less than the row, but a 1 always passes.
+    most = loyal_up_to("5-corps")
+    assert [line.value for line in view.lines] == [f"1-{most}", "-1", "+1", "+1"]
+    loyal = max(most - 1, 1)
+    assert [round(c.probability * 6) for c in view.chances] == [loyal, 6 - loyal]
 
 
 def test_the_preview_of_a_suppression() -> None:

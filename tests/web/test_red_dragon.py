@@ -154,7 +154,7 @@ def test_a_turn_of_each_side_and_no_identity_for_the_gmd(
     assert '"ecfa-9"' in "".join(ears["PLA"].heard)
     told = "\n".join((*ears["GMD"].heard, *sources))
     assert len(ears["GMD"].heard) > 10
-    assert "face-down" in told
+    assert "face down" in told
     # Units of the one attack were shown in it (18.2.2); nobody else ever was.
     known = charts()
     for unit, counter in enumerate(known.counter):

@@ -55,7 +55,6 @@ class Strength(NamedTuple):
 
 
 def begin_pla_combat(p: Campaign) -> None:
-    _begin(p)
     refresh_generals(p)
     if p.political_offensive:
         begin_popas(p)  # 18.7.3
@@ -67,14 +66,8 @@ def begin_pla_combat(p: Campaign) -> None:
 
 
 def begin_gmd_combat(p: Campaign) -> None:
-    _begin(p)
     p.push("combat")
     p.push("elbs")
-
-
-def _begin(p: Campaign) -> None:
-    p.fought = 0
-    p.attacked = 0
 
 
 # 12.1 Restrictions

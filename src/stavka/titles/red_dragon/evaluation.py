@@ -38,11 +38,11 @@ UNKNOWN = 4.0
 # A GMD corps-equivalent against a printed factor of the PLA.
 PER_FACTOR = 0.05
 # What it is worth to the PLA to cut off a GMD stack.
-CUT = 0.1
+CUT = 0.04
 # How much of a PLA counter's strength counts at which distance.
 NEARNESS = ((1, 1.0), (2, 0.3))
 # What a move must promise: the GMD does not march for little.
-INERTIA = {PLA: 0.05, GMD: 0.25}
+INERTIA = {PLA: 0.05, GMD: 0.38}
 # The least column at which each side attacks.
 BOLDNESS = {PLA: "1:1", GMD: "3:1"}
 
@@ -453,6 +453,8 @@ def _prospect(p: Campaign, attack: Attack) -> tuple[int, float]:
         raw = odds_column(p, int(strength), max(int(goal.defence), 1))
         column = shifted(p, raw, terms)
         lost = PER_FACTOR * goal.defence * _attacker_loss(charts)[column]
+        if _last_chance(p):
+            lost = 0.0
         return column, goal.worth * _defender_loss(charts)[column] - lost
     counters = p.pla_in(attack.target)
     defence = UNKNOWN * (counters & charts.face_down).bit_count() or 1.0
@@ -462,11 +464,20 @@ def _prospect(p: Campaign, attack: Attack) -> tuple[int, float]:
     return column, defence * _defender_loss(charts)[column] - lost
 
 
+def _last_chance(p: Campaign) -> bool:
+    """On the last turn the PLA need not count its losses."""
+    return p.turn >= p.charts.limit["turns"]
+
+
+def _least_column(p: Campaign, side: str) -> int:
+    return 0 if side == PLA and _last_chance(p) else p.charts.columns.index(BOLDNESS[side])
+
+
 def _advise_combat(p: Campaign, decision: Decision) -> Choice:
     """The attack that promises most, if it promises anything."""
     option = decision.option("attack")
     side = decision.side
-    least = p.charts.columns.index(BOLDNESS[side])
+    least = _least_column(p, side)
     best: tuple[float, Hex] | None = None
     for target in members(option.values) if option else []:
         column, value = _prospect(p, _everybody(p, Attack(side, target)))
@@ -487,8 +498,10 @@ def _advise_attack(p: Campaign, decision: Decision, memo: Attack) -> Choice:
         joint = _everybody(p, Attack(memo.side, memo.target, memo.units, deng=True))
         if _prospect(p, joint)[0] > _prospect(p, memo)[0]:
             return Choice("deng")
+    if decision.option("wave") and _last_chance(p):
+        return _most(p, decision, "wave")
     column, value = _prospect(p, memo)
-    if column < p.charts.columns.index(BOLDNESS[memo.side]) or value <= 0:
+    if column < _least_column(p, memo.side) or value <= 0:
         return Choice("cancel")
     return _first(decision, "bombard", "resolve", "cancel")
 

@@ -42,22 +42,12 @@ class Moving(msgspec.Struct, frozen=True):
 
 
 def begin_gmd_movement(p: Campaign) -> None:
-    _begin(p)
     p.push("movement", Moving())
 
 
 def begin_pla_movement(p: Campaign) -> None:
-    _begin(p)
-    p.struck = 0
-    p.watching = False
     p.push("movement", Moving())
     p.push("air", Window(while_moving=True))  # 14.3.1
-
-
-def _begin(p: Campaign) -> None:
-    p.moved = 0
-    p.rail_moves = 0
-    p.begun = False
 
 
 # Who can move

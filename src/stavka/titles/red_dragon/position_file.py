@@ -138,18 +138,13 @@ def read_position(
             setattr(p, attribute, sheet.number(key, 0))
     for entry in markers:
         _read_marker(p, entry)
+    for state, attribute in STATES.items():
+        setattr(p, attribute, states[state])
+    p.touch()
     if "flow" in sheet.header:
         _read_flow(p, sheet)
     else:
         BEGIN[phase](p)
-        # What the beginning of the phase has taken away.
-        for entry in markers:
-            if entry.key == "attacked":
-                _read_marker(p, entry)
-        p.rail_moves = sheet.number("rail moves", p.rail_moves)
-    for state, attribute in STATES.items():
-        if states[state] or "flow" in sheet.header:
-            setattr(p, attribute, states[state])
     p.touch()
     return p
 

@@ -300,7 +300,6 @@ def _unseen(charts: Charts, where: int, number: int) -> UnitView | None:
         size="",
         values="",
         title="PLA counter, face down (18.2.1)",
-        states=("face-down",),
     )
 
 

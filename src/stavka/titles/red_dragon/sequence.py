@@ -39,8 +39,17 @@ BEGIN: dict[str, Callable[[Campaign], None]] = {
 }
 
 
+def _forget_the_phase(p: Campaign) -> None:
+    """What units have done counts for the phase in which they have done it."""
+    p.moved = p.fought = p.struck = 0
+    p.attacked = 0
+    p.rail_moves = 0
+    p.begun = p.watching = False
+
+
 def next_phase(p: Campaign) -> None:
     """Goes on to the next phase; after the last of a turn comes the next turn."""
+    _forget_the_phase(p)
     p.phase = (p.phase + 1) % len(GAME_TURN)
     if p.phase == 0:
         p.turn += 1
