@@ -76,6 +76,7 @@ def test_what_a_file_leaves_out_is_as_one_would_expect() -> None:
         ("scenario: waterloo", "no scenario 'waterloo'"),
         ("turn: 41", "no turn 41"),
         ("flow: [[1]]", "cannot be read"),
+        ("outcome: [1]", "cannot be read"),
     ],
 )
 def test_what_is_wrong_with_a_file(line: str, complaint: str) -> None:
@@ -103,3 +104,13 @@ def test_a_position_reads_back_in_the_middle_of_anything(scenario: str) -> None:
             assert twin is not None
             assert twin.as_json() == decision.as_json()
         p.apply(decision.pick(rnd.randrange(len(decision))))
+
+
+def test_a_finished_game_stays_finished() -> None:
+    p = started("turning-point")
+    rnd = random.Random(5)
+    while (decision := p.decision()) is not None:
+        p.apply(decision.pick(rnd.randrange(len(decision))))
+    again = TITLE.read(TITLE.write(p), Dice(seed_from("tests")))
+    assert again.outcome() == p.outcome()
+    assert again == p
