@@ -109,10 +109,10 @@ def test_the_headquarters_need_not_be_in_supply_but_the_reinforcement_must_be() 
     p = arriving("Soviet", text.format("4728"), "SA04")
     assert not p.charts.rail.hexes >> p.charts.grid.hex("4728") & 1
     assert "4728" in offered(p, "place")
-    # The same in the steppe, far from every source: nobody can arrive there.
-    p = arriving("Soviet", text.format("2145"), "SA04")
+    # The same far from every source: nobody can arrive there.
+    p = arriving("Soviet", text.format("3126"), "SA04")
     assert "place" not in verbs(p)
-    assert refused(p, "place 2145").case == "15.2.5"
+    assert refused(p, "place 3126").case == "15.2.5"
 
 
 @rule("red-star", "15.2.3")
