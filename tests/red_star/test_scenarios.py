@@ -92,11 +92,14 @@ def test_set_ups() -> None:
         assert counts[key][1] > 20
     # The four scenarios of June 1941 share a set-up, but for units of scenario 6 only.
     assert counts["barbarossa"] == counts["heartland"]
-    only = TITLE.charts.only_in["6"]
-    assert only
-    for key, *_ in SCENARIOS[:-1]:
-        assert not started(key).on_map & only
-    assert counts["motherland"][0] > counts["heartland"][0]
+    north = ("FI3K", "GMK36", "GMK19", "FIHQN", "GDEP20")
+    assert all(where(started("motherland"), unit) for unit in north)
+    for key in ("barbarossa", "road-to-stalingrad", "heartland"):
+        p = started(key)
+        for unit in north:
+            assert box_of(p, unit) == "unused"
+            coming = [a.unit for turn in range(1, 41) for a in p.charts.arrivals[key, turn]]
+            assert p.names.unit(unit) not in coming
 
 
 @rule("red-star", "19.1.4")
