@@ -8,7 +8,7 @@ import pytest
 from stavka.engine import Choice
 from stavka.engine.presentation import Presentation
 from stavka.players import Random
-from stavka.titles.red_star.presentation import OVERLAYS, VERBS, chances
+from stavka.titles.red_star.presentation import ORDER, OVERLAYS, VERBS, chances
 from tests.marks import rule
 
 from .situations import TITLE, number_of, offered, play, situation, started
@@ -118,6 +118,15 @@ def test_chances_are_those_of_the_table() -> None:
     # 7 to 1 in the open: the last column.
     assert chances(p, 9, 0) == {"D2": 1 / 6, "D3": 2 / 6, "DE": 3 / 6}
     assert set(chances(p, 9, 4)) == {"DE", "1/3"}
+
+
+def test_every_result_of_the_table_has_its_place_and_its_words() -> None:
+    p = situation(FIGHT)
+    for column in range(10):
+        for modifier in range(5):
+            found = chances(p, column, modifier)
+            assert sum(found.values()) == pytest.approx(1)
+            assert list(found) == sorted(found, key=ORDER.index)
 
 
 def test_overlays_cover_what_they_say() -> None:

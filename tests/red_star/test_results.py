@@ -110,7 +110,7 @@ def test_mandatory_steps_the_defender_first() -> None:
     assert to_choose(p) == "Axis"
     play(p, "lose GTK03")
     assert (steps(p, "GTK41"), steps(p, "GTK03")) == (4, 3), "one step of the stack, not of each"
-    lost = [p.name(event[0]) for event in events(p, "step")]  # type: ignore[call-overload]
+    lost = [p.name(event[0]) for event in events(p, "step")]  # type: ignore[arg-type]
     assert lost == ["SA03", "GTK03"]
 
 

@@ -115,7 +115,7 @@ class AdvanceStep(Step):
             options = [hexes("to", "7.15.3", there)]
             if memo.gone and fits(p, (memo.unit,), p.where[memo.unit]):
                 options.append(plain("halt", "7.15.2"))
-            return p.ask(memo.side, f"Advance {p.name(memo.unit)}", "7.15", options)
+            return p.ask(memo.side, f"Advance {p.called(memo.unit)}", "7.15", options)
         able = self._able(p, memo)
         if not able:
             return None

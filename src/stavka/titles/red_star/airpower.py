@@ -28,7 +28,7 @@ class FleetPlacement(Step):
         if fleet < 0:
             return None
         options = [hexes("fly", "12.1.2", self._range(p, fleet)), plain("stay", "12.1.2")]
-        return p.ask(AXIS, f"Where does {p.name(fleet)} fly?", "12.1.2", options)
+        return p.ask(AXIS, f"Where does {p.called(fleet)} fly?", "12.1.2", options)
 
     def _next(self, p: War, asked: UnitSet) -> int:
         if p.mud:

@@ -339,7 +339,7 @@ def odds_of(
         value = attack_value(p, unit)
         attack += value
         case = "10.6.1" if p.out >> unit & 1 else "10.8.1" if p.lack >> unit & 1 else "7.1.2"
-        terms.append(Term(p.name(unit), value, case))
+        terms.append(Term(p.called(unit), value, case))
         guess = guess or needs_marker(p, unit)
     for target in targets:
         there = p.units_in(target) if overrun else defenders_in(p, target)

@@ -147,7 +147,7 @@ class GermanConversion(Step):
         options: list[Option]
         if memo.unit >= 0:
             options = [units("with", "17.2.1", partners(p, memo.unit)), plain("back", "17.1")]
-            return p.ask(AXIS, f"Build {p.name(memo.unit)} up with which unit?", "17.2", options)
+            return p.ask(AXIS, f"Build {p.called(memo.unit)} up with which unit?", "17.2", options)
         down, up = can_break_down(p), can_build_up(p)
         if not down and not up:
             return None
@@ -251,14 +251,16 @@ class SovietConversion(Step):
         back = plain("back", "17.1")
         if memo.verb == "break_down":
             options = [units("corps", "17.3", corps_in_pool(p, memo.first)), back]
-            return p.ask(SOVIET, f"{p.name(memo.unit)} becomes two corps", "17.3", options)
+            return p.ask(SOVIET, f"{p.called(memo.unit)} becomes two corps", "17.3", options)
         if memo.verb == "build_up":
             here = set_of(p.units_in(p.where[memo.unit])) & _corps_in_supply(p)
             options = [units("with", "17.4", here & ~(1 << memo.unit)), back]
-            return p.ask(SOVIET, f"Build {p.name(memo.unit)} up with which corps?", "17.4", options)
+            return p.ask(
+                SOVIET, f"Build {p.called(memo.unit)} up with which corps?", "17.4", options
+            )
         if memo.verb == "incorporate":
             options = [units("into", "17.5", armies_to_rebuild(p, memo.unit)), back]
-            return p.ask(SOVIET, f"Which army takes {p.name(memo.unit)}?", "17.5", options)
+            return p.ask(SOVIET, f"Which army takes {p.called(memo.unit)}?", "17.5", options)
         options = [
             units("break_down", "17.3", armies_to_break_down(p)),
             units("build_up", "17.4", corps_to_build_up(p)),

@@ -375,7 +375,7 @@ class MovementPhase(Step):
             if last:
                 return "Move airbases" if p.current.side == AXIS else "Move Leaders"
             return "Move units"
-        names = ", ".join(map(p.name, memo.units))
+        names = ", ".join(map(p.called, memo.units))
         if memo.strategic:
             return f"Strategic movement of {names}"
         return f"Move {names}: {min(left(p, memo))} points left"

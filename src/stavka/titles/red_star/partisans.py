@@ -49,7 +49,7 @@ class Flight(Step):
         there = self._refuges(p, memo)
         if not there:
             return None
-        prompt = f"{p.name(memo)} must leave {p.label(p.where[memo])}"
+        prompt = f"{p.called(memo)} must leave {p.label(p.where[memo])}"
         return p.ask(SOVIET, prompt, "11.1.8", [hexes("flee", "11.1.8", there)])
 
     def _refuges(self, p: War, unit: int) -> HexSet:
@@ -74,7 +74,7 @@ class PartisanPlacement(Step):
         there = open_to_partisans(p) if waiting else 0
         if not there:
             return None
-        prompt = f"Place {p.name(waiting[0])}"
+        prompt = f"Place {p.called(waiting[0])}"
         return p.ask(SOVIET, prompt, "11.1.2", [hexes("place", "11.1.3", there)])
 
     def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:

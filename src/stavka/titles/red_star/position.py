@@ -335,7 +335,12 @@ class War(Position):
         return self.charts.grid.label(hex_)
 
     def name(self, unit: int) -> str:
+        """How a unit is named in choices and files."""
         return self.names.units[unit]
+
+    def called(self, unit: int) -> str:
+        """What players call it."""
+        return self.charts.unit_names[unit]
 
     def ask(self, side: str, prompt: str, case: str, options: list[Option]) -> Decision:
         return Decision(self.names, side, prompt, case, options)

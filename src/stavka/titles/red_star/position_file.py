@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from ...engine import Dice
+from ...engine import Dice, Outcome
 from ...engine.position import Frame
 from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
 from ...hexes import Hex, HexSet, UnknownHex, members
@@ -38,7 +38,7 @@ FLAGS = {
 }
 SETS = {"axis held": "axis_held", "entered": "entered", "captured": "captured"}
 COUNTS = {"cups": "cups", "at start": "at_start"}
-HEADER = ("title", "scenario", "options", "turn", "phase", "number", "rolls", "flow")
+HEADER = ("title", "scenario", "options", "turn", "phase", "number", "rolls", "flow", "outcome")
 
 
 def read_position(
@@ -81,6 +81,8 @@ def read_position(
                 _read_units(p, name, entry, states)
     _fill_in(p, said)
     p.rebuild()
+    if "outcome" in sheet.header:
+        _read_outcome(p, sheet)
     if "flow" in sheet.header:
         _read_flow(p, sheet)
     else:
@@ -239,6 +241,15 @@ def _read_flow(p: War, sheet: Sheet) -> None:
         raise entry.error(f"cannot be read: {error}") from None
 
 
+def _read_outcome(p: War, sheet: Sheet) -> None:
+    """The game is over: it is not to be counted, and no dice rolled, a second time."""
+    entry = sheet.header["outcome"]
+    try:
+        p.ended = Outcome(*msgspec.json.decode(entry.value, type=tuple[str, str, str, str]))
+    except msgspec.MsgspecError as error:
+        raise entry.error(f"cannot be read: {error}") from None
+
+
 # Writing
 
 
@@ -255,6 +266,8 @@ def write_position(p: War) -> str:
         f"rolls: {p.dice.rolls}",
         f"flow: {flow}",
     ]
+    if p.ended is not None:
+        lines.append(f"outcome: {json.dumps(list(p.ended))}")
     for side in SIDES:
         lines += ["", f"[{side}]", *_unit_lines(p, side)]
     lines += ["", "[markers]"]

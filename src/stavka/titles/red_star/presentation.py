@@ -152,6 +152,10 @@ RESULTS = {
 }
 
 
+# From the worst to the best for the attacker.
+ORDER = ("AE", "A2", "2/1", "A1", "1/-", "NE", "1/1", "1/2", "1/3", "D1", "D2", "D3", "DE")
+
+
 def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Presentation:
     """Both sides see everything; what is still to be drawn nobody knows (6.2.2)."""
     return Presentation(
@@ -449,10 +453,10 @@ def _odds(
 
 
 def chances(p: War, column: int, modifier: int) -> dict[str, float]:
-    """The chance of each result of a column with what is added to the die."""
+    """The chance of each result of a column, the worst first, with what is added to the die."""
     highest = p.charts.limit["highest_die"]
     found = Counter(p.charts.results[min(die + modifier, highest)][column] for die in range(1, 7))
-    return {result: count / 6 for result, count in found.items()}
+    return {result: found[result] / 6 for result in ORDER if found[result]}
 
 
 def _meaning(result: str) -> str:

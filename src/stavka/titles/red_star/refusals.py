@@ -47,7 +47,7 @@ def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
 
 
 def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
-    name = p.name(unit)
+    name = p.called(unit)
     match step, verb, memo:
         case "movement", "select", Moving():
             return _select(p, side, memo, unit)
@@ -142,7 +142,7 @@ def _about_nothing(p: War, side: str, step: str, memo: object, choice: Choice) -
 
 
 def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal:
-    charts, name = p.charts, p.name(unit)
+    charts, name = p.charts, p.called(unit)
     if charts.kind[unit].side != side:
         return Illegal(f"{name} is not yours to move", "3.2")
     if p.where[unit] < 0:
@@ -165,7 +165,7 @@ def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal:
 
 
 def _add_to_group(p: War, side: str, memo: Moving, unit: int) -> Illegal:
-    name = p.name(unit)
+    name = p.called(unit)
     if not memo.units:
         return Illegal("pick up a unit first", "3.3.1")
     if memo.begun:
@@ -189,7 +189,7 @@ def _closed(p: War, side: str, there: Hex) -> Illegal | None:
 
 def _move(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
     charts, here, label = p.charts, p.where[memo.units[0]], p.label(there)
-    names = ", ".join(map(p.name, memo.units))
+    names = ", ".join(map(p.called, memo.units))
     if memo.strategic:
         return Illegal("strategic movement or movement, not both", "3.5.2")
     if set_of(memo.units) & last_movers(p) and ORDER[p.current.key][memo.stage] != LAST:
@@ -253,7 +253,7 @@ def _overrun(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
 
 
 def _strategic(p: War, side: str, memo: Moving, unit: int) -> Illegal | None:
-    charts, name = p.charts, p.name(unit)
+    charts, name = p.charts, p.called(unit)
     if memo.begun:
         return Illegal("strategic movement or movement, not both", "3.5.2")
     if charts.airbases >> unit & 1:
@@ -277,7 +277,7 @@ def _transfer(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
     if near_units(p, enemy_of(side), p.charts.limit["strategic_distance"]) >> there & 1:
         return Illegal(f"{label} is within four spaces of an enemy unit", "3.5.3")
     if not would_be_in_supply(p, unit) >> there & 1:
-        return Illegal(f"{p.name(unit)} would not be in supply in {label}", "3.5.3")
+        return Illegal(f"{p.called(unit)} would not be in supply in {label}", "3.5.3")
     return Illegal(f"{label} cannot be reached by 25 safe spaces or fewer", "3.5.3")
 
 
@@ -341,7 +341,7 @@ def _target(p: War, side: str, attack: Attack, there: Hex) -> Illegal:
 
 
 def _add_to_attack(p: War, side: str, attack: Attack, unit: int) -> Illegal:
-    charts, name = p.charts, p.name(unit)
+    charts, name = p.charts, p.called(unit)
     if charts.kind[unit].side != side or p.where[unit] < 0:
         return Illegal(f"{name} is not a unit of the attacker on the map", "7.1.1")
     if unit in attack.units:
@@ -371,7 +371,7 @@ def _resolve(p: War, side: str, attack: Attack) -> Illegal | None:
 
 
 def _lose(p: War, memo: Losses, unit: int) -> Illegal:
-    name = p.name(unit)
+    name = p.called(unit)
     if unit not in memo.units:
         return Illegal(f"{name} was not part of the combat", "7.8.1")
     if not contests(p, unit):
@@ -402,7 +402,7 @@ def _retreat(p: War, memo: Retreat, there: Hex) -> Illegal:
 
 
 def _advance(p: War, memo: Advance, unit: int) -> Illegal:
-    name = p.name(unit)
+    name = p.called(unit)
     if unit not in memo.units:
         return Illegal(f"{name} is not victorious, or has advanced", "7.15.1")
     if range_of(p, unit) == 0:
@@ -433,7 +433,7 @@ def _advance_to(p: War, memo: Advance, there: Hex) -> Illegal:
 
 
 def _reinforcement(p: War, side: str, unit: int) -> Illegal:
-    name = p.name(unit)
+    name = p.called(unit)
     if p.where[unit] == RETURNING:
         return Illegal(f"{name} returns on turn {p.due[unit]}", "15.7")
     if p.charts.kind[unit].side != side:
@@ -445,7 +445,7 @@ def _place(p: War, side: str, memo: Placing, there: Hex) -> Illegal:
     charts, unit, label = p.charts, memo.unit, p.label(there)
     if unit < 0:
         return Illegal("pick a reinforcement first", "15.2.1")
-    name = p.name(unit)
+    name = p.called(unit)
     if closed := _closed(p, side, there):
         return Illegal(closed.reason, "15.2.2")
     if charts.headquarters >> unit & 1:
@@ -498,7 +498,7 @@ def _partisans(p: War, verb: str, there: Hex) -> Illegal:
 
 
 def _german_conversion(p: War, verb: str, memo: Converting, unit: int) -> Illegal:
-    charts, name = p.charts, p.name(unit)
+    charts, name = p.charts, p.called(unit)
     if not charts.currency & p.on_map & 1 << unit:
         return Illegal(f"{name} is no German corps or battlegroup on the map", "17.2.1")
     if not p.in_supply(unit):
@@ -510,7 +510,7 @@ def _german_conversion(p: War, verb: str, memo: Converting, unit: int) -> Illega
     if p.converted >> unit & 1 and (verb == "break_down" or not available_part(p, unit)):
         return Illegal(f"{name} has been converted in this turn", "17.1")
     if verb == "with":
-        partner = p.name(memo.unit) if memo.unit >= 0 else "anything"
+        partner = p.called(memo.unit) if memo.unit >= 0 else "anything"
         return Illegal(f"the chart does not join {name} with {partner} here", "17.2.1")
     if verb == "break_down" and (charts.kind[unit].key, p.steps[unit]) in charts.breakdowns:
         return Illegal(f"there are no counters for {name} to break down into", "17.2.2")
@@ -518,7 +518,7 @@ def _german_conversion(p: War, verb: str, memo: Converting, unit: int) -> Illega
 
 
 def _soviet_conversion(p: War, verb: str, memo: Converting, unit: int) -> Illegal:
-    charts, name = p.charts, p.name(unit)
+    charts, name = p.charts, p.called(unit)
     case = {"break_down": "17.3", "corps": "17.3", "build_up": "17.4", "with": "17.4"}.get(
         verb, "17.5"
     )
@@ -551,7 +551,7 @@ def _soviet_conversion(p: War, verb: str, memo: Converting, unit: int) -> Illega
 
 
 def _promote(p: War, unit: int) -> Illegal:
-    name = p.name(unit)
+    name = p.called(unit)
     if not p.on_map & p.charts.infantry_armies & 1 << unit:
         return Illegal(f"{name} is no infantry army on the map", "15.5.1")
     if (p.out | p.lack) >> unit & 1:
@@ -560,7 +560,7 @@ def _promote(p: War, unit: int) -> Illegal:
 
 
 def _evacuate(p: War, unit: int) -> Illegal:
-    name = p.name(unit)
+    name = p.called(unit)
     if not p.on_map & p.charts.factories & 1 << unit:
         return Illegal(f"{name} is no factory on the map", "14.2.1")
     if contested_by(p, AXIS) >> p.where[unit] & 1:

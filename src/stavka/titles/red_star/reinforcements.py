@@ -140,7 +140,7 @@ class ReinforcementPhase(Step):
             waiting &= ~(1 << memo.unit)
         options.append(units("select", "15.2.1", waiting))
         options.append(plain("done", "15.2.1"))
-        prompt = "Place reinforcements" if memo.unit < 0 else f"Place {p.name(memo.unit)}"
+        prompt = "Place reinforcements" if memo.unit < 0 else f"Place {p.called(memo.unit)}"
         return p.ask(memo.side, prompt, "15.2", options)
 
     def _waiting(self, p: War, side: str) -> UnitSet:
@@ -195,7 +195,7 @@ class AirborneDrop(Step):
             options.append(hexes("drop", "15.4.2", there))
             waiting &= ~(1 << memo)
         options += [units("select", "15.4.2", waiting), plain("done", "15.4.4")]
-        prompt = "Drop an airborne unit?" if memo < 0 else f"Where is {p.name(memo)} dropped?"
+        prompt = "Drop an airborne unit?" if memo < 0 else f"Where is {p.called(memo)} dropped?"
         return p.ask(SOVIET, prompt, "15.4", options)
 
     def apply(self, p: War, memo: int, verb: str, value: Any) -> None:

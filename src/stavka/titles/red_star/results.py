@@ -411,7 +411,7 @@ class RetreatStep(Step):
         options: list[Option] = [hexes("retreat", "7.10.6", there)]
         if len(group.units) > 1:
             options.append(units("detach", "7.10.2", set_of(group.units)))
-        names = ", ".join(map(p.name, group.units))
+        names = ", ".join(map(p.called, group.units))
         return p.ask(memo.side, f"Retreat {names}", "7.10", options)
 
     def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:

@@ -103,7 +103,7 @@ class SecurityPlacement(Step):
         there = self._places(p) if waiting else 0
         if not there:
             return None
-        prompt = f"Place {p.name(waiting[0])}"
+        prompt = f"Place {p.called(waiting[0])}"
         return p.ask(AXIS, prompt, "19.4.3", [hexes("place", "19.4.3", there)])
 
     def _places(self, p: War) -> HexSet:

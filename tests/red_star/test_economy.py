@@ -1,0 +1,139 @@
+"""14.0 The Soviet war economy."""
+
+from __future__ import annotations
+
+from stavka.hexes import members
+from tests.marks import rule
+
+from .situations import (
+    box_of,
+    events,
+    offered,
+    play,
+    refused,
+    situation,
+    started,
+    to_choose,
+    verbs,
+    where,
+)
+
+
+def administration(turn: int, soviet: str, axis: str = "3901: GIK26", sc: str = "heartland") -> str:
+    return (
+        f"scenario: {sc}\nturn: {turn}\nphase: administrative\n[Axis]\n{axis}\n[Soviet]\n{soviet}\n"
+    )
+
+
+@rule("red-star", "14.1.1")
+def test_seven_kinds_of_assets() -> None:
+    p = started("motherland")
+    kinds = {p.charts.kind[u].key for u in members(p.on_map & p.charts.assets)}
+    assert kinds == {
+        "factory",
+        "oil",
+        "oil_pipeline",
+        "coal_mine",
+        "iron",
+        "minerals",
+        "strategic_port",
+    }
+
+
+FACTORIES = (
+    "3026: A-FACT-01, A-FACT-02\n3632: A-FACT-03\n4828: A-FACT-04\n4329: A-COAL-01\n4840: SA03"
+)
+
+
+@rule("red-star", "14.2.1", "14.2.2", "2.0")
+def test_up_to_three_factories_are_evacuated_in_a_production_turn() -> None:
+    p = situation(administration(9, FACTORIES))
+    while "evacuate" not in verbs(p):
+        play(p, f"at {min(offered(p, 'at'))}" if "at" in verbs(p) else "done")
+    assert to_choose(p) == "Soviet"
+    assert offered(p, "evacuate") == {"A-FACT-01", "A-FACT-02", "A-FACT-03", "A-FACT-04"}
+    assert refused(p, "evacuate A-COAL-01").case == "14.2.1"
+    play(p, "evacuate A-FACT-01", "evacuate A-FACT-03", "evacuate A-FACT-04")
+    assert box_of(p, "A-FACT-01") == "evacuated"
+    assert "evacuate" not in verbs(p)
+    assert where(p, "A-FACT-02") == "3026"
+
+
+@rule("red-star", "14.2.1", "14.4.2")
+def test_no_evacuation_and_no_leader_without_production() -> None:
+    p = situation(administration(8, FACTORIES + "\nleaders: LEADER-Konev"))
+    while p.current.key == "administrative":
+        assert not {"evacuate", "at"} & verbs(p)
+        play(p, "done")
+
+
+@rule("red-star", "14.2.2")
+def test_contested_or_cut_off_factories_stay() -> None:
+    axis = "2926: GIK26\n3532: GIK01"
+    p = situation(administration(9, FACTORIES, axis))
+    while "evacuate" not in verbs(p):
+        play(p, f"at {min(offered(p, 'at'))}" if "at" in verbs(p) else "done")
+    # Kharkov is contested, Soviet units or not.
+    assert refused(p, "evacuate A-FACT-01").case == "14.2.2"
+    # A factory in the open steppe has no railroad.
+    p = situation(administration(9, "2145: A-FACT-01\n4828: A-FACT-04"))
+    while "evacuate" not in verbs(p):
+        play(p, f"at {min(offered(p, 'at'))}" if "at" in verbs(p) else "done")
+    assert offered(p, "evacuate") == {"A-FACT-04"}
+    assert refused(p, "evacuate A-FACT-01").case == "14.2.2"
+
+
+@rule("red-star", "14.3", "2.0")
+def test_strategic_ports_without_a_railroad_are_lost_in_production_turns() -> None:
+    # Murmansk: its railway runs south through Kandalaksha (8521).
+    def port(turn: int, axis: str) -> str:
+        p = situation(
+            administration(turn, "9121: A-PORT-01\n4828: SA03", axis, sc="motherland"), dice=[1] * 9
+        )
+        while p.current.key == "administrative" and p.turn == turn:
+            play(p, f"at {min(offered(p, 'at'))}" if "at" in verbs(p) else "done")
+        return where(p, "A-PORT-01") or box_of(p, "A-PORT-01")
+
+    assert port(9, "3901: GIK26") == "9121"
+    assert port(9, "8521: GIK26") == "destroyed"
+    assert port(8, "8521: GIK26") == "9121", "no production turn"
+
+
+@rule("red-star", "14.4.2", "14.4.3", "14.4.4", "14.4.1", "2.0")
+def test_a_leader_comes_if_fewer_assets_are_lost_than_the_production_number() -> None:
+    text = "4828: SHQ-WESTER, SA03\nleaders: LEADER-Konev, LEADER-Popov\n"
+    # The production number of turn 5 is 1.
+    p = situation(administration(5, text, "4928: GIK26"), dice=[2, 1, 1])
+    while "at" not in verbs(p):
+        play(p, "done")
+    assert to_choose(p) == "Soviet"
+    there = offered(p, "at")
+    assert "4831" in there
+    assert refused(p, "at 4828").case == "14.4.4", "contested"
+    assert refused(p, "at 4842").case == "14.4.4", "not in supply"
+    # First the space, then the draw: the second of the pool.
+    play(p, "at 4831")
+    assert where(p, "LEADER-Popov") == "4831"
+    assert events(p, "leader")
+    p = situation(administration(5, text + "destroyed: A-FACT-01\n"), dice=[2])
+    while p.current.key == "administrative":
+        assert "at" not in verbs(p)
+        play(p, "done")
+
+
+TEN = (
+    "4840: LEADER-Zhukov, LEADER-Rokossovsky, LEADER-Vasilevsky, LEADER-Vatutin, "
+    "LEADER-Malinovsky, LEADER-Tolbukhin, LEADER-Govorov, LEADER-Bagramyan, LEADER-Yeremenko"
+)
+
+
+@rule("red-star", "14.4.5")
+def test_ten_leaders_at_most() -> None:
+    for more, comes in (("", True), (", LEADER-Golikov", False)):
+        text = f"4828: SHQ-WESTER\n{TEN}{more}\nleaders: LEADER-Konev\n"
+        p = situation(administration(9, text), dice=[1])
+        seen = False
+        while p.current.key == "administrative":
+            seen = seen or "at" in verbs(p)
+            play(p, "at 4828" if "at" in verbs(p) else "done")
+        assert seen is comes

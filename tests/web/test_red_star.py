@@ -1,0 +1,105 @@
+"""Red Star Rising in a real browser: a part of a turn of each side, by clicking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .seat import Seat
+
+# More choices than two phases with a few moves and attacks take.
+CHOICES = 120
+
+
+def sit_down(page: Page, address: str, side: str) -> Seat:
+    """A new game of Turning Point against the computer."""
+    page.set_default_timeout(60_000)  # the first look at a map takes long on a busy machine
+    page.goto(address)
+    page.locator('label:has(input[name="title"])', has_text="Red Star Rising").click()
+    for other in ("Axis", "Soviet"):
+        player = "person" if other == side else "cadet"
+        page.select_option(f'select[name="player-{other}"]', player)
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector(".wrap img", state="attached")
+    return Seat(page, address)
+
+
+class Player:
+    """Moves three units, attacks twice, and ends its phases until it has done both."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.moves = self.attacks = 0
+        self.handled: set[str] = set()
+
+    def play(self) -> None:
+        for _ in range(CHOICES):
+            shown = self.seat.settled()["presentation"]
+            if shown["outcome"] or (self.moves >= 3 and self.attacks >= 2):
+                return
+            options = {option["verb"]: option for option in shown["decision"]["options"]}
+            verb, argument = self.choose(shown, options)
+            self.seat.choose(verb, argument, options[verb]["kind"])
+        raise AssertionError("nothing gets done")
+
+    def choose(self, shown: dict[str, Any], options: dict[str, dict[str, Any]]) -> tuple[str, str]:
+        taken = {unit["hex"] for unit in shown["units"]}
+        if "move" in options and self.moves < 3:
+            free = [label for label in options["move"]["values"] if label not in taken]
+            if free:
+                self.moves += 1
+                if self.moves == 1:
+                    self.look_at_the_way(free[0])
+                return "move", free[0]
+        if "resolve" in options:
+            self.look_at_the_odds()
+            return "resolve", ""
+        if "attack" in options and self.attacks < 2:
+            self.attacks += 1
+            return "attack", options["attack"]["values"][0]
+        if "select" in options and "place" not in options and self.moves < 3:
+            fresh = [u for u in options["select"]["values"] if u not in self.handled]
+            if fresh:
+                self.handled.add(fresh[0])
+                return "select", fresh[0]
+        for verb in ("add", "hold", "halt", "stand", "stay", "hold_fire", "done"):
+            if verb in options:
+                values = options[verb]["values"]
+                return verb, values[0] if values else ""
+        verb, option = next(iter(options.items()))
+        return verb, option["values"][0] if option["values"] else ""
+
+    def look_at_the_way(self, goal: str) -> None:
+        page = self.seat.page
+        x, y = self.seat.show(goal)
+        page.mouse.move(x + 3, y)
+        expect(page.locator(".preview .result")).to_contain_text("left")
+
+    def look_at_the_odds(self) -> None:
+        page = self.seat.page
+        self.seat.button("resolve").hover()
+        expect(page.locator(".preview .result")).to_contain_text(" to ")
+
+
+@pytest.mark.parametrize("side", ["Soviet", "Axis"])
+def test_a_part_of_a_turn_by_clicking(page: Page, address: str, side: str) -> None:
+    seat = sit_down(page, address, side)
+    player = Player(seat)
+    player.play()
+    assert player.moves >= 3
+    log = page.locator(".log ol")
+    expect(log).to_contain_text(" attack ")
+    expect(log).to_contain_text("moves from")
+
+
+def test_why_not_on_the_map(page: Page, address: str) -> None:
+    seat = sit_down(page, address, "Soviet")
+    state = seat.settled()["presentation"]
+    assert state["phase"] == "Soviet Combat Phase"
+    axis = {u["hex"] for u in state["units"] if u["side"] == "Axis" and u["hex"]}
+    attack = next(o for o in state["decision"]["options"] if o["verb"] == "attack")
+    behind = min(axis - set(attack["values"]))
+    page.mouse.click(*seat.show(behind))
+    expect(page.locator(".notice")).to_be_visible()
