@@ -363,3 +363,21 @@ def test_the_reach_of_a_pla_unit_is_for_the_pla() -> None:
     play(p, "select ecfa-1")
     assert TITLE.overlay(p.view("PLA").imagine(), "PLA", "reach")
     assert TITLE.overlay(p.view("GMD").imagine(), "GMD", "reach") == ()
+
+
+def test_stacks_are_added_up_for_those_who_know_them() -> None:
+    p = front()
+    own = {line.text: line.value for line in TITLE.stack(p, "PLA", A)}
+    assert own["Units"] == "3" and int(own["Attack"]) > 0
+    # 18.2.1: the GMD sees the guerrillas alone, whatever lies under them.
+    seen = TITLE.stack(p.view("GMD").imagine(), "GMD", A)
+    assert {line.text: line.value for line in seen}["Units"] == "1"
+    assert TITLE.stack(p, "GMD", "nowhere") == ()
+
+
+def test_points_left_are_written_on_the_hexes_of_a_move() -> None:
+    p = set_up("gmd-movement", turn=4, gmd=f"{X}: 72-corps", pla="0801: ecfa-7")
+    play(p, "select 72-corps")
+    move = option(p, "move")
+    left = dict(zip(move.values, move.notes, strict=True))
+    assert set(left.values()) == {"0", "0.5", "1", "1.5", "2"}

@@ -160,3 +160,24 @@ def test_ending_a_phase_with_units_unmoved_asks_first() -> None:
     done = next(option for option in decision.options if option.verb == "done")
     assert done.confirm == "2 units not moved. End the phase?"
     assert number_of(p, "GTK41") >= 0
+
+
+def test_what_a_stack_comes_to() -> None:
+    p = situation(FIGHT)
+    tanks = {line.text: line.value for line in TITLE.stack(p, "Axis", "2144")}
+    assert tanks["Attack"] == "9" and tanks["Stacked"].endswith(
+        f"of {p.charts.limit['axis_stack']}"
+    )
+    blank = {line.text: line.value for line in TITLE.stack(p, "Soviet", "2146")}
+    assert blank["Strength not drawn yet"] == "1" and blank["Attack"] == "0"
+    assert TITLE.stack(p, "Axis", "nowhere") == ()
+
+
+def test_points_left_are_written_on_the_hexes_of_a_move() -> None:
+    p = situation("turn: 2\nphase: axis-movement\n[Axis]\n2144: GTK41 (3)\n[Soviet]\n2149: SA04\n")
+    play(p, "select GTK41")
+    decision = p.view("Axis").present().decision
+    assert decision is not None
+    move = next(option for option in decision.options if option.verb == "move")
+    left = dict(zip(move.values, map(int, move.notes), strict=True))
+    assert min(left.values()) == 0 and max(left.values()) == 6, "seven points, one spent"

@@ -28,7 +28,7 @@ from ...engine.presentation import (
     TrackView,
     UnitView,
 )
-from ...hexes import Hex, HexSet, Reach, members, set_of
+from ...hexes import Hex, HexSet, Reach, UnknownHex, members, set_of
 from .air import interdicted
 from .charts import GMD, HALVES, PLA, SIDES, Charts, Counter
 from .combat import (
@@ -543,7 +543,19 @@ def _option(p: Campaign, decision: Decision, option: Option) -> OptionView:
         role=verb.role,
         key=verb.key,
         confirm=_confirmation(p, decision, option),
+        notes=_points_left(p, option) if option.verb == "move" else (),
     )
+
+
+def _points_left(p: Campaign, option: Option) -> tuple[str, ...]:
+    """11.1.3: what a unit would have left in each hex that it can go to."""
+    memo: Moving = p.frames[-1].memo
+    if p.charts.leaders >> memo.unit & 1:
+        return ()  # 17.2.9: a group goes as fast as its slowest battalion
+    found = normal_reach(p, memo.unit, memo.spent, out_of_supply=memo.out_of_supply)
+    costs = {**found.costs(), **over_canal(p, memo.unit, memo)}
+    left = allowance(p, memo.unit, out_of_supply=memo.out_of_supply) - memo.spent
+    return tuple([_points(max(left - costs[hex_], 0)) for hex_ in members(option.values)])
 
 
 def _end(p: Campaign) -> str:
@@ -804,3 +816,22 @@ def overlay(p: Campaign, side: str, kind: str) -> tuple[OverlayArea, ...]:
 
 def _labels(p: Campaign, hexes: HexSet) -> tuple[str, ...]:
     return tuple(p.charts.grid.labels(hexes & p.charts.land))
+
+
+def stack(p: Campaign, side: str, label: str) -> tuple[Line, ...]:
+    """What the units of a hex come to, as far as a side may know them."""
+    try:
+        hex_ = p.charts.grid.hex(label)
+    except UnknownHex:
+        return ()
+    counter = p.charts.counter
+    known = [u for u in members(p.units_in(hex_)) if counter[u].side == side or p.open_to_all(u)]
+    units = [counter[u] for u in known if counter[u].size]
+    if not units:
+        return ()
+    attack = sum(unit.cf for unit in units if not unit.defend_only)
+    return (
+        Line("Attack", str(attack), "12.3.1"),
+        Line("Defence", str(sum(unit.cf for unit in units)), "12.3.1"),
+        Line("Units", str(len(units)), "6.1.1"),
+    )

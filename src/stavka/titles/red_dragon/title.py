@@ -18,7 +18,7 @@ from ...engine import (
     Step,
     Title,
 )
-from ...engine.presentation import OverlayArea, Presentation, Preview
+from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
 from .air import AirWindow
@@ -34,7 +34,7 @@ from .news import Fortify, NameCommand, RaiseGuerrillas
 from .offensive import Popa
 from .position import Campaign
 from .position_file import read_position, write_position
-from .presentation import overlay, present, preview
+from .presentation import overlay, present, preview, stack
 from .refusals import refusal
 from .reinforcements import Recruit
 from .results import (
@@ -155,6 +155,10 @@ class RedDragon(Title):
     def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
         assert isinstance(position, Campaign)
         return overlay(position, side, kind)
+
+    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
+        assert isinstance(position, Campaign)
+        return stack(position, side, label)
 
     def questions(self, position: Position) -> dict[str, Callable[[], object]]:
         assert isinstance(position, Campaign)

@@ -22,10 +22,10 @@ from ...engine.presentation import (
     TrackView,
     UnitView,
 )
-from ...hexes import Hex, HexSet, members, set_of
+from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .advance import Advance
 from .charts import AXIS, SIDES, SOVIET
-from .combat import Attack, Odds, all_that_can_join, odds_of
+from .combat import Attack, Odds, all_that_can_join, attack_value, defence_values, odds_of
 from .contested import contested_by
 from .conversion import Converting
 from .movement import Moving, destinations, group_reach, left, step_cost, strategic_reach
@@ -48,6 +48,7 @@ from .position import (
 )
 from .reinforcements import Placing
 from .results import Retreat
+from .stacking import limit_of, points
 from .supply import GERMAN, RED, depots_in_chain, supply_area
 from .victory import level_of, victory_points
 
@@ -345,7 +346,18 @@ def _option(p: War, decision: Decision, option: Option) -> OptionView:
         role=verb.role,
         key=verb.key,
         confirm=_confirmation(p, decision, option),
+        notes=_points_left(p, option) if option.verb == "move" else (),
     )
+
+
+def _points_left(p: War, option: Option) -> tuple[str, ...]:
+    """3.1: what units that move alike would have left in each hex that they can go to."""
+    memo: Moving = p.frames[-1].memo
+    found = group_reach(p, memo)
+    if found is None:
+        return ()
+    costs, most = found.costs(), min(left(p, memo))
+    return tuple([str(max(most - costs[hex_], 0)) for hex_ in members(option.values)])
 
 
 def _label(p: War, verb: str) -> str:
@@ -499,3 +511,24 @@ def overlay(p: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
 
 def _labels(p: War, hexes: HexSet) -> tuple[str, ...]:
     return tuple(p.charts.grid.labels(hexes & p.area))
+
+
+def stack(p: War, label: str) -> tuple[Line, ...]:
+    """What the units in a space come to; armies without a marker have no strength yet (6.2)."""
+    try:
+        here = p.units_in(p.charts.grid.hex(label))
+    except UnknownHex:
+        return ()
+    if not here:
+        return ()
+    blank = [u for u in here if p.charts.armies >> u & 1 and p.marker[u] < 0]
+    known = tuple(u for u in here if u not in blank)
+    lines = [
+        Line("Attack", f"{sum(attack_value(p, u) for u in known):g}", "7.1.2"),
+        Line("Defence", f"{defence_values(p, known, doubled=False):g}", "7.1.2"),
+    ]
+    if blank:
+        lines.append(Line("Strength not drawn yet", str(len(blank)), "6.2.1"))
+    side = AXIS if p.charts.units_of[AXIS] >> here[0] & 1 else SOVIET
+    lines.append(Line("Stacked", f"{points(p, here)} of {limit_of(p, side)}", "4.0.1"))
+    return tuple(lines)

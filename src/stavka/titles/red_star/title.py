@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from ...engine import Choice, Decision, Dice, Event, Illegal, Position, Scenario, Step, Title
-from ...engine.presentation import OverlayArea, Presentation, Preview
+from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
 from .advice import advise
@@ -21,7 +21,7 @@ from .movement import MovementPhase, manner_of, reach_of
 from .partisans import Flight, PartisanPlacement
 from .position import War
 from .position_file import read_position, write_position
-from .presentation import overlay, present, preview
+from .presentation import overlay, present, preview, stack
 from .promotion import Promotion
 from .refusals import refusal
 from .reinforcements import AirborneDrop, ReinforcementPhase
@@ -129,6 +129,10 @@ class RedStar(Title):
     def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
         assert isinstance(position, War)
         return overlay(position, side, kind)
+
+    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
+        assert isinstance(position, War)
+        return stack(position, label)
 
     def questions(self, position: Position) -> dict[str, Callable[[], object]]:
         assert isinstance(position, War)
