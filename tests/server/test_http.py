@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from stavka import titles
 from stavka.cli import main
 from stavka.server.messages import MapData, Problem, RulePage, TitleInfo
 from stavka.server.pages import page
@@ -17,7 +18,9 @@ from .client import Json, get, http, new_table
 
 
 def test_titles(address: str) -> None:
-    (title,) = msgspec.convert(get(address, "/api/titles"), list[TitleInfo])
+    found = msgspec.convert(get(address, "/api/titles"), list[TitleInfo])
+    assert [title.slug for title in found] == titles.playable()
+    title = found[0]
     assert (title.slug, title.sides) == ("east-is-red", ("Soviet", "Chinese"))
     assert title.players == ("person", "random", "cadet")
     assert {s.key: s.options for s in title.scenarios}["m1-full"] == ("19.0",)
