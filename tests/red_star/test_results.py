@@ -309,9 +309,9 @@ def test_without_supply_no_retreat_into_contested_empty_spaces(state: str) -> No
 CROWD = "2145: SA03 (2-4)\n2146: SA04 (2-4)"
 
 
-def crowded() -> War:
+def crowded(more: str = "") -> War:
     axis = "2144: GTK41\n2345: GIK26\n1946: GIK01\n2147: GIK02"
-    p = battle(axis, CROWD, "2145", "GTK41", die=4)
+    p = battle(axis, CROWD + more, "2145", "GTK41", die=4)
     play(p, "retreat 1")
     return p
 
@@ -334,6 +334,19 @@ def test_the_owner_makes_room_or_the_enemy_does() -> None:
     play(p, "remove SA04")
     assert where(p, "SA04") == ""
     assert p.frames[-1].memo.length == 3
+
+
+@rule("red-star", "7.12.1")
+def test_nobody_makes_room_for_those_who_make_room() -> None:
+    p = crowded()
+    play(p, "make_room SA04")
+    full = min(offered(p, "retreat"))
+    p = crowded(f"\n{full}: SA05 (2-4)")
+    play(p, "make_room SA04")
+    play(p, f"retreat {full}")
+    # The second space is too full now: that is for the enemy to put right.
+    assert to_choose(p) == "Axis"
+    assert offered(p, "remove") == {"SA04", "SA05"}
 
 
 # 7.13 Economic assets
