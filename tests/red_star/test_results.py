@@ -313,6 +313,8 @@ def crowded(more: str = "") -> War:
     axis = "2144: GTK41\n2345: GIK26\n1946: GIK01\n2147: GIK02"
     p = battle(axis, CROWD + more, "2145", "GTK41", die=4)
     play(p, "retreat 1")
+    if "2146" in offered(p, "retreat"):
+        play(p, "retreat 2146")
     return p
 
 
@@ -343,7 +345,9 @@ def test_nobody_makes_room_for_those_who_make_room() -> None:
     full = min(offered(p, "retreat"))
     p = crowded(f"\n{full}: SA05 (2-4)")
     play(p, "make_room SA04")
-    play(p, f"retreat {full}")
+    if full in offered(p, "retreat"):
+        play(p, f"retreat {full}")
+    assert where(p, "SA04") == full
     # The second space is too full now: that is for the enemy to put right.
     assert to_choose(p) == "Axis"
     assert offered(p, "remove") == {"SA04", "SA05"}
