@@ -340,17 +340,21 @@ def test_the_owner_makes_room_or_the_enemy_does() -> None:
 
 @rule("red-star", "7.12.1")
 def test_nobody_makes_room_for_those_who_make_room() -> None:
-    p = crowded()
-    play(p, "make_room SA04")
-    full = min(offered(p, "retreat"))
-    p = crowded(f"\n{full}: SA05 (2-4)")
-    play(p, "make_room SA04")
-    if full in offered(p, "retreat"):
-        play(p, f"retreat {full}")
-    assert where(p, "SA04") == full
-    # The second space is too full now: that is for the enemy to put right.
+    # Two corps retreat into two spaces side by side, both of which are then too full.
+    axis = "2144: GTK41\n2345: GIK26\n1946: GIK01\n2147: GIK02"
+    soviet = "2145: SRC07, SRC25\n2146: SA04 (2-4)\n2045: SA05 (2-4)"
+    p = battle(axis, soviet, "2145", "GTK41", die=4)
+    play(p, "retreat 1", "detach SRC07", "retreat 2146")
+    if "2045" in offered(p, "retreat"):
+        play(p, "retreat 2045")
+    assert (where(p, "SRC07"), where(p, "SRC25")) == ("2146", "2045")
+    play(p, "make_room SRC25")
+    if "2146" in offered(p, "retreat"):
+        play(p, "retreat 2146")
+    # Whoever is sent to a space is not sent on: the enemy puts things right there.
+    assert where(p, "SRC25") == "2146"
     assert to_choose(p) == "Axis"
-    assert offered(p, "remove") == {"SA04", "SA05"}
+    assert "SRC25" in offered(p, "remove")
 
 
 # 7.13 Economic assets
