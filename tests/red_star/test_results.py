@@ -309,10 +309,12 @@ def test_without_supply_no_retreat_into_contested_empty_spaces(state: str) -> No
 CROWD = "2145: SA03 (2-4)\n2146: SA04 (2-4)"
 
 
-def crowded() -> War:
+def crowded(more: str = "") -> War:
     axis = "2144: GTK41\n2345: GIK26\n1946: GIK01\n2147: GIK02"
-    p = battle(axis, CROWD, "2145", "GTK41", die=4)
+    p = battle(axis, CROWD + more, "2145", "GTK41", die=4)
     play(p, "retreat 1")
+    if "2146" in offered(p, "retreat"):
+        play(p, "retreat 2146")
     return p
 
 
@@ -334,6 +336,25 @@ def test_the_owner_makes_room_or_the_enemy_does() -> None:
     play(p, "remove SA04")
     assert where(p, "SA04") == ""
     assert p.frames[-1].memo.length == 3
+
+
+@rule("red-star", "7.12.1")
+def test_nobody_makes_room_for_those_who_make_room() -> None:
+    # Two corps retreat into two spaces side by side, both of which are then too full.
+    axis = "2144: GTK41\n2345: GIK26\n1946: GIK01\n2147: GIK02"
+    soviet = "2145: SRC07, SRC25\n2146: SA04 (2-4)\n2045: SA05 (2-4)"
+    p = battle(axis, soviet, "2145", "GTK41", die=4)
+    play(p, "retreat 1", "detach SRC07", "retreat 2146")
+    if "2045" in offered(p, "retreat"):
+        play(p, "retreat 2045")
+    assert (where(p, "SRC07"), where(p, "SRC25")) == ("2146", "2045")
+    play(p, "make_room SRC25")
+    if "2146" in offered(p, "retreat"):
+        play(p, "retreat 2146")
+    # Whoever is sent to a space is not sent on: the enemy puts things right there.
+    assert where(p, "SRC25") == "2146"
+    assert to_choose(p) == "Axis"
+    assert "SRC25" in offered(p, "remove")
 
 
 # 7.13 Economic assets

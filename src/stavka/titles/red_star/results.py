@@ -478,13 +478,13 @@ class RetreatStep(Step):
 
     def _finish(self, p: War, memo: Retreat) -> None:
         spaces = tuple(sorted({p.where[u] for u in memo.arrived}))
-        if any(violates(p, p.units_in(space)) for space in spaces):
-            if memo.making_room:
-                # 7.12.1: the last space is cleared by the enemy.
-                crowd: Crowd = p.frames[-1].memo
-                p.remember(replace(crowd, final=(*crowd.final, *spaces)))
-            else:
-                p.push("crowd", Crowd(memo.side, spaces))
+        if memo.making_room:
+            # 7.12.1: nobody makes room in a space that somebody was sent to; the enemy does.
+            crowd: Crowd = p.frames[-1].memo
+            rest = tuple(s for s in crowd.hexes if s not in spaces)
+            p.remember(Crowd(crowd.side, rest, tuple(sorted({*crowd.final, *spaces}))))
+        elif any(violates(p, p.units_in(space)) for space in spaces):
+            p.push("crowd", Crowd(memo.side, spaces))
 
 
 def _strand(p: War, battle: Battle) -> None:
