@@ -16,12 +16,15 @@ from ...hexes import Hex, HexSet, members, reach, set_of
 from .charts import FRONTS, RED, WHITE, Charts, enemy_of
 from .combat import Attack, can_join, chances, defenders_in
 from .control import controlled, red_cities, resource_cities, resources
+from .poland import red_manpower_in_poland
 from .position import (
     ANY_NEUTRAL,
     ANY_RED,
     ANY_WHITE,
     CHIT,
     FIELD_STAFF,
+    POLAND_AT_PEACE,
+    POLAND_AT_WAR,
     POLAND_CONQUERED,
     War,
 )
@@ -43,15 +46,23 @@ RESERVE = {RED: 3, WHITE: 4}
 # What a goal loses that cannot be reached in supply.
 OUT_OF_SUPPLY = 8.0
 FAR_FROM_HOME = 15.0
+# What a city of its own is worth to a Red unit that has far to go.
+STATION = 2.5
 # What it is worth to a unit that has been cut off to be in supply again.
 BACK_IN_SUPPLY = 8.0
-# What one army can take.
+# What Red must have before it goes for Poland.
+MARCH_ARMIES = 12
+MARCH_RESOURCES = 8
+# So few White units that it is time to take everything; and what one army can take.
+FEW = 7
 ONE_ARMY = 7.0
 # A way that is done on foot; and the most power that is sent for one goal.
 SHORT_WAY = 9.0
 MOST = 14.0
 # The least that an attack must be expected to bring.
 BOLDNESS = 0.4
+# What Red thinks of its own losses when the Whites can replace none of theirs.
+PATIENCE = 0.7
 
 
 # 11.5 What units and cities are worth
@@ -155,6 +166,8 @@ def city_worth(p: War, side: str, hex_: Hex) -> float:
     resource = 10.0 if side == WHITE and p.withdrawals < 2 else 7.0
     if resource_cities(p) & bit:
         worth += resource
+    elif side == RED and p.poland == POLAND_CONQUERED:
+        worth = 2.0  # 4.2: the resource cities are enough now
     if charts.all_sources & bit:
         worth += 3.0
     if hex_ == charts.moscow:
@@ -171,16 +184,29 @@ def _to_take(p: War, side: str) -> list[Goal]:
         open_ &= ~charts.neutral_ground
     if side == RED:
         open_ &= ~charts.baltic  # taking it brings the Poles in (15.2)
+        if marches_west(p) or p.poland == POLAND_CONQUERED:
+            open_ |= 1 << charts.riga & ~controlled(p, RED)
     else:
         open_ &= ~p.occ[ANY_NEUTRAL] | 1 << charts.kiev  # 17.2
     enemies = enemies_of(p, side)
     found = []
+    if side == RED and marches_west(p) and p.poland == POLAND_AT_WAR:
+        # More than one army's worth of goals for Warsaw: it takes many to storm it.
+        found += [Goal(charts.warsaw, 18.0 - n, MOST) for n in range(3)]
     for hex_ in members(open_):
         theirs = p.units_at(1 << hex_) & ~charts.units_of[side]
         around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
         need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
         found.append(Goal(hex_, city_worth(p, side, hex_), max(need, 1.0)))
     return found
+
+
+def marches_west(p: War) -> bool:
+    """4.2: with the Allies gone and the armies there, Warsaw is nearer than Krasnovodsk."""
+    if p.withdrawals < 2 or p.poland in (POLAND_AT_PEACE, POLAND_CONQUERED):
+        return False
+    armies = (p.units_on_map(RED) & p.charts.army & ~p.disordered).bit_count()
+    return armies >= MARCH_ARMIES and resources(p, RED) >= MARCH_RESOURCES
 
 
 def _to_keep(p: War, side: str) -> list[Goal]:
@@ -201,7 +227,7 @@ def _to_keep(p: War, side: str) -> list[Goal]:
         if need > 0:
             found.append(Goal(hex_, city_worth(p, side, hex_), need))
     if side == RED and p.poland == POLAND_CONQUERED:
-        found.append(Goal(charts.warsaw, 30.0, 6.0))
+        found.append(Goal(charts.warsaw, 30.0, 12.0))
     # 13.1: these are ours only while we are there.
     fickle = charts.makhno_cities & ~p.terror
     if side == WHITE:
@@ -246,8 +272,8 @@ def _to_beat(p: War, side: str) -> list[Goal]:
 
 
 def plan(p: War, side: str) -> dict[int, Goal]:
-    """Who goes for which goal; made once for each phase and segment."""
-    now = (p.track, p.phase, p.segment, p.chits)
+    """Who goes for which goal; made anew in each segment, and after every third move."""
+    now = (p.track, p.phase, p.segment, p.chits, p.moved.bit_count() // 3)
     if p.plans.get(side, (None,))[0] != now:
         p.plans[side] = (now, _plan(p, side))
     found: dict[int, Goal] = p.plans[side][1]
@@ -277,7 +303,7 @@ def _plan(p: War, side: str) -> dict[int, Goal]:
                     score -= FAR_FROM_HOME
                 pairs.append((score, unit, number))
     pairs.sort(reverse=True)
-    found = _sweep(p, wanted, fields) if side == RED and p.withdrawals == 2 else {}
+    found = _sweep(p, wanted, fields) if side == RED and _time_to_sweep(p) else {}
     pairs = [pair for pair in pairs if pair[1] not in found]
     # When all goals have enough, what is left goes round again.
     while pairs:
@@ -290,6 +316,15 @@ def _plan(p: War, side: str) -> dict[int, Goal]:
     return found
 
 
+def _time_to_sweep(p: War) -> bool:
+    """When the Allies have gone and hardly any White army is left, or little time."""
+    charts = p.charts
+    if p.withdrawals < 2 or marches_west(p):
+        return False
+    left = p.units_on_map(WHITE) & charts.army & ~charts.poles
+    return left.bit_count() <= FEW or p.track > charts.turn["F"].seq
+
+
 def _sweep(p: War, wanted: list[Goal], fields: list[list[int]]) -> dict[int, Goal]:
     """4.2: in the end Red needs every city; one army goes for each that one army can take."""
     charts = p.charts
@@ -298,6 +333,8 @@ def _sweep(p: War, wanted: list[Goal], fields: list[list[int]]) -> dict[int, Goa
     jobs = []
     for number, goal in enumerate(wanted):
         if controlled(p, RED) >> goal.hex & 1 or not charts.cities >> goal.hex & 1:
+            continue
+        if p.poland == POLAND_CONQUERED and not resource_cities(p) >> goal.hex & 1:
             continue
         if goal.need <= ONE_ARMY and free:
             jobs.append((min(fields[number][p.where[u]] for u in free), number))
@@ -325,7 +362,10 @@ def hex_worth(p: War, side: str, unit: int, hex_: Hex, goal: Goal | None) -> flo
     charts, bit = p.charts, 1 << hex_
     worth = 0.0
     if goal is not None:
-        worth -= PER_POINT * min(distances(charts, goal.hex)[hex_], FAR)
+        way = distances(charts, goal.hex)[hex_]
+        worth -= PER_POINT * min(way, FAR)
+        if side == RED and way > SHORT_WAY and controlled(p, RED) & charts.cities & bit:
+            worth += STATION  # 10.2: from here it can go by rail
     if charts.cities & bit and not controlled(p, side) & bit:
         worth += 0.5 * city_worth(p, side, hex_)
     if p.unsupplied >> unit & 1 and supplied_hexes(p, unit, leaving=True) & bit:
@@ -373,7 +413,18 @@ def _advise_movement(p: War, decision: Decision) -> Choice:
     return Choice("done")
 
 
+def _holds_poland(p: War, unit: int) -> bool:
+    """15.4: whether a unit had better stay in Poland."""
+    charts = p.charts
+    if p.poland != POLAND_CONQUERED or not charts.poland >> p.where[unit] & 1:
+        return False
+    left = red_manpower_in_poland(p) - charts.manpower[unit]
+    return left < 2 * charts.limit["poland_garrison"]
+
+
 def _best_hex(p: War, side: str, unit: int, hexes: HexSet) -> Hex | None:
+    if side == RED and _holds_poland(p, unit):
+        return None
     if p.charts.special >> unit & 1:
         return members(hexes)[0]
     goal = plan(p, side).get(unit)
@@ -438,10 +489,13 @@ def expectation(p: War, battle: Battle) -> float:
     if charts.cities & bit:
         prize = 0.7 * city_worth(p, side, battle.target)
     garrison = sum(table[u] for u in battle.defenders if charts.garrisons >> u & 1)
+    # 14.3, 14.4: after the Major Withdrawal only one side makes its losses good.
+    patience = PATIENCE if side == RED and p.withdrawals == 2 else 1.0
     total = 0.0
     for result, chance in chances(p, battle).items():
         attacker, defender = parts(result)
-        value = loss(p, battle.defenders, defender[:1]) - loss(p, battle.attackers, attacker[:1])
+        value = loss(p, battle.defenders, defender[:1])
+        value -= patience * loss(p, battle.attackers, attacker[:1])
         if attacker.endswith("R"):
             value -= 1.0
         if defender.endswith("R"):
@@ -633,7 +687,7 @@ def _best_journey(
     p: War, side: str, unit: int, tasks: dict[int, Goal]
 ) -> tuple[float, str, Hex] | None:
     goal = tasks.get(unit)
-    if goal is None:
+    if goal is None or (side == RED and _holds_poland(p, unit)):
         return None
     field = distances(p.charts, goal.hex)
     here = field[p.where[unit]]
@@ -683,7 +737,7 @@ def _advise_rally(p: War, decision: Decision) -> Choice:
         return _strongest(p, decision, "tsar")
     if decision.option("miracle"):
         return Choice("miracle")
-    if decision.option("peace"):
+    if decision.option("peace") and not marches_west(p):
         return Choice("peace")
     option = decision.option("disband")
     charts, side = p.charts, decision.side
