@@ -172,6 +172,21 @@ def test_units_that_contest_are_lost_before_those_that_do_not() -> None:
     assert (where(p, "SA03"), where(p, "LEADER-Zhukov")) == ("", "2145")
 
 
+@rule("red-star", "7.9.8", "7.9.9")
+def test_with_a_unit_that_cannot_contest_one_unit_may_lose_two_steps() -> None:
+    # 28 to 7 is 4-1; a five is D2.
+    soviet = "2144: ST01 (9-8)\n2244: ST02 (10-9)\n2044: ST03 (9-8)"
+    attackers = ("ST01", "ST02", "ST03")
+    axis = "2145: GTBG01, GTBG02"
+    p = battle(axis, soviet, "2145", *attackers, die=5, phase="soviet-combat")
+    play(p, "retreat 0", "lose GTBG01")
+    assert (steps(p, "GTBG01"), steps(p, "GTBG02")) == (1, 1), "all can contest: one each"
+    p = battle(axis + ", GDEP01", soviet, "2145", *attackers, die=5, phase="soviet-combat")
+    assert result(p) == "D2"
+    play(p, "retreat 0", "lose GTBG01", "lose GTBG01")
+    assert (where(p, "GTBG01"), steps(p, "GTBG02"), where(p, "GDEP01")) == ("", 2, "2145")
+
+
 # 7.10 Retreat
 
 
@@ -431,18 +446,33 @@ def test_a_unit_that_retreated_is_no_help_when_it_is_attacked_again() -> None:
     assert where(p, "SRC02") == "2146"
 
 
-@rule("red-star", "7.14.5")
+@rule("red-star", "7.14.5", "7.12.1")
 def test_retreats_are_simultaneous() -> None:
-    axis = "2144: GTK41\n2345: GIK26\n1946: GIK01\n2147: GIK02"
-    p = battle(axis, "2145: SRC01, SMC01", "2145", "GTK41", die=4)
-    play(p, "retreat 1", "detach SRC01", "retreat 2146")
-    assert where(p, "SRC01") == "", "a contested empty space: its only step"
-    # The army that retreated first is no friend to the one that follows.
+    # One attack on two spaces; all ways out are contested and empty.
     p = situation(
-        "turn: 2\nphase: axis-combat\n[Axis]\n2144: GTK41\n2345: GIK26\n1946: GIK01\n2147: GIK02\n"
-        "[Soviet]\n2145: SRC01, SRC02",
-        dice=[4, 3, 3],
+        """
+        turn: 2
+        phase: axis-combat
+        [Axis]
+        2144: GTK41
+        2345: GIK26
+        2147: GIK01
+        1946: GIK02
+        1844: GIK04
+        [Soviet]
+        2145: SA03 (2-4)
+        2044: SA04 (2-4)
+        """,
+        dice=[5, 3, 3],
     )
-    play(p, "attack 2145", "add GTK41", "resolve", "retreat 1", "detach SRC01", "retreat 2146")
-    play(p, "retreat 2146")
-    assert (where(p, "SRC01"), where(p, "SRC02")) == ("", "")
+    play(p, "attack 2145", "add GTK41", "target 2044", "resolve")
+    # 9 to 8 is 1-1: D1. Neither finds a friend in the other, whoever goes first.
+    play(p, "retreat 1")
+    for _ in range(2):
+        assert {"2045", "1945"} <= offered(p, "retreat") or {"2045", "2146"} <= offered(
+            p, "retreat"
+        )
+        play(p, "retreat 2045")
+    assert (where(p, "SA03"), where(p, "SA04")) == ("2045", "2045")
+    assert (steps(p, "SA03"), steps(p, "SA04")) == (1, 1)
+    assert "make_room" in verbs(p)

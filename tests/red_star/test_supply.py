@@ -453,3 +453,14 @@ def test_each_side_has_its_own_sources() -> None:
     assert "4828" not in area(p, GERMAN)
     assert "4828" in area(p, RED)
     assert "3901" not in area(p, RED)
+
+
+@rule("red-star", "10.2.4")
+def test_an_emergency_depot_is_no_link_of_a_chain() -> None:
+    text = "[Axis]\n3908: GDEP01\n4211: GDEP02\n4314: GIK01\n[Soviet]\n5050: SA03"
+    for first, supplied in (("done", True), ("emergency GDEP01", False)):
+        p = situation(f"turn: 2\nphase: supply\n{text}", dice=[6] * 9)
+        play(p, first)
+        while p.current.key == "supply":
+            play(p, "done")
+        assert p.in_supply(number_of(p, "GIK01")) is supplied

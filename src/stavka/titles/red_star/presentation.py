@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...engine import Choice, Decision, Option, UnitSet
@@ -24,7 +25,7 @@ from ...engine.presentation import (
 )
 from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .advance import Advance
-from .charts import AXIS, SIDES, SOVIET
+from .charts import AXIS, SIDES, SOVIET, Charts
 from .combat import Attack, Odds, all_that_can_join, attack_value, defence_values, odds_of
 from .contested import contested_by
 from .conversion import Converting
@@ -196,47 +197,59 @@ def _units(p: War) -> tuple[UnitView, ...]:
     shown: UnitSet = p.on_map
     for box in BOXES:
         shown |= p.box(box)
-    return tuple(_unit(p, unit, states) for unit in members(shown))
+    in_some: UnitSet = 0
+    for _, units in states:
+        in_some |= units
+    charts, where, steps, marker, due = p.charts, p.where, p.steps, p.marker, p.due
+    found = []
+    for unit in members(shown):
+        named: tuple[str, ...] = ()
+        if in_some >> unit & 1:
+            named = tuple([name for name, units in states if units >> unit & 1])
+        found.append(_face(charts, unit, where[unit], steps[unit], marker[unit], due[unit], named))
+    return tuple(found)
 
 
-def _unit(p: War, unit: int, states: list[tuple[str, UnitSet]]) -> UnitView:
-    charts, at = p.charts, p.where[unit]
+# Most units look as they did before the last choice.
+@lru_cache(maxsize=1 << 15)
+def _face(
+    charts: Charts, unit: int, at: int, steps: int, marker: int, due: int, states: tuple[str, ...]
+) -> UnitView:
     kind = charts.kind[unit]
-    named = [name for name, units in states if units >> unit & 1]
-    if at >= 0 and p.steps[unit] < kind.steps:
-        named.append("reduced")
+    if at >= 0 and steps < kind.steps:
+        states = (*states, "reduced")
     what = f"{charts.unit_names[unit]} ({kind.name})"
     if unit in charts.works:
         what = f"{kind.name}: {charts.works[unit]}"
     elif charts.leaders >> unit & 1:
         what = f"{charts.unit_names[unit]} (Leader, rating {charts.rating[unit]})"
     if at == RETURNING:
-        what += f", back on turn {p.due[unit]}"
+        what += f", back on turn {due}"
     return UnitView(
-        id=p.name(unit),
+        id=charts.names.units[unit],
         side=kind.side,
-        hex=p.label(at) if at >= 0 else "",
+        hex=charts.grid.label(at) if at >= 0 else "",
         box="" if at >= 0 else f"{KEYS[at]} {kind.side}",
         symbol=kind.symbol,
         size=kind.size,
-        values=_values(p, unit),
+        values=_values(charts, unit, steps, marker),
         title=what,
-        states=tuple(named),
+        states=states,
         band=ELITE.get(kind.key) or BANDS.get(kind.nationality, ""),
     )
 
 
-def _values(p: War, unit: int) -> str:
+def _values(charts: Charts, unit: int, steps: int, marker: int) -> str:
     """Attack, defence and movement; an army without a marker shows its class (6.1)."""
-    charts, kind = p.charts, p.charts.kind[unit]
+    kind = charts.kind[unit]
     if charts.leaders >> unit & 1:
         return f"+{charts.rating[unit]}"
-    if kind.cup and p.marker[unit] == NO_MARKER:
+    if kind.cup and marker == NO_MARKER:
         return f"{kind.cup}-{kind.movement}"
     if kind.cup:
-        attack, defence = charts.markers[p.marker[unit]].value(p.steps[unit])
+        attack, defence = charts.markers[marker].value(steps)
     else:
-        attack, defence = kind.value(p.steps[unit])
+        attack, defence = kind.value(steps)
     return f"{attack}-{defence}-{kind.movement}"
 
 

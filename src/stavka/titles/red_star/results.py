@@ -315,9 +315,14 @@ def grouped(p: War, units_: tuple[int, ...]) -> tuple[Group, ...]:
     )
 
 
+def retreating(memo: Retreat) -> UnitSet:
+    """7.14.5: the units that retreat from the same combat, whether they have gone yet or not."""
+    return set_of((*memo.arrived, *(unit for group in memo.groups for unit in group.units)))
+
+
 def friendly(p: War, memo: Retreat, hex_: Hex) -> bool:
     """7.14.5: friends are there, not counting those that retreat from the same combat."""
-    return any(u not in memo.arrived for u in p.units_in(hex_))
+    return bool(set_of(p.units_in(hex_)) & ~retreating(memo))
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -335,8 +340,9 @@ def open_for_retreat(p: War, memo: Retreat, group: Group) -> HexSet:
     if any((p.out | p.lack) >> u & 1 for u in group.units):
         # 7.11.2, 7.14.4: only to join a unit that can contest, and that was there (7.14.5).
         joined = p.strong(side)
-        for hex_ in members(p.hexes_of(set_of(memo.arrived))):
-            if not p.is_strong(tuple(u for u in p.units_in(hex_) if u not in memo.arrived)):
+        others = retreating(memo)
+        for hex_ in members(p.hexes_of(others)):
+            if not p.is_strong(tuple(u for u in p.units_in(hex_) if not others >> u & 1)):
                 joined &= ~(1 << hex_)
         found &= ~(enemy_contested(p, side) & ~joined)
     return found

@@ -48,6 +48,13 @@ def unit_points(p: War) -> int:
 
 def cities_that_count(p: War) -> HexSet:
     """18.0.4: cities that the Axis controls with a line of communication of any length."""
+    if "cities" not in p.cache:
+        p.cache["cities"] = _find_cities(p)
+    found: HexSet = p.cache["cities"]
+    return found
+
+
+def _find_cities(p: War) -> HexSet:
     cities = 0
     for hex_ in p.charts.city_points[p.scenario]:
         cities |= 1 << hex_
