@@ -15,6 +15,7 @@ const GLYPHS: Record<string, string> = {
   captured: `<path d="M-6 10V-10L8-5L-6 0" class="flag"/>`,
   expended: `<circle r="9" class="disc-warn"/><path d="M-5-5L5 5M5-5L-5 5" class="stroke-ink"/>`,
   landing: `<circle r="9" class="disc-sea"/><path d="M0-6V6M-5 2Q0 9 5 2M-3-3H3" class="stroke-sea"/>`,
+  interdiction: `<circle r="9" class="disc-warn"/><path d="M0-7V6M-7 1L0-3L7 1M-3 6H3" class="stroke-ink"/>`,
   neutralized: `<circle r="7" class="ring-calm"/><path d="M-5 5L5-5" class="stroke-calm"/>`,
 };
 

@@ -9,7 +9,7 @@ from .charts import CHINESE, SOVIET, enemy_of
 from .cities_and_industry import cities_held, standing_industry
 from .combat import Attack, attacks_from, defenders_in, may_attack, must_attack, odds_of, targets
 from .demolitions import Mining
-from .deployment import Deploying, full_readiness, month_later
+from .deployment import Deploying
 from .movement import (
     Moving,
     landing_hexes,
@@ -217,7 +217,7 @@ def _land(p: War, unit: int, there: Hex) -> Illegal:
     charts, name, label = p.charts, p.name(unit), p.label(there)
     if not charts.marine >> unit & 1:
         return Illegal(f"{name} does not land from the sea", "5.5")
-    if p.landing >= 0:
+    if p.landing_of(unit) >= 0:
         return Illegal(f"{name} has landed once already", "5.53")
     if not landing_hexes(p, unit):
         return Illegal(
@@ -239,7 +239,7 @@ def _too_late(memo: object) -> bool:
 
 
 def _break_down(p: War, memo: object, unit: int) -> Illegal | None:
-    name, strength = p.name(unit), p.charts.unit_type[unit].strength
+    name, strength = p.name(unit), p.charts.unit_type[unit].key
     if strength not in p.charts.divisions or p.where[unit] < 0:
         return Illegal(f"{name} is not a Soviet corps on the map", "8.0")
     if not can_break_down(p) >> unit & 1:
@@ -345,7 +345,7 @@ def _expend(p: War, unit: int) -> Illegal:
     name = p.name(unit)
     if p.current.side == CHINESE or not p.charts.supply >> unit & 1 or p.where[unit] < 0:
         return Illegal(f"{name} is not a supply unit that can be expended now", "11.42")
-    if intrinsic(p):
+    if intrinsic(p, SOVIET):
         return Illegal("no supply unit need be expended in the first four Game-Turns", "11.5")
     return Illegal(f"{name} has no unblocked path to 0701 or 3131", "11.21")
 
@@ -402,12 +402,18 @@ def _deploy(p: War, memo: Deploying, there: Hex) -> Illegal:
             return Illegal(f"{label} is not in China", "17.22")
         if len(p.units_in(there)) >= charts.limit["stack"]:
             return Illegal(f"three units are in {label} already", "7.0")
-        return Illegal(f"{memo.strength} must now be set up within three hexes of Peking", "17.22")
+        rule = charts.near_peking[p.scenario][memo.strength]
+        where = f"within {rule.within} hexes of Peking"
+        return Illegal(f"{memo.strength} must now be set up {where}", rule.case)
     if not charts.ussr >> there & 1:
-        one_corps = charts.mongolia >> there & 1 and full_readiness(p) and month_later(p)
+        one_corps = (
+            charts.mongolia >> there & 1
+            and p.conditions.full_readiness
+            and p.conditions.month == 30
+        )
         why = "one corps only in Outer Mongolia" if one_corps else "it is not in the USSR"
         return Illegal(f"no {memo.strength} in {label}: {why}", "17.21")
-    if full_readiness(p) or (charts.industry[SOVIET] >> there & 1 and p.units_in(there)):
+    if p.conditions.full_readiness or (charts.industry[SOVIET] >> there & 1 and p.units_in(there)):
         return Illegal(f"three units are in {label} already", "7.0")
     if not charts.rail[SOVIET].hexes >> there & 1:
         return Illegal(f"{label} is not on a railway", "17.21")
