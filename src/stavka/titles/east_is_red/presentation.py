@@ -280,7 +280,7 @@ def _facts(p: War) -> tuple[Fact, ...]:
     if p.conditions.on_points:
         found.append(Fact("Points", standing(p).reason, "1960s.victory"))
     if p.guerrilla_warfare:
-        found.append(Fact("Guerrilla warfare", "has been declared", "GW"))
+        found.append(Fact("Guerrilla warfare", "has been declared", "GW.1"))
     if p.emergency_called:
         waiting = ", ".join(p.emergency) if isinstance(p, VariantWar) else ""
         text = f"still to come: {waiting}" if waiting else "have all been called up"

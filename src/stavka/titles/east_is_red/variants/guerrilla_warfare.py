@@ -18,12 +18,12 @@ class Declaration(Step):
     def decision(self, p: VariantWar, memo: Any) -> Decision | None:
         if p.guerrilla_warfare:
             return None
-        options = [plain("declare", "GW"), plain("pass", "GW")]
+        options = [plain("declare", "GW.1"), plain("pass", "GW.1")]
         return p.ask(CHINESE, "Declare guerrilla warfare?", "GW", options)
 
     def apply(self, p: VariantWar, memo: Any, verb: str, value: Any) -> None:
         if verb == "declare":
             p.guerrilla_warfare = True
             p.touch()
-            p.tell("guerrilla_warfare", "GW")
+            p.tell("guerrilla_warfare", "GW.1")
         p.finish()
