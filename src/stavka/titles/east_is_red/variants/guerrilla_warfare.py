@@ -19,7 +19,7 @@ class Declaration(Step):
         if p.guerrilla_warfare:
             return None
         options = [plain("declare", "GW.1"), plain("pass", "GW.1")]
-        return p.ask(CHINESE, "Declare guerrilla warfare?", "GW", options)
+        return p.ask(CHINESE, "Declare guerrilla warfare?", "GW.1", options)
 
     def apply(self, p: VariantWar, memo: Any, verb: str, value: Any) -> None:
         if verb == "declare":
