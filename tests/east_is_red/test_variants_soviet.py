@@ -1,6 +1,8 @@
-"""The variant article: air assault, security, interdiction, maneuver group, emergencies, training."""
+"""The variant article: air assault, interdiction, maneuver group, emergencies, training."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
@@ -61,6 +63,33 @@ def moving(
     return situation("\n".join(line.strip() for line in text.split(";")), dice)
 
 
+ORDINARY = ("1-2", "4-6", "1-3", "4-4", "5-3", "2-3", "0-1")
+
+
+def idle(p: War, until: Callable[[], bool]) -> None:
+    """Nobody does anything; of stacks that are too high, ordinary units go."""
+    while not until():
+        here = verbs(p)
+        if "eliminate" in here:
+            units = sorted(offered(p, "eliminate"))
+            play(p, next(f"eliminate {u}" for u in units if u[:3] in ORDINARY))
+        elif verb := next((v for v in ("rise", "mobilize") if v in here), ""):
+            play(p, f"{verb} {sorted(offered(p, verb))[0]}")
+        else:
+            play(p, next(v for v in ("done", "pass_turn", "pass", "wait") if v in here))
+
+
+def idle_to(p: War, turn: int, phase: str) -> None:
+    idle(p, lambda: (p.turn, p.current.key) == (turn, phase))
+
+
+def assault(p: War, label: str) -> War:
+    """An attack in which everybody joins who can."""
+    play(p, f"attack {label}")
+    joining = offered(p, "add")
+    return play(p, "all") if len(joining) > 1 else play(p, f"add {joining.pop()}")
+
+
 # AA Air assault
 
 
@@ -119,8 +148,7 @@ def test_a_landing_behind_the_lines_can_be_thrown_back() -> None:
     """AA.3 with 10.2: it lands in enemy control, and has nowhere to go when it must retreat."""
     p = moving("0612: 2-1-9a.1, 0-1-1.1", "0616: 4-6-6.1, 4-6-6.2; 0716: 4-6-6.3; 0516: 4-6-6.4")
     play(p, "select 2-1-9a.1", "fly 0617", "done", "done", "done")
-    while p.current.key != "chinese-combat":
-        play(p, "done" if "done" in verbs(p) else "pass")
+    idle_to(p, 2, "chinese-combat")
     p.dice = situation("phase: soviet-combat\nturn: 2", [3]).dice
     play(p, "attack 0617", "all", "resolve 3-1")
     assert events(p, "attacked")[-1][4] == "Dr"
@@ -194,8 +222,7 @@ def test_bases_that_have_not_flown_place_markers_until_the_chinese_turn_ends() -
     play(p, "interdict_from 0-1-1.1", "interdict 0618")
     assert p.current.key == "chinese-initial-movement", "no base is left"
     assert p.interdicted(CHINESE) and not p.interdicted(SOVIET)
-    while p.current.key != "detonation":
-        play(p, "done" if "done" in verbs(p) else "pass")
+    idle_to(p, 2, "detonation")
     assert not p.interdicted(CHINESE)
 
 
@@ -306,11 +333,9 @@ def test_one_tank_or_mechanized_unit_leads_for_a_turn() -> None:
     assert refused(p, "lead 12-3-12.1").case == "OMG.1"
     play(p, "lead 7-4-9.1")
     assert p.omg == unit(p, "7-4-9.1")
-    while p.turn == 2:
-        play(p, "done" if "done" in verbs(p) else "pass")
+    idle(p, lambda: p.turn == 3)
     assert p.omg == -1
-    while p.current.key != "soviet-initial-movement":
-        play(p, "pass")
+    idle_to(p, 3, "soviet-initial-movement")
     assert "lead" in verbs(p), "the marker is free again"
 
 
@@ -362,8 +387,7 @@ def test_contamination_by_the_group_lasts_until_the_next_combat_phase() -> None:
     play(p, "resolve 4-1")
     mark = 1 << at(p, "0618")
     assert p.all_contaminated == mark
-    while not (p.turn == 3 and p.current.key == "soviet-combat"):
-        play(p, "done" if "done" in verbs(p) else "pass")
+    idle_to(p, 3, "soviet-combat")
     assert p.all_contaminated == mark
     while p.current.key == "soviet-combat":
         play(p, "done")
@@ -390,23 +414,8 @@ def emergency(scenario: str = "m1-current", turn: int = 5, soviet: str = "", **m
 
 
 def to_next_soviet_turn(p: War) -> None:
-    """Nobody does anything; of stacks that are too high, ordinary units go."""
     turn = p.turn
-    while p.turn == turn:
-        if "eliminate" in verbs(p):
-            play(
-                p,
-                next(
-                    f"eliminate {u}" for u in sorted(offered(p, "eliminate")) if u[:3] in ORDINARY
-                ),
-            )
-        elif verb := next((v for v in ("rise", "mobilize") if v in verbs(p)), ""):
-            play(p, f"{verb} {sorted(offered(p, verb))[0]}")
-        else:
-            play(p, "done" if "done" in verbs(p) else "pass")
-
-
-ORDINARY = ("1-2", "4-6", "1-3", "4-4", "5-3", "2-3", "0-1")
+    idle(p, lambda: p.turn > turn)
 
 
 @rule("east-is-red", "ER.1")
