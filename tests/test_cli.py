@@ -127,8 +127,10 @@ def test_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["sides"] == ["Soviet", "Chinese"]
     assert [s["key"] for s in found["scenarios"]] == [
         *("m1-current", "m1-full", "m30-current", "m30-full"),
+        *("1970s-m1-current", "1970s-m1-full", "1970s-m30-current", "1970s-m30-full"),
+        *("1960s-m1", "1960s-m30", "1980s-m1", "1980s-m30"),
     ]
-    assert found["scenarios"][0]["options"] == ["19.0"]
+    assert found["scenarios"][8]["options"] == ["INT", "OMG", "ER", "IT", "GW", "SW.3"]
     assert "Korean" in run(capsys, "scenarios", "east-is-red")
 
 

@@ -33,7 +33,7 @@ def test_marks_and_reasons_are_read_from_the_files(tmp_path: Path) -> None:
     assert found.tested == {"5.12": ["test_x.py::test_a"], "5.21": ["test_x.py::test_a"]}
     assert found.descriptive == {"3.4": "a list of parts"}
     counts = found.as_json()
-    assert (counts["cases"], counts["tested"], counts["descriptive"]) == (155, 2, 1)
-    assert len(counts["missing"]) == 152
+    assert (counts["cases"], counts["tested"], counts["descriptive"]) == (206, 2, 1)
+    assert len(counts["missing"]) == 203
     with pytest.raises(DataError, match="source tree"):
         report("east-is-red", tmp_path / "nowhere")

@@ -108,6 +108,9 @@ class Help:
 def explain(slug: str, case: str) -> Help:
     """What a rule says, in our own words."""
     file = titles.entry(slug).data / "rules" / "help.toml"
+    if case not in cases_of(slug) and case:
+        # The name of a chapter alone leads to its first case.
+        case = next((c for c in cases_of(slug) if c.split(".")[0] == case), case)
     if case not in cases_of(slug):
         near = [c for c in cases_of(slug) if c.split(".")[0] == case.split(".")[0]]
         hint = f"; chapter {case.split('.')[0]} has {', '.join(near)}" if near else ""

@@ -172,7 +172,7 @@ def test_a_position_in_the_middle_of_a_move() -> None:
 def test_every_kind_of_event_has_words_and_no_words_are_for_nothing() -> None:
     told = {
         kind
-        for file in Path(texts.__file__).parent.glob("*.py")
+        for file in Path(texts.__file__).parent.rglob("*.py")
         for kind in re.findall(r'\.tell\(\s*"(\w+)"', file.read_text(encoding="utf-8"))
     }
     helpers = {"_charts", "_hex", "_hexes", "_unit", "_units", "_side"}

@@ -20,7 +20,9 @@ VERBS = (
     *("break_down", "build_up", "as", "attack", "add", "all", "target", "strike", "nuclear"),
     *("mass", "expend", "resolve", "cancel", "retreat", "to", "eliminate", "stay", "lose"),
     *("advance", "hold", "pass", "pass_turn", "place", "at", "again", "recommended", "mine"),
-    *("towards", "detonate", "strategic_strike", "mobilize", "intervene", "wait", "fly"),
+    *("towards", "detonate", "strategic_strike", "mobilize", "intervene", "wait", "swim"),
+    *("fly", "drop", "lead", "interdict_from", "interdict", "call", "arrive", "receive", "rise"),
+    *("declare", "launch", "missile", "send_marines", "carrier_strike", "cover"),
 )
 WORDS = (
     *("", "6-1", "1-2", "7-4-9", "4-6-6", "1-3-3", "1423/1424", "0101", "3131", "1612", "0427"),
@@ -52,7 +54,14 @@ def wrong_choices(p: War, chance: random.Random, number: int) -> list[Choice]:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "options"), [("m1-current", ("19.0",)), ("m30-full", ("17.5", "19.0"))]
+    ("scenario", "options"),
+    [
+        ("m1-current", ("19.0",)),
+        ("m30-full", ("17.5", "19.0")),
+        ("1960s-m1", ("INT", "OMG", "ER", "IT", "GW")),
+        ("1980s-m1", ("19.0", "INT", "OMG", "ER", "GW", "US")),
+        ("1970s-m30-full", ("17.5", "INT", "US")),
+    ],
 )
 def test_no_choice_goes_unanswered(scenario: str, options: tuple[str, ...]) -> None:
     """Thousands of wrong choices in a game: an answer to each, and nothing changes."""
@@ -410,7 +419,7 @@ def test_set_up_is_explained() -> None:
 
 def test_other_verbs_get_the_list_of_what_is_possible() -> None:
     p = moving("0612: 3-7-9.1")
-    answer = refused(p, "fly 0613")
+    answer = refused(p, "swim 0613")
     assert answer.case == "5.0"
     assert "select" in answer.reason
     assert "done" in answer.reason

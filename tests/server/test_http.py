@@ -23,8 +23,12 @@ def test_titles(address: str) -> None:
     title = found[0]
     assert (title.slug, title.sides) == ("east-is-red", ("Soviet", "Chinese"))
     assert title.players == ("person", "random", "cadet")
-    assert {s.key: s.options for s in title.scenarios}["m1-full"] == ("19.0",)
-    assert {o.key for o in title.options} == {"17.5", "19.0"}
+    assert {s.key: s.options for s in title.scenarios}["1980s-m30"] == (
+        *("17.5", "19.0", "INT", "OMG", "GW", "SW.3", "US"),
+    )
+    assert {o.key for o in title.options} == {
+        *("17.5", "19.0", "INT", "OMG", "ER", "IT", "GW", "SW.3", "US"),
+    }
 
 
 def test_map(address: str) -> None:

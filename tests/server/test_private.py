@@ -242,7 +242,10 @@ def test_what_fits_a_set_up(address: str) -> None:
         found: Json = answer.json()
         return found
 
-    assert check("m30-full") == {"problem": "", "refused": {}}
+    assert list(check("1970s-m1-full")["refused"]) == ["17.5"]
+    sixties = check("1960s-m30", "GW")["refused"]
+    assert list(sixties) == ["19.0", "ER", "US"]
+    assert "never received in M+30" in sixties["ER"] and "1970s and later" in sixties["US"]
     early = check("m1-full", "19.0")
     assert early["problem"] == "" and "m30-current" in early["refused"]["17.5"]
     wrong = check("m1-full", "17.5")

@@ -41,6 +41,7 @@ const OWN = {
   garrison: `<path d="M48 138V72H66V88H86V72H114V88H134V72H152V138Z" ${STROKE}/>`,
   river_flotilla: `<path d="M48 98H152L138 120H62ZM92 98V70L122 98M40 138Q55 126 70 138T100 138T130 138T160 138" ${STROKE}/>`,
   naval_flotilla: `<circle cx="100" cy="69" r="8" ${STROKE}/><path d="M100 77V138M78 92H122M60 112Q66 138 100 138Q134 138 140 112" ${STROKE}/>`,
+  missile: `<path d="M84 138V82Q84 68 100 58Q116 68 116 82V138M84 118L70 138M116 118L130 138" ${STROKE}/>`,
   siege_artillery: `<circle cx="100" cy="100" r="13" fill="currentColor"/><circle cx="100" cy="100" r="29" ${STROKE}/>`,
   convoy: `<path d="M38 122V78H108V122ZM108 94H138L160 110V122H108" ${STROKE}/><circle cx="62" cy="126" r="10" fill="currentColor"/><circle cx="134" cy="126" r="10" fill="currentColor"/>`,
   bridge: `<path d="M28 88H172M44 70V138M156 70V138M44 130Q100 74 156 130" ${STROKE}/>`,

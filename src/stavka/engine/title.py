@@ -32,6 +32,8 @@ class GameOption:
     text: str
     # The scenarios that can be played with it; empty for all.
     scenarios: tuple[str, ...] = ()
+    # Why it does not go with the others.
+    why: str = ""
 
 
 class Unsuitable(ValueError):
@@ -125,7 +127,8 @@ class Title(ABC):
         for option in self.options:
             if option.key in wanted and option.scenarios and scenario not in option.scenarios:
                 fits = ", ".join(option.scenarios)
-                raise Unsuitable(f"option {option.key} goes with the scenarios {fits} only")
+                why = f": {option.why}" if option.why else ""
+                raise Unsuitable(f"option {option.key} goes with the scenarios {fits} only{why}")
         return tuple(option.key for option in self.options if option.key in wanted)
 
     def as_json(self) -> dict[str, Any]:

@@ -17,6 +17,9 @@
 17  deployment, reinforcements (with Militia, the Koreans and 19.0)
 18  victory
 
+The options are declared in options, what the later variant article adds is in variants; the base
+rules know of it by neutral values of the position (no interdicted hex, no guerrilla warfare).
+
 Beside the rules: position (the state), presentation, texts, refusals, position_file, evaluation
 (for computer players), and title, which puts everything together.
 """

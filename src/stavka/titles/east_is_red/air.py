@@ -6,12 +6,15 @@ from ...engine import UnitSet
 from ...hexes import Hex, members
 from .charts import SOVIET
 from .position import War
+from .variants.us_intervention import carrier_points
 
 
 def air_strike_points(p: War, unit: int, targets: tuple[Hex, ...]) -> int:
     """14.1: full strength up to six hexes, half up to twelve, a third up to eighteen."""
     if len(targets) > 1:
         return 0  # 14.3: one hex only, and no dividing of the points
+    if p.charts.us_air >> unit & 1:
+        return carrier_points(p, targets)  # US.2
     far = p.charts.grid.distance(p.where[unit], targets[0])
     return next((points for range_, points in p.charts.air_strikes if far <= range_), 0)
 
@@ -20,5 +23,6 @@ def may_strike(p: War, targets: tuple[Hex, ...]) -> UnitSet:
     """14.0, 14.3: Air units in range, from the second Player-Turn on, once in a Player-Turn."""
     if p.turn < p.charts.limit["first_air_strike_turn"]:
         return 0
-    ready = p.units_on_map(SOVIET) & p.charts.air & ~p.struck
+    # 14.2: an Air unit that has moved strikes no more, not even for the maneuver group (OMG.2).
+    ready = p.units_on_map(SOVIET) & p.charts.air & ~p.struck & ~p.moved_this_turn
     return sum(1 << unit for unit in members(ready) if air_strike_points(p, unit, targets))

@@ -20,10 +20,21 @@ SIDES = (SOVIET, CHINESE)
 # The two columns of the Terrain Effects Chart (12.0).
 FOOT, MECHANIZED = "foot", "mechanized"
 
+# The sheets of counters.
+BASE, SIXTIES, LATER = "base", "1960s", "later"
+
+# Where reinforcements appear that their owner may put into any of his cities.
+IN_A_CITY = -1
+
 # Strengths are counted in quarters: a unit can be halved twice, and fractions are kept (9.4).
 QUARTERS = 4
 
 Side = tuple[Hex, Hex]
+
+COUNTER_FIELDS = (
+    *("strength", "side", "kind", "name", "symbol", "size", "attack", "defense"),
+    *("movement", "mechanized", "tank", "count", "note", "source"),
+)
 
 
 def enemy_of(side: str) -> str:
@@ -32,8 +43,10 @@ def enemy_of(side: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """3.22: one kind of counter; the strength printed on it is its name."""
+    """3.22: one kind of counter; the strength printed on it is its name in most cases."""
 
+    # Unlike the strength, no other kind has it.
+    key: str
     strength: str
     side: str
     kind: str
@@ -52,6 +65,7 @@ class UnitType:
 @dataclass(frozen=True, slots=True)
 class Reinforcement:
     side: str
+    # A hex, or IN_A_CITY for any Chinese city.
     hex: Hex
     strength: str
     count: int
@@ -67,16 +81,53 @@ class Deployment:
     count: int
 
 
-class Charts:
-    """Everything that is printed: it is shared by all positions and never changes."""
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a scenario lays down, apart from its forces."""
 
-    def __init__(self, overlay: Path | None = None) -> None:
+    key: str
+    name: str
+    text: str
+    decade: str
+    # The counters that are used.
+    sheet: str
+    month: int
+    full_readiness: bool
+    deploys_first: str
+    # Whose first Player-Turn is left out, if anybody's.
+    skips: str
+    # 11.5 and the like: for how many Game-Turns each side needs no supply path.
+    intrinsic_turns: dict[str, int]
+    # Whether the 1960s' points decide, or 18.1's industry.
+    on_points: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NearPeking:
+    """17.22: how many units of a kind must stand within so many hexes of Peking."""
+
+    strength: str
+    count: int
+    within: int
+    case: str
+
+
+class Charts:
+    """Everything that is printed: it is shared by all positions and never changes.
+
+    There are three sheets of counters: that of the rulebook, and those of the variant article for
+    the 1960s and for later decades.
+    """
+
+    def __init__(self, overlay: Path | None = None, sheet: str = BASE) -> None:
         folder = Folder(DATA, overlay)
-        self.board: Board = load_board(DATA / "map", overlay / "map" if overlay else None)
+        self.sheet = sheet
+        self.board: Board = _board(overlay)
         self.grid: Grid = self.board.grid
         self._read_counters(folder)
         self._read_tables(folder)
         self._read_terrain(folder)
+        self._read_conditions(folder)
         self._read_scenarios(folder)
         self._find_hexes()
         self._movements: dict[tuple[str, tuple[tuple[Side, int], ...]], Movement] = {}
@@ -85,43 +136,31 @@ class Charts:
     # 3.2 The playing pieces
 
     def _read_counters(self, folder: Folder) -> None:
-        fields = (
-            *("strength", "side", "kind", "name", "symbol", "size", "attack", "defense"),
-            *("movement", "mechanized", "tank", "count", "note", "source"),
-        )
         self.types: dict[str, UnitType] = {}
         self.unit_type: list[UnitType] = []
+        self.of_strength: dict[str, UnitSet] = defaultdict(int)
         names: list[str] = []
-        self.of_strength: dict[str, UnitSet] = {}
         self.units_of: dict[str, UnitSet] = dict.fromkeys(SIDES, 0)
         of_kind: dict[str, UnitSet] = defaultdict(int)
         self.mechanized: UnitSet = 0
         self.tanks: UnitSet = 0
-        for row in folder.table("counters.csv", fields):
-            source_parts(row)
-            if row["side"] not in SIDES:
-                raise row.error("side", f"{row['side']!r} should be one of {', '.join(SIDES)}")
-            kind = UnitType(
-                row.required("strength"),
-                row["side"],
-                row.required("kind"),
-                row.required("name"),
-                row.required("symbol"),
-                row["size"],
-                _number(row, "attack"),
-                _number(row, "defense"),
-                _number(row, "movement"),
-                row.flag("mechanized"),
-                row.flag("tank"),
-                _number(row, "count"),
-            )
-            self.types[kind.strength] = kind
-            self.of_strength[kind.strength] = 0
-            for number in range(1, kind.count + 1):
+        rows = [(row, "strength") for row in folder.table("counters.csv", COUNTER_FIELDS)]
+        # The variant's counters come after those of the rulebook, more copies of its kinds first,
+        # so that a unit has the same number on every sheet.
+        fields = ("key", "sheets", *COUNTER_FIELDS)
+        rows += [
+            (row, "key")
+            for row in folder.table("variant_counters.csv", fields)
+            if self.sheet in row.items("sheets", None)
+        ]
+        for row, key in rows:
+            kind = self.types.setdefault(row[key], _unit_type(row, key))
+            copies = self.of_strength[kind.key].bit_count()
+            for number in range(copies + 1, copies + _number(row, "count") + 1):
                 bit = 1 << len(names)
-                names.append(f"{kind.strength}.{number}")
+                names.append(f"{kind.key}.{number}")
                 self.unit_type.append(kind)
-                self.of_strength[kind.strength] |= bit
+                self.of_strength[kind.key] |= bit
                 self.units_of[kind.side] |= bit
                 of_kind[kind.kind] |= bit
                 if kind.mechanized:
@@ -135,6 +174,28 @@ class Charts:
         self.marine = of_kind["marine_division"]
         self.militia = of_kind["militia"]
         self.koreans = of_kind["north_korean"]
+        # Of the variant article; none of them is on the base sheet.
+        self.air_assault = of_kind["air_assault"]
+        self.security = of_kind["security"]
+        self.special_weapons = of_kind["special_weapons"]
+        self.red_guards = of_kind["red_guards"]
+        self.airborne_corps = of_kind["airborne_corps"]
+        self.us_marine = of_kind["us_marine"]
+        self.us_air = of_kind["us_air"]
+        # Units that can do without the usual supply path (5.54, 11.21, 17.5, AA.5, GW.1, US.1).
+        self.own_supply = (self.supply | self.marine | self.koreans | self.air_assault) | (
+            self.militia | self.red_guards | self.us_marine | self.us_air
+        )
+        # 17.31, 17.32: units that can appear in other hexes than those of entry.
+        self.appear_elsewhere = (
+            (self.militia | self.koreans | self.red_guards) | self.us_marine | self.air_assault
+        )
+        # 9.61: what begins no attack; neither do brigades without attack strength (SW.1).
+        self.supporting = self.artillery | self.air | self.supply | self.special_weapons
+        # OMG.1: tank and mechanized infantry units.
+        self.armour = of_kind["tank_corps"] | of_kind["mech_corps"]
+        self.armour |= of_kind["tank_division"] | of_kind["mech_division"]
+        self.armour &= self.units_of[SOVIET]
 
         self.divisions: dict[str, dict[str, int]] = {}
         for row in folder.table("breakdown.csv", ("corps", "division", "count", "source")):
@@ -179,11 +240,36 @@ class Charts:
             (_number(row, "range"), _number(row, "points"))
             for row in folder.table("air_strikes.csv", ("range", "points", "source"))
         ]
+        # INT.2: how far an interdiction zone reaches, by range.
+        self.interdiction = [
+            (_number(row, "range"), _number(row, "radius"))
+            for row in folder.table("interdiction.csv", ("range", "radius", "source"))
+        ]
+        # SW.table: the results of a missile strike by die; nothing for no effect.
+        column = SIXTIES if self.sheet == SIXTIES else LATER
+        self.missile_strikes: dict[int, str] = {}
+        for row in folder.table("missile_strikes.csv", ("die", SIXTIES, LATER, "source")):
+            if row[column] not in ("", "R", "N", "E"):
+                raise row.error(column, f"{row[column]!r} is no result of a missile strike")
+            self.missile_strikes[_number(row, "die")] = row[column]
+        # CA.2: what becomes of an airborne move near Soviet air bases; nothing if it succeeds.
+        self.drop_results = {
+            _number(row, "die"): row["result"]
+            for row in folder.table("airborne_drop.csv", ("die", "result", "source"))
+        }
         # 18.1: from how many hexes cut off on which level.
         self.victory_levels = [
             (_number(row, "least"), row["level"], row["winner"])
             for row in folder.table("victory.csv", ("least", "level", "winner", "source"))
         ]
+        # 1960s.victory: the levels by the difference of points, and what is worth how much to whom.
+        self.point_levels = [
+            (int(row["least"]), row["level"], row["winner"])
+            for row in folder.table("victory_1960s.csv", ("least", "level", "winner", "source"))
+        ]
+        self.victory_points: dict[str, dict[Hex, int]] = {side: {} for side in SIDES}
+        for row in folder.table("victory_points.csv", ("hex", "name", "side", "points", "source")):
+            self.victory_points[row["side"]][self._hex(row, "hex")] = _number(row, "points")
 
     def _read_terrain(self, folder: Folder) -> None:
         fields = ("condition", FOOT, MECHANIZED, "defence", "tanks_halved", "source")
@@ -212,6 +298,40 @@ class Charts:
         return self.cost["stack"][MECHANIZED], self.cost["unstack"][MECHANIZED]
 
     # 17.0 The scenarios
+
+    def _read_conditions(self, folder: Folder) -> None:
+        fields = (
+            *("key", "name", "text", "decade", "sheet", "month", "readiness", "deploys_first"),
+            *("skips", "soviet_intrinsic", "chinese_intrinsic", "victory", "source"),
+        )
+        self.scenarios: dict[str, Conditions] = {}
+        for row in folder.table("scenarios.csv", fields):
+            source_parts(row)
+            self.scenarios[row["key"]] = Conditions(
+                row.required("key"),
+                row.required("name"),
+                row["text"],
+                row["decade"],
+                row["sheet"],
+                _number(row, "month"),
+                row["readiness"] == "full",
+                row["deploys_first"],
+                row["skips"],
+                {
+                    SOVIET: _number(row, "soviet_intrinsic"),
+                    CHINESE: _number(row, "chinese_intrinsic"),
+                },
+                row["victory"] == "points",
+            )
+        self.near_peking: dict[str, dict[str, NearPeking]] = defaultdict(dict)
+        for row in folder.table(
+            "near_peking.csv", ("scenarios", "strength", "count", "within", "case", "source")
+        ):
+            source_parts(row)
+            for scenario in row.items("scenarios", None):
+                self.near_peking[scenario][row["strength"]] = NearPeking(
+                    row["strength"], _number(row, "count"), _number(row, "within"), row["case"]
+                )
 
     def _read_scenarios(self, folder: Folder) -> None:
         self.orders: dict[str, dict[str, int]] = {}
@@ -256,11 +376,18 @@ class Charts:
                     self.reinforcements[scenario, turn].append(
                         Reinforcement(
                             row["side"],
-                            self._hex(row, "hex"),
+                            IN_A_CITY if row["hex"] == "city" else self._hex(row, "hex"),
                             row["strength"],
                             _number(row, "count"),
                         )
                     )
+
+        # ER.2: by decade, the groups of emergency reinforcements, and the kinds in each.
+        self.emergency: dict[str, dict[str, list[str]]] = defaultdict(dict)
+        for row in folder.table("emergency.csv", ("group", "strength", "decades", "source")):
+            source_parts(row)
+            for decade in row.items("decades", None):
+                self.emergency[decade].setdefault(row["group"], []).append(row["strength"])
 
     def _hex(self, row: Row, field: str) -> Hex:
         try:
@@ -293,6 +420,8 @@ class Charts:
             SOVIET: board.kind("source", SOVIET),
             CHINESE: board.kind("source", CHINESE),
         }
+        # ER.4: the entry on the railway, not the port.
+        self.emergency_entry = self.sources[SOVIET] & ~(1 << self.vladivostok)
         rail = board.networks["rail"]
         # 5.46: the Mongolian railways belong to the Soviet net.
         self.rail: dict[str, Network] = {
@@ -307,6 +436,21 @@ class Charts:
         # 5.23: nobody crosses an all-sea or all-lake hexside, nor does a Zone of Control (ruling).
         self.crossable = tuple(self.land & ~water[0][d] & ~water[1][d] for d in range(6))
         self.passage = Passage(grid, self.crossable)
+        # IT.1: hexsides that a road or a railway crosses.
+        road = board.networks["road"]
+        self.ways = Passage(
+            grid,
+            tuple(self.crossable[d] & (rail.entering[d] | road.entering[d]) for d in range(6)),
+        )
+        self.all_sea: HexSet = board.in_play & board.terrain["sea"]
+        self.coastal: HexSet = board.coastal & self.land
+        # SW.2: where a side fires no missiles. Ulaanbaatar counts as friendly to the Soviets.
+        self.own_symbols = {
+            SOVIET: self.industry[SOVIET]
+            | board.kind("city", "USSR")
+            | 1 << board.place("Ulaanbaatar").hex,
+            CHINESE: self.cities | self.industry[CHINESE],
+        }
 
     # 12.0 Terrain effects on movement
 
@@ -395,6 +539,27 @@ class Charts:
         return tuple(cut)
 
 
+def _unit_type(row: Row, key: str) -> UnitType:
+    source_parts(row)
+    if row["side"] not in SIDES:
+        raise row.error("side", f"{row['side']!r} should be one of {', '.join(SIDES)}")
+    return UnitType(
+        row.required(key),
+        row.required("strength"),
+        row["side"],
+        row.required("kind"),
+        row.required("name"),
+        row.required("symbol"),
+        row["size"],
+        _number(row, "attack"),
+        _number(row, "defense"),
+        _number(row, "movement"),
+        row.flag("mechanized"),
+        row.flag("tank"),
+        _number(row, "count"),
+    )
+
+
 def _number(row: Row, field: str) -> int:
     try:
         value = int(row[field])
@@ -406,9 +571,15 @@ def _number(row: Row, field: str) -> int:
 
 
 @cache
-def charts(overlay: Path | None = None) -> Charts:
+def _board(overlay: Path | None) -> Board:
+    """One map for all sheets."""
+    return load_board(DATA / "map", overlay / "map" if overlay else None)
+
+
+@cache
+def charts(overlay: Path | None = None, sheet: str = BASE) -> Charts:
     """The charts of the game, or those of somebody's own copy laid over them."""
     try:
-        return Charts(overlay)
+        return Charts(overlay, sheet)
     except KeyError as error:
         raise DataError(overlay or DATA, f"lacks {error}") from None

@@ -12,11 +12,22 @@ from .air import air_strike_points, may_strike
 from .charts import CHINESE, QUARTERS, SOVIET, enemy_of
 from .cities_and_industry import cities_held, intrinsic_strength, standing_industry
 from .nuclear import clear_contamination
+from .options import US_INTERVENTION
 from .position import War
 from .results import resolve
 from .substitution import apply_substitution, substitution_options
 from .supply import has_supply, intrinsic, supply_units_in_supply
-from .terrain import halves_tanks, terrain_of
+from .terrain import gains_from, halves_tanks, terrain_of
+from .variants.escalation import leads_to_world_war
+from .variants.red_guards import must_mass
+from .variants.special_weapons import may_launch
+from .variants.us_intervention import (
+    carrier,
+    carrier_is_ready,
+    carrier_points,
+    may_use_nuclear_weapons,
+)
+from .zones_of_control import zone_round
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -51,12 +62,21 @@ def begin_combat(p: War, side: str) -> None:
     p.push("combat")
     if side == CHINESE:
         p.push("substitution")
+    elif US_INTERVENTION in p.options:
+        p.push("carrier_cover")
+
+
+def begin_group_attack(p: War) -> None:
+    """OMG.2: the maneuver group attacks by the rules of a Combat Phase."""
+    if p.omg >= 0:
+        begin_combat(p, SOVIET)
 
 
 def end_combat(p: War, side: str) -> None:
     p.expended = 0
-    if side == SOVIET:
-        clear_contamination(p)
+    p.fired = 0
+    if side == SOVIET or p.chinese_contaminated or p.newly_chinese_contaminated:
+        clear_contamination(p, side)
 
 
 # 9.1 Which units may attack, and what
@@ -65,8 +85,8 @@ def end_combat(p: War, side: str) -> None:
 def may_attack(p: War, side: str) -> UnitSet:
     """9.14, 5.44: units that can begin an attack; Artillery and Air units only join one (9.61)."""
     charts = p.charts
-    able = p.units_on_map(side) & ~p.fought & ~p.railed
-    return able & ~charts.artillery & ~charts.air & ~charts.supply
+    able = p.units_on_map(side) & ~p.fought & ~p.railed & p.may_fight()
+    return able & ~charts.supporting
 
 
 def defenders_in(p: War, hex_: Hex) -> tuple[int, ...]:
@@ -98,7 +118,7 @@ def attacks_from(p: War, unit: int) -> HexSet:
 def must_attack(p: War) -> HexSet:
     """5.52: an industrial hex that the Marine Division has landed on and still has to attack."""
     marine = may_attack(p, p.current.side) & p.charts.marine
-    return p.hexes_of(marine) & standing_industry(p, CHINESE)
+    return p.hexes_of(marine) & standing_industry(p, CHINESE) & ~p.hexes_attacked
 
 
 def open_targets(p: War, side: str) -> HexSet:
@@ -133,6 +153,7 @@ def _artillery_that_can_join(p: War, attack: Attack) -> UnitSet:
     charts, grid = p.charts, p.charts.grid
     attacking = set_of(attack.units)
     ready = p.units_on_map(p.current.side) & charts.artillery & ~p.fought & ~p.railed & ~attacking
+    ready &= p.may_fight()
     supported = attacking & charts.mechanized
     if not ready or not supported:
         return 0
@@ -164,7 +185,7 @@ def is_concentric(p: War, attack: Attack) -> bool:
     charts, grid = p.charts, p.charts.grid
     # A Marine Division inside the hex (5.52) does not surround it.
     held = p.hexes_of(set_of(attack.units)) & ~set_of(attack.targets)
-    zone = held | charts.passage.spread(held)
+    zone = held | zone_round(p, p.current.side, held)
     if not p.koreans_in:
         zone &= ~charts.korea  # 17.5
     # Ruling: a sea hex is closed to the defender if an attacker stands next to it.
@@ -186,8 +207,13 @@ def defence_terms(p: War, target: Hex) -> list[Term]:
     ]
     if factor > 1:
         case = "13.11" if terrain == "major_city" else "12.0"
-        bonus = (factor - 1) * sum(term.quarters for term in terms)
-        terms.append(Term(f"{terrain.replace('_', ' ')} x{factor}", bonus, case))
+        gaining = (u for u in defending if gains_from(p, u, terrain))
+        bonus = (factor - 1) * sum(p.charts.unit_type[u].defense * QUARTERS for u in gaining)
+        if bonus:
+            terms.append(Term(f"{terrain.replace('_', ' ')} x{factor}", bonus, case))
+    if p.carrier_mission == "cover" and set_of(defending) & p.charts.us_marine:
+        points = carrier_points(p, (target,))
+        terms.append(Term("carrier aircraft", points * QUARTERS, "US.2"))
     return terms
 
 
@@ -253,6 +279,7 @@ class CombatPhase(Step):
         options: list[Option] = [hexes("attack", "9.1", open_targets(p, side))]
         if side == SOVIET:
             options += [units("expend", "11.42", may_expend(p)), *substitution_options(p)]
+        options.append(units("launch", "SW.2", may_launch(p, side)))
         if not must_attack(p):
             options.append(plain("done", "9.12"))
         return p.ask(side, "Attack enemy hexes", "9.0", options)
@@ -261,6 +288,8 @@ class CombatPhase(Step):
         match verb:
             case "attack":
                 p.push("attack", Attack((value,)))
+            case "launch":
+                p.push("launch", value)
             case "expend":
                 expend(p, value)
             case "break_down" | "build_up":
@@ -271,7 +300,7 @@ class CombatPhase(Step):
 
 def may_expend(p: War) -> UnitSet:
     """11.42: Supply units that can be used up now to let units attack in supply."""
-    if p.current.side != SOVIET or intrinsic(p):
+    if p.current.side != SOVIET or intrinsic(p, SOVIET):
         return 0
     standing = supply_units_in_supply(p)
     return sum(
@@ -287,6 +316,13 @@ def expend(p: War, unit: int) -> None:
     p.expended |= 1 << hex_
     p.touch()
     p.tell("expended", "11.42", unit, hex_)
+
+
+def may_support(p: War, attack: Attack) -> UnitSet:
+    """14.0; OMG.2: one Air unit only for the maneuver group."""
+    if attack.air and p.current.key == "omg-attack":
+        return 0
+    return may_strike(p, attack.targets) & ~set_of(attack.air)
 
 
 class AttackStep(Step):
@@ -309,35 +345,49 @@ class AttackStep(Step):
                 # 10.4: the odds may be lowered at will.
                 options.append(words("resolve", "9.0", p.charts.columns[best::-1]))
             if side == SOVIET:
-                options.append(
-                    units("strike", "14.0", may_strike(p, memo.targets) & ~set_of(memo.air))
-                )
+                options.append(units("strike", "14.0", may_support(p, memo)))
                 if not memo.nuclear:
                     options.append(plain("nuclear", "15.0"))
-            elif not memo.mass:
-                options.append(plain("mass", "10.5"))
+            else:
+                if not memo.mass and not p.guerrilla_warfare:  # GW.2
+                    options.append(plain("mass", "10.5"))
+                options += self._american_options(p, memo)
         if side == SOVIET:
             options.append(units("expend", "11.42", may_expend(p)))
         options.append(plain("cancel", "9.12"))
         where = ", ".join(map(p.label, memo.targets))
         return p.ask(side, f"Attack {where}", "9.0", options)
 
+    def _american_options(self, p: War, memo: Attack) -> list[Option]:
+        found = []
+        if not memo.air and carrier_is_ready(p) and air_strike_points(p, carrier(p), memo.targets):
+            found.append(plain("carrier_strike", "US.2"))
+        if not memo.nuclear and may_use_nuclear_weapons(p, memo.units, memo.air):
+            found.append(plain("nuclear", "US.3"))
+        return found
+
     def _lacks_marine(self, p: War, memo: Attack) -> bool:
         """5.52: nobody attacks the hex of a landing without the Marine Division."""
         return bool(must_attack(p) & set_of(memo.targets) & ~p.hexes_of(set_of(memo.units)))
+
+    def _with(self, p: War, memo: Attack, joining: tuple[int, ...]) -> Attack:
+        everybody = (*memo.units, *joining)
+        mass = memo.mass or must_mass(p, everybody)  # RG
+        return msgspec.structs.replace(memo, units=everybody, mass=mass)
 
     def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
         replace = msgspec.structs.replace
         match verb:
             case "add":
-                p.remember(replace(memo, units=(*memo.units, value)))
+                p.remember(self._with(p, memo, (value,)))
             case "all":
-                everybody = members(can_join(p, memo))
-                p.remember(replace(memo, units=(*memo.units, *everybody)))
+                p.remember(self._with(p, memo, tuple(members(can_join(p, memo)))))
             case "target":
                 p.remember(replace(memo, targets=(*memo.targets, value)))
             case "strike":
                 p.remember(replace(memo, air=(*memo.air, value)))
+            case "carrier_strike":
+                p.remember(replace(memo, air=(carrier(p),)))
             case "nuclear":
                 p.remember(replace(memo, nuclear=True))
             case "mass":
@@ -376,6 +426,8 @@ class ResolutionStep(Step):
             now = odds_of(p, attack).column
             columns = p.charts.columns
             column = columns[min(columns.index(column), columns.index(now or columns[0]))]
+        if leads_to_world_war(p, p.current.side, attack.targets, nuclear=attack.nuclear):
+            return
         resolve(
             p,
             side=p.current.side,

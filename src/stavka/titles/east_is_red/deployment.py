@@ -32,14 +32,6 @@ def in_hand(p: War, strength: str) -> list[int]:
     return [u for u in members(p.charts.of_strength[strength]) if p.where[u] == IN_HAND]
 
 
-def full_readiness(p: War) -> bool:
-    return p.scenario.endswith("full")
-
-
-def month_later(p: War) -> bool:
-    return p.scenario.startswith("m30")
-
-
 def may_deploy(p: War, strength: str) -> HexSet:
     """The hexes in which a unit of a kind may be set up now."""
     if p.charts.types[strength].side == SOVIET:
@@ -56,10 +48,10 @@ def _below_limit(p: War) -> HexSet:
 def _soviet_hexes(p: War, strength: str) -> HexSet:
     """17.21."""
     charts = p.charts
-    if full_readiness(p):
+    if p.conditions.full_readiness:
         allowed = charts.ussr
         corps = strength in charts.divisions or strength == "12-3-12"
-        if month_later(p) and corps and not p.soviet & charts.mongolia:
+        if p.conditions.month == 30 and corps and not p.soviet & charts.mongolia:
             allowed |= charts.mongolia
         return allowed & charts.land & _below_limit(p)
     # Current readiness: on railways, apart from each other; stacks only in industrial hexes.
@@ -69,24 +61,20 @@ def _soviet_hexes(p: War, strength: str) -> HexSet:
 
 
 def _chinese_hexes(p: War, strength: str) -> HexSet:
-    """17.22: part of the army must stand within three hexes of Peking."""
+    """17.22: part of the army must stand near Peking, most of it within three hexes."""
     charts = p.charts
-    near = charts.grid.disc(charts.peking, charts.limit["near_peking"])
     anywhere = charts.china & _below_limit(p)
-    required = _required_near_peking(p).get(strength, 0)
+    rule = charts.near_peking[p.scenario].get(strength)
+    if rule is None:
+        return anywhere
+    near = charts.grid.disc(charts.peking, rule.within)
     standing = sum(
         1 for u in members(charts.of_strength[strength] & p.on_map) if near >> p.where[u] & 1
     )
     # Whatever is in hand must be enough to meet the requirement.
-    if len(in_hand(p, strength)) <= required - standing:
+    if len(in_hand(p, strength)) <= rule.count - standing:
         return anywhere & near
     return anywhere
-
-
-def _required_near_peking(p: War) -> dict[str, int]:
-    if not month_later(p):
-        return {"4-6-6": 6, "5-3-6": p.charts.orders[p.scenario]["5-3-6"]}
-    return {} if full_readiness(p) else {"5-3-6": 2, "4-6-6": 4}
 
 
 class Deployment(Step):

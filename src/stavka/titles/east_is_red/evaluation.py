@@ -3,34 +3,43 @@
 The game is about the railways that lead out of Manchuria: a Soviet unit on the right hex cuts off
 dozens of industrial hexes, a Chinese unit on the same hex keeps them connected. So every railway
 hex has a weight, the industry that is lost with it, and every other hex is worth the best weight
-that can be reached from it, less the way there.
+that can be reached from it, less the way there. In the 1960s the hexes that score take the place of
+the railways.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from ...engine import Choice, Decision
 from ...hexes import Hex, HexSet, flood, flood_waves, members, reach
-from .charts import CHINESE, FOOT, MECHANIZED, SOVIET, Charts
+from .charts import CHINESE, FOOT, MECHANIZED, SIDES, SOVIET, Charts
 from .combat import Attack, attacks_from, may_attack, odds_of
-from .movement import Moving, reach_of
+from .movement import Moving, flights, reach_of
+from .options import ESCALATION
 from .position import War
 from .results import Advance, Exchange
-from .victory import industry_cut_off
+from .variants.red_guards import must_mass
+from .victory import industry_cut_off, points_of
 
 # A unit gives up this much weight for each movement point of the way.
 PER_POINT = 0.6
 # Material against industry: a strength point is worth so many industrial hexes.
 PER_STRENGTH = 0.25
 # The worst odds at which a cadet attacks, and those if much industry hangs on the hex.
+# 1960s.victory: a victory point against the same measure.
+PER_VICTORY_POINT = 6.0
 BOLDNESS = {SOVIET: ("2-1", "2-1"), CHINESE: ("3-1", "1-1")}
 MUCH = 12
 
 
 def evaluate(p: War, side: str) -> float:
     """Industry cut off, with material to tell positions apart, from a side's point of view."""
-    score = float(industry_cut_off(p))
+    if p.conditions.on_points:
+        score = PER_VICTORY_POINT * (points_of(p, SOVIET) - points_of(p, CHINESE))
+    else:
+        score = float(industry_cut_off(p))
     for unit in members(p.on_map):
         kind = p.charts.unit_type[unit]
         worth = PER_STRENGTH * (kind.attack + kind.defense)
@@ -90,6 +99,40 @@ def defence(charts: Charts, soviet: HexSet) -> dict[Hex, float]:
     return best
 
 
+@cache
+def objectives(charts: Charts, side: str) -> dict[Hex, float]:
+    """1960s.victory: the slope towards the hexes that score for a side."""
+    column = FOOT if side == CHINESE else MECHANIZED
+    return _slope(charts, column, charts.victory_points[side].items(), 0)
+
+
+@lru_cache(maxsize=8)
+def guard(charts: Charts, chinese: HexSet) -> dict[Hex, float]:
+    """The same for Soviet defenders: what scores for the Chinese, the more the nearer they are."""
+    near = flood_waves(charts.passage, chinese, limit=12)
+    goals = []
+    for hex_, points in charts.victory_points[CHINESE].items():
+        distance = near.distance(hex_)
+        if distance:
+            goals.append((hex_, points * (1 - distance / 13)))
+    best = _slope(charts, MECHANIZED, goals, chinese)
+    for hex_, worth in objectives(charts, SOVIET).items():
+        best[hex_] = max(worth, best.get(hex_, worth))
+    return best
+
+
+def _slope(
+    charts: Charts, column: str, goals: Iterable[tuple[Hex, float]], blocked: HexSet
+) -> dict[Hex, float]:
+    best: dict[Hex, float] = {}
+    backwards = charts.supply_movement(column, frozenset())
+    for goal, points in goals:
+        for hex_, cost in reach(backwards, 1 << goal, None, blocked=blocked).costs().items():
+            worth = PER_VICTORY_POINT * points - PER_POINT * cost
+            best[hex_] = max(worth, best.get(hex_, worth))
+    return best
+
+
 def advise(p: War, decision: Decision) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     memo = p.frames[-1].memo
@@ -101,7 +144,7 @@ def advise(p: War, decision: Decision) -> Choice:
         case "combat":
             return _advise_combat(p, decision)
         case "attack":
-            return _advise_attack(decision)
+            return _advise_attack(p, decision)
         case "exchange":
             return _advise_exchange(p, decision, memo)
         case "advance":
@@ -110,6 +153,14 @@ def advise(p: War, decision: Decision) -> Choice:
             return _advise_detonation(p)
         case "overstacked":
             return _cheapest(p, decision, "eliminate")
+        case "missile_loss":
+            return _cheapest(p, decision, "lose")
+        case "interdiction" | "carrier_interdiction" | "launch":
+            return _advise_strike(p, decision)
+        case "maneuver_group" | "red_guards" | "american_landing":
+            return _advise_place(p, decision)
+        case "carrier_cover":
+            return Choice("cover")
     return _first(
         decision, "pass_turn", "pass", "stay", "wait", "intervene", "mobilize", "retreat", "to"
     )
@@ -128,11 +179,46 @@ def _first(decision: Decision, *verbs: str) -> Choice:
 def _worth(p: War, unit: int, hex_: Hex) -> float:
     """What it is worth to have a unit in a hex."""
     soviet = p.charts.unit_type[unit].side == SOVIET
-    slope = prospects(p.charts) if soviet else defence(p.charts, p.soviet)
+    if p.conditions.on_points:
+        slope = guard(p.charts, p.chinese) if soviet else objectives(p.charts, CHINESE)
+    else:
+        slope = prospects(p.charts) if soviet else defence(p.charts, p.soviet)
     worth = slope.get(hex_, -100.0)
     # A stack that will be too high must lose somebody.
     others = [u for u in p.units_in(hex_) if u != unit]
     return worth - 30.0 * (len(others) >= p.charts.limit["stack"]) - 1.5 * len(others)
+
+
+def _advise_strike(p: War, decision: Decision) -> Choice:
+    """Interdict, or fire at, the largest number of enemies; first take up a base for it."""
+    option = decision.option("interdict") or decision.option("missile")
+    enemy = p.occupied(CHINESE if decision.side == SOVIET else SOVIET)
+    if option is None:
+        return _first(decision, "interdict_from", "done")
+    radius = 2 if option.verb == "interdict" else 0
+
+    def hit(hex_: Hex) -> tuple[int, int]:
+        hexes = enemy & p.charts.grid.disc(hex_, radius)
+        return sum(len(p.units_in(h)) for h in members(hexes)), -hex_
+
+    best = max(members(option.values), key=hit)
+    if not hit(best)[0]:
+        return _first(decision, "done", "pass", "cancel")
+    return Choice(option.verb, p.label(best))
+
+
+def _advise_place(p: War, decision: Decision) -> Choice:
+    """The best unit to lead, or the best hex for units that arrive."""
+    option = decision.options[0]
+    if option.verb == "lead":
+        kinds = p.charts.unit_type
+        units = members(option.values)
+        best = max(units, key=lambda u: (kinds[u].attack, _worth(p, u, p.where[u]), -u))
+        return Choice("lead", p.name(best))
+    new = members(p.charts.red_guards | p.charts.us_marine)[-1]
+    return Choice(
+        option.verb, p.label(max(members(option.values), key=lambda h: _worth(p, new, h)))
+    )
 
 
 def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
@@ -140,7 +226,7 @@ def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
     if memo.unit >= 0:
         there = _best_hex(p, memo, decision)
         if there is not None:
-            return Choice("move", p.label(there))
+            return Choice(_way(decision, there), p.label(there))
         if decision.option("halt"):
             return Choice("halt")
     option = decision.option("select")
@@ -153,17 +239,28 @@ def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
 
 def _best_hex(p: War, memo: Moving, decision: Decision) -> Hex | None:
     """The best hex to go on to, if it is better than here."""
-    option = decision.option("move")
-    if option is None:
+    hexes = 0
+    for verb in ("move", "fly"):
+        if option := decision.option(verb):
+            hexes |= option.values
+    if not hexes:
         return None
     here = _worth(p, memo.unit, p.where[memo.unit])
-    best = max(members(option.values), key=lambda h: _worth(p, memo.unit, h))
+    best = max(members(hexes), key=lambda h: _worth(p, memo.unit, h))
     return best if _worth(p, memo.unit, best) > here + 0.5 else None
+
+
+def _way(decision: Decision, there: Hex) -> str:
+    option = decision.option("move")
+    return "move" if option and option.values >> there & 1 else "fly"
 
 
 def _can_improve(p: War, unit: int) -> bool:
     here = _worth(p, unit, p.where[unit])
-    return any(_worth(p, unit, h) > here + 0.5 for h in members(reach_of(p, unit).hexes))
+    hexes = reach_of(p, unit).hexes
+    if p.charts.air_assault >> unit & 1:
+        hexes |= flights(p, unit)
+    return any(_worth(p, unit, h) > here + 0.5 for h in members(hexes))
 
 
 def _everybody(p: War, side: str, target: Hex) -> tuple[int, ...]:
@@ -178,7 +275,9 @@ def _advise_combat(p: War, decision: Decision) -> Choice:
     columns = p.charts.columns
     best: tuple[int, int, Hex] | None = None
     for target in members(option.values) if option else []:
-        attack = Attack((target,), _everybody(p, side, target), nuclear=side == SOVIET)
+        everybody = _everybody(p, side, target)
+        nuclear = side == SOVIET and ESCALATION not in p.options
+        attack = Attack((target,), everybody, nuclear=nuclear, mass=must_mass(p, everybody))
         column = odds_of(p, attack).column
         much = _weight_round(p, target) >= MUCH
         if column is None or columns.index(column) < columns.index(BOLDNESS[side][much]):
@@ -188,18 +287,24 @@ def _advise_combat(p: War, decision: Decision) -> Choice:
             best = rank
     if best is not None:
         return Choice("attack", p.label(-best[2]))
+    if ESCALATION not in p.options and decision.option("launch"):
+        return _first(decision, "launch")
     return _first(decision, "done", "attack")
 
 
 def _weight_round(p: War, hex_: Hex) -> int:
-    """The industry that a unit in a hex can cut off."""
+    """The industry that a unit in a hex can cut off; an objective is worth any risk."""
+    if p.conditions.on_points:
+        return MUCH if any(hex_ in p.charts.victory_points[s] for s in SIDES) else 0
     around = members(p.charts.passage.spread(1 << hex_) | 1 << hex_)
     return max(weights(p.charts).get(h, 0) for h in around)
 
 
-def _advise_attack(decision: Decision) -> Choice:
+def _advise_attack(p: War, decision: Decision) -> Choice:
     """Everybody joins, with whatever doubles the strength for nothing, then the die is rolled."""
-    for verb in ("all", "add", "nuclear", "strike", "resolve"):
+    for verb in ("all", "add", "nuclear", "strike", "carrier_strike", "resolve"):
+        if verb == "nuclear" and ESCALATION in p.options:
+            continue
         if decision.option(verb):
             return _first(decision, verb)
     return Choice("cancel")

@@ -12,11 +12,14 @@ from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach
 from .charts import CHINESE, MECHANIZED, SOVIET
 from .cities_and_industry import cities_held
 from .demolitions import cross
+from .options import MANEUVER_GROUP
 from .position import War
 from .stacking import eligible_to_move
 from .substitution import apply_substitution, can_break_down, can_build_up, substitution_options
-from .supply import supplied_for_movement, unsupplied_units
+from .supply import guerrilla_supply, supplied_for_movement, unsupplied_units
 from .terrain import closed_hexes, column_of, movement_chart
+from .variants.air_assault import airborne_hexes
+from .variants.airborne_corps import drop, drop_hexes
 from .zones_of_control import in_enemy_control
 
 
@@ -38,11 +41,13 @@ def begin_movement(p: War, side: str, *, second: bool) -> None:
         p.moved_this_turn = p.railed = 0
         p.rail_moves = 0
         # 17.31, 17.32: new units in the hexes of entry count as in Rail Mode; no others do.
-        arrived_elsewhere = (p.charts.militia | p.charts.koreans) & ~p.began_on_rail
+        arrived_elsewhere = p.charts.appear_elsewhere & ~p.began_on_rail
         p.began_on_rail = units_on_rail(p, side) & ~arrived_elsewhere
     p.unsupplied = unsupplied_units(p, side)
     p.push("overstacked")
     p.push("movement", Moving())
+    if side == SOVIET and not second and MANEUVER_GROUP in p.options:
+        p.push("maneuver_group")
     if side == CHINESE:
         p.push("substitution")
 
@@ -71,7 +76,7 @@ def off_limits(p: War, unit: int) -> HexSet:
 def may_stay(p: War, unit: int) -> HexSet:
     """17.43: Militia in supply do not move out of it."""
     if p.charts.militia >> unit & 1 and not p.unsupplied >> unit & 1:
-        return supplied_for_movement(p, CHINESE, column_of(p, unit))
+        return supplied_for_movement(p, CHINESE, column_of(p, unit)) | guerrilla_supply(p)
     return p.charts.grid.all
 
 
@@ -102,6 +107,8 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
         leave = enter
         if zones[0] != zones[1] or stacks[0] != stacks[1]:
             leave = ((zones[1], enemy_zone), (stacks[1], friends))[: 1 + mechanized]
+    if interdicted := p.interdicted(side):
+        enter = (*enter, (charts.limit["interdicted_hex"], interdicted))  # INT.3
     return reach(
         movement_chart(p, column),
         1 << here,
@@ -165,7 +172,14 @@ def _rail_reach(p: War, unit: int) -> Reach:
             steps[charts.grid.direction(a, b)] |= 1 << b
     lanes += [Lane(tuple(e), ((cost, charts.land),)) for cost, e in dear.items()]
     movement = Movement(charts.grid, lanes)
-    return reach(movement, 1 << p.where[unit], charts.limit["rail_hexes"], blocked=blocked)
+    zone = p.interdicted(side)
+    return reach(
+        movement,
+        1 << p.where[unit],
+        charts.limit["rail_hexes"],
+        blocked=blocked,
+        enter=((charts.limit["interdicted_hex"], zone),) if zone else (),  # INT.3
+    )
 
 
 # 5.5 Soviet amphibious capability
@@ -173,7 +187,11 @@ def _rail_reach(p: War, unit: int) -> Reach:
 
 def landing_hexes(p: War, unit: int) -> HexSet:
     """5.51, 5.52: Chinese clear coastal hexes, once in a game, from Vladivostok."""
-    if p.landing >= 0 or not p.marine_ready or p.where[unit] != p.charts.vladivostok:
+    if (
+        p.landing_of(unit) >= 0
+        or not p.is_ready_to_land(unit)
+        or p.where[unit] != p.charts.vladivostok
+    ):
         return 0
     return p.charts.landing & ~p.chinese & ~cities_held(p) & ~p.all_contaminated
 
@@ -181,7 +199,15 @@ def landing_hexes(p: War, unit: int) -> HexSet:
 def may_return(p: War, unit: int) -> bool:
     """5.53: the Marine Division may go back from the hex where it landed."""
     home = 1 << p.charts.vladivostok
-    return p.where[unit] == p.landing and not closed_hexes(p, SOVIET) & home
+    return p.where[unit] == p.landing_of(unit) and not closed_hexes(p, SOVIET) & home
+
+
+# AA Movement by air
+
+
+def flights(p: War, unit: int) -> HexSet:
+    """AA.3: over everything, but not into hexes that the unit could not enter on the ground."""
+    return airborne_hexes(p, unit) & ~off_limits(p, unit)
 
 
 # The Movement Phase
@@ -225,6 +251,10 @@ class MovementPhase(Step):
             options.append(hexes("land", "5.5", landing_hexes(p, unit)))
             if may_return(p, unit):
                 options.append(plain("return", "5.53"))
+        if p.charts.air_assault >> unit & 1:
+            options.append(hexes("fly", "AA.1", flights(p, unit)))
+        if p.charts.airborne_corps >> unit & 1:
+            options.append(hexes("drop", "CA.1", drop_hexes(p, unit)))
         return options
 
     def _prompt(self, p: War, memo: Moving) -> str:
@@ -249,6 +279,12 @@ class MovementPhase(Step):
                 self._rail(p, memo.unit, value)
             case "land":
                 self._land(p, memo.unit, value)
+            case "fly":
+                p.tell("flown", "AA.1", memo.unit, p.where[memo.unit], value)
+                self._go(p, memo.unit, value)
+            case "drop":
+                p.remember(Moving(begun=True))
+                drop(p, memo.unit, value)
             case "return":
                 p.tell("returned", "5.53", memo.unit, p.where[memo.unit])
                 self._go(p, memo.unit, p.charts.vladivostok)
@@ -288,7 +324,7 @@ class MovementPhase(Step):
             cross(p, unit, here, next_)
 
     def _land(self, p: War, unit: int, there: Hex) -> None:
-        p.landing = there
+        p.land(unit, there)
         self._go(p, unit, there)
         p.tell("landed", "5.5", unit, there)
 

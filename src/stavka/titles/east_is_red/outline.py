@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .charts import CHINESE, SOVIET
+from .charts import CHINESE, SOVIET, Conditions
+from .options import INTERDICTION, MANEUVER_GROUP, US_INTERVENTION
 
 
 class Phase(NamedTuple):
@@ -15,9 +16,11 @@ class Phase(NamedTuple):
 
 
 # Before the first Game-Turn (16.0, 17.2).
-SET_UP = (
-    Phase("soviet-deployment", "Soviet deployment", SOVIET, "17.21"),
-    Phase("chinese-deployment", "Chinese deployment", CHINESE, "17.22"),
+DEPLOYMENT = {
+    SOVIET: Phase("soviet-deployment", "Soviet deployment", SOVIET, "17.21"),
+    CHINESE: Phase("chinese-deployment", "Chinese deployment", CHINESE, "17.22"),
+}
+MINING = (
     Phase("mine-laying", "Secret mining", CHINESE, "16.0"),
     Phase("first-detonation", "First ADM Detonation Phase", CHINESE),
 )
@@ -28,15 +31,28 @@ GAME_TURN = (
     Phase("soviet-initial-movement", "Soviet Initial Movement Phase", SOVIET),
     Phase("soviet-combat", "Soviet Combat Phase", SOVIET),
     Phase("soviet-second-movement", "Soviet Second Movement Phase", SOVIET),
+    Phase("omg-attack", "Operational Maneuver Group's attack", SOVIET, "OMG.2"),
     Phase("soviet-interdiction", "Air Interdiction Phase", SOVIET),
     Phase("chinese-reinforcement", "Reinforcement and Militia Mobilization Phase", CHINESE),
     Phase("chinese-initial-movement", "Chinese Initial Movement Phase", CHINESE),
     Phase("chinese-combat", "Chinese Combat Phase", CHINESE),
     Phase("chinese-second-movement", "Chinese Second Movement Phase", CHINESE),
     Phase("removal-of-interdiction", "Removal of Air Interdiction Markers", CHINESE),
+    Phase("us-interdiction", "US Air Interdiction Phase", CHINESE, "US.2"),
     Phase("detonation", "ADM Detonation Phase", CHINESE),
 )
 
-PHASES = (*SET_UP, *GAME_TURN)
-FIRST_OF_TURN = len(SET_UP)
-NUMBER_OF = {phase.key: number for number, phase in enumerate(PHASES)}
+
+def outline(conditions: Conditions, options: tuple[str, ...], *, mines: bool) -> tuple[Phase, ...]:
+    """The phases of a scenario with its options, those of the set-up first."""
+    first = conditions.deploys_first
+    second = SOVIET if first == CHINESE else CHINESE
+    phases = [DEPLOYMENT[first], DEPLOYMENT[second], *MINING, *GAME_TURN]
+    left_out = set()
+    if not mines:
+        left_out |= {"mine-laying", "first-detonation", "detonation"}
+    if MANEUVER_GROUP not in options:
+        left_out.add("omg-attack")
+    if INTERDICTION not in options or US_INTERVENTION not in options:
+        left_out.add("us-interdiction")
+    return tuple(phase for phase in phases if phase.key not in left_out)

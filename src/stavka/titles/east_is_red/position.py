@@ -8,7 +8,7 @@ from ...engine import Decision, Dice, Option, Position, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members
 from .charts import CHINESE, SIDES, SOVIET, Charts, Side
-from .outline import PHASES, Phase
+from .outline import Phase, outline
 
 # Where a unit is if it is in no hex: off the map (lost or not yet used, which is the same pool of
 # counters, 17.3), or in hand to be deployed.
@@ -46,12 +46,25 @@ class War(Position):
         ("strategic_strike", "plain"),
         ("declines", "plain"),
     )
-    _copied = ("where", "mines", "neutralized", "demolished", "stacks")
+    # What the variant article adds, as it is where nobody plays with it (variants.war).
+    omg: int = -1
+    guerrilla_warfare: bool = False
+    untrained_infantry: bool = False
+    carrier_mission: str = ""
+    emergency_called: bool = False
+    chinese_contaminated: HexSet = 0
+    newly_chinese_contaminated: HexSet = 0
+    fired: UnitSet = 0
+
+    _copied: ClassVar[tuple[str, ...]] = ("where", "mines", "neutralized", "demolished", "stacks")
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
         super().__init__(scenario, options, dice)
         self.charts = charts
         self.names = charts.names
+        self.conditions = charts.scenarios[scenario]
+        mines = "adm" in charts.orders[scenario]
+        self.phases = outline(self.conditions, options, mines=mines)
         self.turn = 0
         # The place in the sequence of play (4.2); -1 before the first.
         self.phase = -1
@@ -194,11 +207,45 @@ class War(Position):
     def demolished_sides(self) -> frozenset[Side]:
         return frozenset((a, b) for a, b, _ in self.demolished)
 
+    # 5.5: one Marine Division, one landing
+
+    def landing_of(self, unit: int) -> Hex:
+        """Where a Marine Division has landed, or -1."""
+        return self.landing
+
+    def land(self, unit: int, hex_: Hex) -> None:
+        self.landing = hex_
+
+    def is_ready_to_land(self, unit: int) -> bool:
+        return self.marine_ready
+
+    # What the variant article changes, as it is without it
+
+    def note_marines(self) -> None:
+        """5.51: whether the Marine Division begins the Game-Turn in Vladivostok."""
+        marine = self.hexes_of(self.charts.marine)
+        self.marine_ready = bool(marine >> self.charts.vladivostok & 1)
+
+    def note_air_strikes(self, air: UnitSet) -> None:
+        """14.3: Air units that have struck in this Player-Turn."""
+        self.struck |= air
+
+    def interdicted(self, side: str) -> HexSet:
+        """INT.3: hexes that cost the units of a side an extra point."""
+        return 0
+
+    def may_fight(self) -> UnitSet:
+        """Units that this phase lets attack: all but in that of the maneuver group (OMG.2)."""
+        return -1
+
+    def note_nuclear_attack(self, side: str) -> None:
+        """US.3: remembers that a side has used nuclear weapons."""
+
     # Where we are in the sequence of play (4.2)
 
     @property
     def current(self) -> Phase:
-        return PHASES[self.phase]
+        return self.phases[self.phase]
 
     def second_movement(self) -> bool:
         return self.current.key.endswith("second-movement")

@@ -13,12 +13,12 @@ from ...engine import Dice
 from ...engine.position import Frame
 from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
 from ...hexes import Hex, HexSet, UnknownHex, members
-from .charts import SIDES, Charts, Side, enemy_of
+from .charts import CHINESE, SIDES, SOVIET, Charts, Side, enemy_of
 from .demolitions import side_text
-from .outline import NUMBER_OF
+from .options import TABLE
 from .position import IN_HAND, War
-from .reinforcements import KOREAN_OPTION, STRIKE_OPTION
 from .sequence import BEGIN
+from .variants.war import VariantWar
 
 # The states that a unit can have, and the attribute that keeps them.
 STATES = {
@@ -30,6 +30,7 @@ STATES = {
     "fought": "fought",
     "attacked": "was_attacked",
     "struck": "struck",
+    "fired": "fired",
 }
 FLAGS = {
     "marine-ready": "marine_ready",
@@ -44,8 +45,22 @@ SETS = {
     "expended": "expended",
     "attacked hexes": "hexes_attacked",
 }
+# The same for what only the variant article knows.
+VARIANT_FLAGS = {
+    "second-marine-ready": "second_marine_ready",
+    "emergency-called": "emergency_called",
+    "airborne-used": "airborne_used",
+    "guerrilla-warfare": "guerrilla_warfare",
+    "americans-in": "us_in",
+}
+VARIANT_SETS = {
+    "chinese contaminated": "chinese_contaminated",
+    "newly chinese contaminated": "newly_chinese_contaminated",
+}
+MARKERS = {"interdiction": SOVIET, "carrier interdiction": CHINESE}
+MISSIONS = ("strike", "cover", "interdiction")
 IN_HAND_KEY = "in hand"
-OPTIONS = (KOREAN_OPTION, STRIKE_OPTION)
+OPTIONS = tuple(entry.key for entry in TABLE)
 
 
 def read_position(
@@ -79,11 +94,12 @@ def read_position(
     p.number = sheet.number("number", 0)
     dice.rolls = sheet.number("rolls", 0)
     phase = sheet.text("phase")
-    if phase not in NUMBER_OF:
+    keys = [known_phase.key for known_phase in p.phases]
+    if phase not in keys:
         raise sheet.header["phase"].error(
-            f"there is no phase {phase!r}; there are {', '.join(NUMBER_OF)}"
+            f"there is no phase {phase!r}; there are {', '.join(keys)}"
         )
-    p.phase = NUMBER_OF[phase]
+    p.phase = keys.index(phase)
     states: dict[str, int] = defaultdict(int)
     for name, entries in sheet.sections.items():
         if name in SIDES:
@@ -100,7 +116,7 @@ def read_position(
     else:
         BEGIN[phase](p)
         for entry in sheet.sections.get("markers", []):
-            if entry.key in SETS:
+            if entry.key in _sets(p):
                 _read_marker(p, entry)  # what the beginning of the phase has taken away
     for state, attribute in STATES.items():
         if "flow" in sheet.header:
@@ -164,12 +180,20 @@ def _hex(p: War, entry: Entry, label: str) -> Hex:
         raise entry.error(str(error)) from None
 
 
+def _flags(p: War) -> dict[str, str]:
+    return FLAGS | VARIANT_FLAGS if isinstance(p, VariantWar) else FLAGS
+
+
+def _sets(p: War) -> dict[str, str]:
+    return SETS | VARIANT_SETS if isinstance(p, VariantWar) else SETS
+
+
 def _read_marker(p: War, entry: Entry) -> None:
-    if entry.key in SETS:
+    if entry.key in _sets(p):
         hexes = 0
         for label in entry.words():
             hexes |= 1 << _hex(p, entry, label)
-        setattr(p, SETS[entry.key], hexes)
+        setattr(p, _sets(p)[entry.key], hexes)
     elif entry.key in ("mined", "neutralized"):
         sides = [_side(p, entry, word) for word in entry.words()]
         setattr(p, "mines" if entry.key == "mined" else "neutralized", sides)
@@ -182,12 +206,48 @@ def _read_marker(p: War, entry: Entry) -> None:
     elif entry.key == "landing":
         p.landing = _hex(p, entry, entry.value)
     elif entry.key == "flags":
+        flags = _flags(p)
         for word in entry.words():
-            if word not in FLAGS:
-                raise entry.error(f"unknown flag {word!r}; there are {', '.join(FLAGS)}")
-            setattr(p, FLAGS[word], True)
+            if word not in flags:
+                raise entry.error(f"unknown flag {word!r}; there are {', '.join(flags)}")
+            setattr(p, flags[word], True)
+    elif isinstance(p, VariantWar):
+        _read_variant_marker(p, entry)
     else:
         raise entry.error(f"unknown marker {entry.key!r}")
+
+
+def _read_variant_marker(p: VariantWar, entry: Entry) -> None:
+    match entry.key:
+        case "interdiction" | "carrier interdiction":
+            for word in entry.words():
+                label, _, radius = word.partition("@")
+                if not radius.isdigit():
+                    raise entry.error(f"{word!r} should be a hex and a radius, such as 1520@2")
+                p.interdict(_hex(p, entry, label), int(radius), MARKERS[entry.key])
+        case "maneuver group":
+            unit = p.names.unit(entry.value)
+            if unit is None or p.where[unit] < 0:
+                raise entry.error(f"there is no unit {entry.value!r} on the map")
+            p.omg = unit
+        case "emergency":
+            groups = p.charts.emergency[p.conditions.decade]
+            for word in entry.words():
+                if word not in groups:
+                    raise entry.error(f"unknown group {word!r}; there are {', '.join(groups)}")
+            p.emergency = entry.words()
+        case "nuclear turn":
+            if not entry.value.isdigit():
+                raise entry.error(f"{entry.value!r} should be a turn")
+            p.nuclear_turn = int(entry.value)
+        case "carriers":
+            if entry.value not in MISSIONS:
+                raise entry.error(f"{entry.value!r} should be one of {', '.join(MISSIONS)}")
+            p.carrier_mission = entry.value
+        case "second landing":
+            p.second_landing = _hex(p, entry, entry.value)
+        case _:
+            raise entry.error(f"unknown marker {entry.key!r}")
 
 
 def _side(p: War, entry: Entry, word: str) -> Side:
@@ -232,7 +292,7 @@ def write_position(p: War) -> str:
         if waiting:
             lines.append(f"{IN_HAND_KEY}: {', '.join(waiting)}")
     lines += ["", "[markers]"]
-    for key, attribute in SETS.items():
+    for key, attribute in _sets(p).items():
         hexes: HexSet = getattr(p, attribute)
         if hexes:
             lines.append(f"{key}: {' '.join(p.charts.grid.labels(hexes))}")
@@ -244,10 +304,31 @@ def write_position(p: War) -> str:
         lines.append(f"demolished: {' '.join(texts)}")
     if p.landing >= 0:
         lines.append(f"landing: {p.label(p.landing)}")
-    flags = [flag for flag, attribute in FLAGS.items() if getattr(p, attribute)]
+    flags = [flag for flag, attribute in _flags(p).items() if getattr(p, attribute)]
     if flags:
         lines.append(f"flags: {' '.join(flags)}")
+    if isinstance(p, VariantWar):
+        lines += _variant_markers(p)
     return "\n".join(lines) + "\n"
+
+
+def _variant_markers(p: VariantWar) -> list[str]:
+    lines = []
+    for key, by in MARKERS.items():
+        words = [f"{p.label(hex_)}@{radius}" for hex_, radius, side in p.interdiction if side == by]
+        if words:
+            lines.append(f"{key}: {' '.join(words)}")
+    if p.omg >= 0:
+        lines.append(f"maneuver group: {p.name(p.omg)}")
+    if p.emergency:
+        lines.append(f"emergency: {' '.join(p.emergency)}")
+    if p.nuclear_turn:
+        lines.append(f"nuclear turn: {p.nuclear_turn}")
+    if p.carrier_mission:
+        lines.append(f"carriers: {p.carrier_mission}")
+    if p.second_landing >= 0:
+        lines.append(f"second landing: {p.label(p.second_landing)}")
+    return lines
 
 
 def _unit_text(p: War, unit: int) -> str:

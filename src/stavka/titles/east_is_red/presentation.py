@@ -26,11 +26,17 @@ from .charts import CHINESE, FOOT, MECHANIZED, QUARTERS, SIDES, SOVIET
 from .combat import Attack, can_join, odds_of
 from .demolitions import side_text
 from .movement import Moving, movement_points, rail_reach, reach_of
+from .options import INTERDICTION
 from .position import IN_HAND, War
 from .results import chances
 from .supply import has_supply, supplied_for_movement
-from .terrain import terrain_of
-from .victory import connected_industry, industry_cut_off, level_of
+from .terrain import gains_from, terrain_of
+from .variants.airborne_corps import is_dangerous
+from .variants.interdiction import radius_at
+from .variants.special_weapons import missile_chances
+from .variants.us_intervention import distance_to_sea
+from .variants.war import VariantWar
+from .victory import connected_industry, joined_to_sources, standing
 from .zones_of_control import controlled_by
 
 # Worse than this, an attack is asked about.
@@ -89,6 +95,34 @@ VERBS = {
     "pass": Verb("No substitution", "end", "e"),
     "pass_turn": Verb("None in this Player-Turn", "end"),
     "done": Verb("Done", "end", "e"),
+    # The variant article
+    "fly": Verb("Fly here"),
+    "drop": Verb("Drop here"),
+    "interdict_from": Verb("Interdict from here", "select"),
+    "interdict": Verb("Interdict here"),
+    "lead": Verb("Operational maneuver group"),
+    "call": Verb("Call for emergency reinforcements"),
+    "arrive": Verb("Arrive here"),
+    "receive": Verb("Receive"),
+    "rise": Verb("Red Guards rise here"),
+    "declare": Verb("Declare guerrilla warfare"),
+    "launch": Verb("Missile strike", "select"),
+    "missile": Verb("Fire at this hex"),
+    "send_marines": Verb("US Marines land here"),
+    "carrier_strike": Verb("Carrier air strike"),
+    "cover": Verb("Cover the Marines"),
+}
+
+CARRIER_MISSIONS = {
+    "strike": "have struck in this turn",
+    "cover": "cover the US Marines",
+    "interdiction": "interdict Soviet movement",
+}
+MISSILES = {
+    "": "no effect",
+    "R": "the units there retreat",
+    "N": "the units there retreat, contamination",
+    "E": "one unit lost, the others retreat, contamination",
 }
 
 # From the worst to the best for whoever attacks, as chances are listed.
@@ -118,16 +152,23 @@ def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Pre
         tracks=_tracks(p),
         boxes=tuple(BoxView(f"hand {s}", f"{s} units to deploy") for s in SIDES if _in_hand(p, s)),
         facts=_facts(p),
-        overlays=OVERLAYS,
+        overlays=_overlays(p),
         outcome=_outcome(p),
     )
+
+
+def _overlays(p: War) -> tuple[str, ...]:
+    return (*OVERLAYS, "interdiction") if INTERDICTION in p.options else OVERLAYS
 
 
 def _outcome(p: War) -> OutcomeView | None:
     """18.1 tells the level from the Soviet point of view: say so."""
     if p.ended is None:
         return None
-    return OutcomeView(p.ended.winner, f"Soviet {p.ended.level}", p.ended.reason, p.ended.case)
+    # In the 1960s the level is the winner's; a war that both lose has none.
+    whose = p.ended.winner if p.conditions.on_points or not p.ended.winner else SOVIET
+    level = f"{whose} {p.ended.level}".strip()
+    return OutcomeView(p.ended.winner, level, p.ended.reason, p.ended.case)
 
 
 # What lies on the map
@@ -169,6 +210,8 @@ def _states(p: War) -> list[tuple[str, UnitSet]]:
         "fought": p.fought,
         "attacked": p.was_attacked,
         "struck": p.struck,
+        "fired": p.fired,
+        "maneuver group": 1 << p.omg if p.omg >= 0 else 0,
     }
     memo = p.frames[-1].memo if p.frames else None
     if isinstance(memo, Moving) and memo.unit >= 0:
@@ -188,6 +231,8 @@ def _markers(p: War, side: str) -> tuple[MarkerView, ...]:
         ("landing", "where the Marines landed (5.54)", 1 << p.landing if p.landing >= 0 else 0),
     ):
         found += [MarkerView(kind, text, hex=p.label(h)) for h in members(hexes)]
+    if isinstance(p, VariantWar):
+        found += _variant_markers(p)
     memo = p.frames[-1].memo if p.frames else None
     if isinstance(memo, Attack):
         found += [MarkerView("target", "under attack", hex=p.label(h)) for h in memo.targets]
@@ -203,12 +248,28 @@ def _markers(p: War, side: str) -> tuple[MarkerView, ...]:
     return tuple(found)
 
 
+def _variant_markers(p: VariantWar) -> list[MarkerView]:
+    found = []
+    for hex_, radius, _ in p.interdiction:
+        text = f"air interdiction of this hex and {radius} round it (INT.2)"
+        found.append(MarkerView("interdiction", text, hex=p.label(hex_)))
+    if p.second_landing >= 0:
+        text = "where the second Marine Division landed (5.54)"
+        found.append(MarkerView("landing", text, hex=p.label(p.second_landing)))
+    return found
+
+
 def _tracks(p: War) -> tuple[TrackView, ...]:
-    cut_off = industry_cut_off(p)
-    industry = p.charts.industry[CHINESE].bit_count()
+    now = standing(p)
+    if p.conditions.on_points:
+        best = sum(p.charts.victory_points[CHINESE].values())
+        score = TrackView("Chinese points", max(now.score, 0), best, now.name)
+    else:
+        industry = p.charts.industry[CHINESE].bit_count()
+        score = TrackView("Industry cut off", now.score, industry, now.name)
     return (
         TrackView("Game-Turn", p.turn, p.charts.limit["turns"]),
-        TrackView("Industry cut off", cut_off, industry, f"Soviet {level_of(p, cut_off)[0]}"),
+        score,
         TrackView("Rail moves", p.rail_moves, p.charts.limit["rail_units"]),
     )
 
@@ -219,6 +280,16 @@ def _facts(p: War) -> tuple[Fact, ...]:
         found.append(Fact("Strategic strike", "no more reinforcements on either side", "19.0"))
     if p.koreans_in:
         found.append(Fact("North Korea", "has intervened", "17.5"))
+    if p.conditions.on_points:
+        found.append(Fact("Points", standing(p).reason, "1960s.victory"))
+    if p.guerrilla_warfare:
+        found.append(Fact("Guerrilla warfare", "has been declared", "GW.1"))
+    if p.emergency_called:
+        waiting = ", ".join(p.emergency) if isinstance(p, VariantWar) else ""
+        text = f"still to come: {waiting}" if waiting else "have all been called up"
+        found.append(Fact("Emergency reinforcements", text, "ER.4"))
+    if p.carrier_mission:
+        found.append(Fact("US carriers", CARRIER_MISSIONS[p.carrier_mission], "US.2"))
     return tuple(found)
 
 
@@ -270,6 +341,10 @@ def _confirmation(p: War, decision: Decision, option: Option) -> str:
         return f"{count} {'unit has' if count == 1 else 'units have'} not moved. End the phase?"
     if option.verb == "strategic_strike":
         return "Only a decisive victory will count then. Strike?"
+    if option.verb == "call":
+        return "That costs one level of victory in the end. Call?"
+    if option.verb == "declare":
+        return "It lasts to the end: no mass attacks, no help from cities. Declare?"
     memo = p.frames[-1].memo
     if option.verb == "resolve" and isinstance(memo, Attack):
         return _risk(p, memo, option.values[0])
@@ -304,6 +379,12 @@ def preview(p: War, choice: Choice) -> Preview | None:
         case "attack", _:
             everybody = members(can_join(p, Attack((value,))))
             return _odds(p, Attack((value,), tuple(everybody)), None)
+        case "missile", _:
+            return _missile(p)
+        case "drop", Moving():
+            return _drop(p, value)
+        case "interdict", _:
+            return _interdiction(p, memo, value)
         case "resolve", Attack():
             return _odds(p, memo, choice.argument)
         case _, Attack():
@@ -322,6 +403,39 @@ def _journey(p: War, memo: Moving, there: Hex, *, by_rail: bool) -> Preview:
         return Preview(path, (Line("railway hexes", str(cost), "5.42"),), f"{cost} hexes by rail")
     left = movement_points(p, memo.unit) - memo.spent - cost
     return Preview(path, (Line("movement points", str(cost), "5.12"),), f"{left} points left")
+
+
+def _missile(p: War) -> Preview:
+    """SW.table: what a strike can bring."""
+    likely = tuple(
+        Chance(result or "*", MISSILES[result], chance)
+        for result, chance in missile_chances(p).items()
+    )
+    return Preview(result="missile strike", chances=likely)
+
+
+def _drop(p: War, there: Hex) -> Preview:
+    """CA.2: whether Soviet aircraft can interfere."""
+    if not is_dangerous(p, there):
+        return Preview(result="out of reach of Soviet aircraft")
+    results = list(p.charts.drop_results.values())
+    likely = tuple(
+        Chance(result or "success", result or "the corps gets through", results.count(result) / 6)
+        for result in dict.fromkeys(results)
+    )
+    return Preview(result="Soviet aircraft are near", chances=likely)
+
+
+def _interdiction(p: War, base: int | None, there: Hex) -> Preview:
+    """INT.2: how far the zone would reach."""
+    assert isinstance(p, VariantWar)
+    far = (
+        p.charts.grid.distance(p.where[base], there)
+        if base is not None
+        else distance_to_sea(p, there)
+    )
+    lines = (Line("range", str(far), "INT.2"), Line("radius", str(radius_at(p, far)), "INT.2"))
+    return Preview(lines=lines, result=f"zone of {radius_at(p, far)} round {p.label(there)}")
 
 
 def _odds(p: War, attack: Attack, column: str | None) -> Preview:
@@ -359,8 +473,9 @@ def stack(p: War, label: str) -> tuple[Line, ...]:
         Line("Attack", str(sum(kind.attack for kind in kinds)), "9.0"),
         Line("Defence", str(sum(kind.defense for kind in kinds)), "9.21"),
     ]
-    if factor > 1:
-        inside = str(factor * sum(kind.defense for kind in kinds))
+    gaining = sum(p.charts.unit_type[u].defense for u in here if gains_from(p, u, terrain))
+    if factor > 1 and gaining:
+        inside = str(sum(kind.defense for kind in kinds) + (factor - 1) * gaining)
         lines.append(Line(f"Defence in {terrain.replace('_', ' ')} x{factor}", inside, "12.0"))
     unsupplied = sum(not has_supply(p, unit, hex_) for unit in here)
     if unsupplied:
@@ -393,6 +508,17 @@ def overlay(p: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
                 )
                 for s in SIDES
             )
+        case "interdiction":
+            return tuple(
+                OverlayArea(f"{s} units interdicted", "zoc", _labels(p, p.interdicted(s)))
+                for s in SIDES
+                if p.interdicted(s)
+            )
+        case "control" if p.conditions.on_points:
+            return tuple(
+                OverlayArea(f"{s} objectives held", "control", _labels(p, _scored(p, s)))
+                for s in SIDES
+            )
         case "control":
             connected = connected_industry(p)
             lost = p.charts.industry[CHINESE] & ~connected
@@ -401,6 +527,11 @@ def overlay(p: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
                 OverlayArea("Industry cut off", "control", _labels(p, lost)),
             )
     return ()
+
+
+def _scored(p: War, side: str) -> HexSet:
+    scoring = set_of(p.charts.victory_points[side])
+    return scoring & p.occupied(side) & joined_to_sources(p, side)
 
 
 def _labels(p: War, hexes: HexSet) -> tuple[str, ...]:

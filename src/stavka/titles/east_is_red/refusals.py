@@ -9,7 +9,7 @@ from .charts import CHINESE, SOVIET, enemy_of
 from .cities_and_industry import cities_held, standing_industry
 from .combat import Attack, attacks_from, defenders_in, may_attack, must_attack, odds_of, targets
 from .demolitions import Mining
-from .deployment import Deploying, full_readiness, month_later
+from .deployment import Deploying
 from .movement import (
     Moving,
     landing_hexes,
@@ -24,6 +24,16 @@ from .results import Advance, Retreat
 from .substitution import can_break_down, can_build_up
 from .supply import intrinsic
 from .terrain import closed_hexes, column_of, movement_chart
+from .variants.refusals import (
+    about_hex,
+    about_nothing,
+    about_unit,
+    drop,
+    flight,
+    not_the_group,
+    supports_no_group,
+)
+from .variants.war import VariantWar
 from .zones_of_control import blocks_a_path, in_enemy_control
 
 
@@ -63,12 +73,12 @@ def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int
             return _advance(p, memo, unit)
         case "overstacked", "eliminate", _:
             return Illegal(f"{p.name(unit)} is not in the stack that is too high", "7.3")
-    return None
+    return about_unit(p, side, step, verb, unit) if isinstance(p, VariantWar) else None
 
 
 def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex) -> Illegal | None:
     match step, verb, memo:
-        case "movement", ("move" | "rail" | "land"), Moving(unit=-1):
+        case "movement", ("move" | "rail" | "land" | "fly" | "drop"), Moving(unit=-1):
             return Illegal("pick up a unit first", "5.0")
         case "movement", "move", Moving():
             return _move(p, memo, hex_)
@@ -76,13 +86,17 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
             return _rail(p, memo, hex_)
         case "movement", "land", Moving():
             return _land(p, memo.unit, hex_)
+        case "movement", "fly", Moving():
+            return _closed(p, memo.unit, hex_) or flight(p, memo.unit, hex_)
+        case "movement", "drop", Moving():
+            return _closed(p, memo.unit, hex_) or drop(p, memo.unit, hex_)
         case (("movement" | "combat" | "substitution"), "build_up", _):
             return _build_up(p, memo, hex_)
         case "combat", "attack", _:
             return _attack(p, side, hex_)
         case "attack", "target", Attack():
             return _target(p, side, memo, hex_)
-        case "retreat", "to", Retreat():
+        case (("retreat" | "missile_retreat"), "to", Retreat()):
             return _retreat(p, memo, hex_)
         case "deployment", "at", Deploying():
             return _deploy(p, memo, hex_)
@@ -92,11 +106,15 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
             return _mobilize(p, hex_)
         case "korean_intervention", "intervene", _:
             return Illegal(f"{p.label(hex_)} is not a land hex of North Korea", "17.5")
-    return None
+    unit = memo if isinstance(memo, int) else -1
+    return about_hex(p, step, verb, unit, hex_) if isinstance(p, VariantWar) else None
 
 
 def _about_nothing(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
+    attack = memo if isinstance(memo, Attack) else Attack(())
+    if found := about_nothing(p, side, step, choice.verb, attack.units, attack.air):
+        return found
     match step, choice.verb, memo:
         case "movement", "entrain", Moving(unit=unit) if unit >= 0 and not choice.argument:
             return _entrain(p, unit)
@@ -217,7 +235,7 @@ def _land(p: War, unit: int, there: Hex) -> Illegal:
     charts, name, label = p.charts, p.name(unit), p.label(there)
     if not charts.marine >> unit & 1:
         return Illegal(f"{name} does not land from the sea", "5.5")
-    if p.landing >= 0:
+    if p.landing_of(unit) >= 0:
         return Illegal(f"{name} has landed once already", "5.53")
     if not landing_hexes(p, unit):
         return Illegal(
@@ -239,7 +257,7 @@ def _too_late(memo: object) -> bool:
 
 
 def _break_down(p: War, memo: object, unit: int) -> Illegal | None:
-    name, strength = p.name(unit), p.charts.unit_type[unit].strength
+    name, strength = p.name(unit), p.charts.unit_type[unit].key
     if strength not in p.charts.divisions or p.where[unit] < 0:
         return Illegal(f"{name} is not a Soviet corps on the map", "8.0")
     if not can_break_down(p) >> unit & 1:
@@ -300,6 +318,8 @@ def _add(p: War, side: str, attack: Attack, unit: int) -> Illegal:
         return Illegal(f"{name} has attacked in this phase", "9.14")
     if p.railed >> unit & 1:
         return Illegal(f"{name} has moved by rail in this Player-Turn", "5.44")
+    if found := not_the_group(p, unit):
+        return found
     if charts.artillery >> unit & 1:
         return _support(p, attack, unit)
     if not may_attack(p, side) >> unit & 1:
@@ -332,6 +352,10 @@ def _strike(p: War, attack: Attack, unit: int) -> Illegal | None:
         return Illegal(f"{name} is not an Air unit on the map", "14.0")
     if p.turn < p.charts.limit["first_air_strike_turn"]:
         return Illegal("there are no air strikes before the second Player-Turn", "14.0")
+    if found := supports_no_group(p, attack.air):
+        return found
+    if p.moved_this_turn >> unit & 1:
+        return Illegal(f"{name} has moved in this Player-Turn", "14.2")
     if p.struck >> unit & 1 or unit in attack.air:
         return Illegal(f"{name} has struck in this Player-Turn", "14.3")
     if len(attack.targets) > 1:
@@ -345,7 +369,7 @@ def _expend(p: War, unit: int) -> Illegal:
     name = p.name(unit)
     if p.current.side == CHINESE or not p.charts.supply >> unit & 1 or p.where[unit] < 0:
         return Illegal(f"{name} is not a supply unit that can be expended now", "11.42")
-    if intrinsic(p):
+    if intrinsic(p, SOVIET):
         return Illegal("no supply unit need be expended in the first four Game-Turns", "11.5")
     return Illegal(f"{name} has no unblocked path to 0701 or 3131", "11.21")
 
@@ -402,12 +426,18 @@ def _deploy(p: War, memo: Deploying, there: Hex) -> Illegal:
             return Illegal(f"{label} is not in China", "17.22")
         if len(p.units_in(there)) >= charts.limit["stack"]:
             return Illegal(f"three units are in {label} already", "7.0")
-        return Illegal(f"{memo.strength} must now be set up within three hexes of Peking", "17.22")
+        rule = charts.near_peking[p.scenario][memo.strength]
+        where = f"within {rule.within} hexes of Peking"
+        return Illegal(f"{memo.strength} must now be set up {where}", rule.case)
     if not charts.ussr >> there & 1:
-        one_corps = charts.mongolia >> there & 1 and full_readiness(p) and month_later(p)
+        one_corps = (
+            charts.mongolia >> there & 1
+            and p.conditions.full_readiness
+            and p.conditions.month == 30
+        )
         why = "one corps only in Outer Mongolia" if one_corps else "it is not in the USSR"
         return Illegal(f"no {memo.strength} in {label}: {why}", "17.21")
-    if full_readiness(p) or (charts.industry[SOVIET] >> there & 1 and p.units_in(there)):
+    if p.conditions.full_readiness or (charts.industry[SOVIET] >> there & 1 and p.units_in(there)):
         return Illegal(f"three units are in {label} already", "7.0")
     if not charts.rail[SOVIET].hexes >> there & 1:
         return Illegal(f"{label} is not on a railway", "17.21")

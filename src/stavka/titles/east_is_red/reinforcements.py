@@ -6,20 +6,23 @@ from typing import Any
 
 from ...engine import Decision, Option, Step, hexes, plain
 from ...hexes import HexSet, members
-from .charts import CHINESE, SOVIET, enemy_of
+from .charts import CHINESE, IN_A_CITY, SOVIET, enemy_of
 from .cities_and_industry import cities_held
+from .options import EMERGENCY, GUERRILLA_WARFARE, KOREANS, STRATEGIC_STRIKE, US_INTERVENTION
 from .position import War
-
-KOREAN_OPTION = "17.5"
-STRIKE_OPTION = "19.0"
+from .variants.emergency import begin_emergency
+from .variants.us_intervention import begin_carrier_turn
 
 
 def begin_soviet_turn(p: War) -> None:
     """4.2 A1."""
     p.struck = 0
     p.declines = False
-    marine = p.hexes_of(p.charts.marine)
-    p.marine_ready = bool(marine >> p.charts.vladivostok & 1)  # 5.51
+    p.note_marines()  # 5.51
+    if EMERGENCY in p.options:
+        begin_emergency(p)
+    if US_INTERVENTION in p.options:
+        begin_carrier_turn(p)
     p.push("soviet_reinforcement")
 
 
@@ -27,8 +30,14 @@ def begin_chinese_turn(p: War) -> None:
     """4.2 B1."""
     p.declines = False
     place_reinforcements(p, CHINESE)
+    if US_INTERVENTION in p.options:
+        p.push("american_landing")
+    if p.charts.red_guards:
+        p.push("red_guards", 0)
     p.push("korean_intervention", 0)
     p.push("mobilization", 0)
+    if GUERRILLA_WARFARE in p.options:
+        p.push("declaration")
 
 
 def place_reinforcements(p: War, side: str) -> None:
@@ -36,7 +45,7 @@ def place_reinforcements(p: War, side: str) -> None:
     if p.strategic_strike:
         return  # 19.0: both schedules are erased
     for line in p.charts.reinforcements[p.scenario, p.turn]:
-        if line.side != side:
+        if line.side != side or line.hex == IN_A_CITY:
             continue
         held = p.occupied(enemy_of(side)) >> line.hex & 1 or p.all_contaminated >> line.hex & 1
         for unit in [] if held else p.in_pool(line.strength)[: line.count]:
@@ -48,7 +57,7 @@ class SovietReinforcement(Step):
     """With 19.0 in play the Soviet Player may strike at the rest of China first."""
 
     def decision(self, p: War, memo: Any) -> Decision | None:
-        if STRIKE_OPTION not in p.options or p.strategic_strike:
+        if STRATEGIC_STRIKE not in p.options or p.strategic_strike:
             return None
         options = [plain("strategic_strike", "19.0"), plain("pass", "19.0")]
         return p.ask(SOVIET, "Strategic strike against the rest of China?", "19.0", options)
@@ -114,7 +123,7 @@ class KoreanIntervention(Step):
     memo = int
 
     def decision(self, p: War, memo: int) -> Decision | None:
-        if KOREAN_OPTION not in p.options or p.turn < p.charts.limit["koreans_from_turn"]:
+        if KOREANS not in p.options or p.turn < p.charts.limit["koreans_from_turn"]:
             return None
         if p.strategic_strike or memo == p.charts.types["4-5-6"].count:
             return None  # 19.0: nobody comes any more but Militia

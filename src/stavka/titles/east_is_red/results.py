@@ -15,7 +15,7 @@ from .demolitions import cross
 from .nuclear import contaminate
 from .position import War
 from .substitution import break_down, can_break_down
-from .supply import supplied_for_movement
+from .supply import guerrilla_supply, supplied_for_movement
 from .terrain import closed_hexes
 from .zones_of_control import blocks_a_path
 
@@ -73,7 +73,7 @@ def resolve(
     p.fought |= set_of(units)
     p.was_attacked |= set_of(defenders)
     p.hexes_attacked |= set_of(targets)
-    p.struck |= set_of(air)
+    p.note_air_strikes(set_of(air))
     p.tell("attacked", "9.0", targets, units, column, die, result, nuclear, mass)
     leading = tuple(u for u in units if not charts.artillery >> u & 1)
 
@@ -185,6 +185,7 @@ class RetreatStep(Step):
     """The opposing player moves the retreating units, one after the other."""
 
     memo = Retreat
+    case = "10.2"
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:
         if not memo.units:
@@ -195,27 +196,30 @@ class RetreatStep(Step):
             prompt = f"Take {p.name(marine)} back to Vladivostok?"
             return p.ask(memo.side, prompt, "5.53", options)
         unit = memo.unit if memo.unit >= 0 else self._only_unit(p, memo)
-        chooser = enemy_of(memo.side)
+        chooser = self.chooser(memo)
         if unit < 0:
-            pick = [units("retreat", "10.2", set_of(memo.units))]
-            return p.ask(chooser, "Which unit retreats next?", "10.2", pick)
-        options = [hexes("to", "10.2", retreat_hexes(p, unit))]
+            pick = [units("retreat", self.case, set_of(memo.units))]
+            return p.ask(chooser, "Which unit retreats next?", self.case, pick)
+        options = [hexes("to", self.case, retreat_hexes(p, unit))]
         if not options[0].values:
             options = [plain("eliminate", "10.21")]
-        return p.ask(chooser, f"Retreat {p.name(unit)}", "10.2", options)
+        return p.ask(chooser, f"Retreat {p.name(unit)}", self.case, options)
+
+    def chooser(self, memo: Retreat) -> str:
+        return enemy_of(memo.side)
 
     def _may_sail(self, p: War, unit: int) -> bool:
         """5.53: from the hex of its landing, if Vladivostok is open to a retreat (10.21)."""
         barred = closed_hexes(p, SOVIET) | blocks_a_path(p, SOVIET)
         return bool(
             p.charts.marine >> unit & 1
-            and p.where[unit] == p.landing
+            and p.where[unit] == p.landing_of(unit)
             and not barred >> p.charts.vladivostok & 1
         )
 
     def _only_unit(self, p: War, memo: Retreat) -> int:
         """The next unit, if it does not matter which of them is moved first."""
-        kinds = {(p.charts.unit_type[u].strength, p.where[u]) for u in memo.units}
+        kinds = {(p.charts.unit_type[u].key, p.where[u]) for u in memo.units}
         return memo.units[0] if len(kinds) == 1 else -1
 
     def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
@@ -238,7 +242,7 @@ class RetreatStep(Step):
         else:
             here = p.where[unit]
             p.place(unit, value)
-            p.tell("retreated", "10.2", unit, here, value)
+            p.tell("retreated", self.case, unit, here, value)
             cross(p, unit, here, value)
         self._next(p, memo, unit)
 
@@ -310,7 +314,7 @@ def _militia_held_back(p: War, militia: UnitSet, hex_: Hex) -> UnitSet:
     """17.43: Militia go neither over the border nor, of their own will, out of supply."""
     if not p.charts.china >> hex_ & 1:
         return militia
-    supplied = supplied_for_movement(p, CHINESE, FOOT)
+    supplied = supplied_for_movement(p, CHINESE, FOOT) | guerrilla_supply(p)
     if supplied >> hex_ & 1:
         return 0
     return sum(1 << u for u in members(militia) if supplied >> p.where[u] & 1)

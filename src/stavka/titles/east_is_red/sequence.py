@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .charts import CHINESE, SOVIET
-from .combat import begin_combat, end_combat
+from .combat import begin_combat, begin_group_attack, end_combat
 from .demolitions import Mining
 from .deployment import begin_deployment
 from .movement import begin_movement, units_on_rail
-from .outline import FIRST_OF_TURN, PHASES
 from .position import War
 from .reinforcements import begin_chinese_turn, begin_soviet_turn
+from .variants.interdiction import begin_interdiction, end_interdiction
+from .variants.maneuver_group import end_maneuver_group
 from .victory import end_game
-
-
-def _nothing(p: War) -> None:
-    """A phase that this edition names without having rules for it; the variant fills it."""
 
 
 def _begin_player_turn(p: War, side: str) -> None:
@@ -36,33 +33,45 @@ BEGIN: dict[str, Callable[[War], None]] = {
     "soviet-initial-movement": lambda p: begin_movement(p, SOVIET, second=False),
     "soviet-combat": lambda p: begin_combat(p, SOVIET),
     "soviet-second-movement": lambda p: begin_movement(p, SOVIET, second=True),
-    "soviet-interdiction": _nothing,
+    "omg-attack": begin_group_attack,
+    "soviet-interdiction": begin_interdiction,
     "chinese-reinforcement": lambda p: _begin_player_turn(p, CHINESE),
     "chinese-initial-movement": lambda p: begin_movement(p, CHINESE, second=False),
     "chinese-combat": lambda p: begin_combat(p, CHINESE),
     "chinese-second-movement": lambda p: begin_movement(p, CHINESE, second=True),
-    "removal-of-interdiction": _nothing,
+    "removal-of-interdiction": end_interdiction,
+    "us-interdiction": lambda p: p.push("carrier_interdiction"),
     "detonation": lambda p: p.push("detonation"),
 }
 END: dict[str, Callable[[War], None]] = {
     "soviet-combat": lambda p: end_combat(p, SOVIET),
     "chinese-combat": lambda p: end_combat(p, CHINESE),
+    "omg-attack": end_maneuver_group,
 }
+FIRST_OF_TURN = {SOVIET: "soviet-reinforcement", CHINESE: "chinese-reinforcement"}
+
+
+def _number_of(p: War, side: str) -> int:
+    """The place of a side's first phase of a turn."""
+    return next(i for i, phase in enumerate(p.phases) if phase.key == FIRST_OF_TURN[side])
 
 
 def next_phase(p: War) -> None:
     """Goes on to the next phase; after the last of a Game-Turn comes the next turn (4.2 C)."""
-    if p.phase >= 0 and (end := END.get(PHASES[p.phase].key)):
+    phases = p.phases
+    if p.phase >= 0 and (end := END.get(phases[p.phase].key)):
         end(p)
-    if p.phase + 1 == len(PHASES) and p.turn == p.charts.limit["turns"]:  # 4.3
+    if p.phase + 1 == len(phases) and p.turn == p.charts.limit["turns"]:  # 4.3
         end_game(p)
         return
-    p.phase = p.phase + 1 if p.phase + 1 < len(PHASES) else FIRST_OF_TURN
-    if p.phase == FIRST_OF_TURN:
+    p.phase = p.phase + 1 if p.phase + 1 < len(phases) else _number_of(p, SOVIET)
+    if phases[p.phase].key == FIRST_OF_TURN[SOVIET]:
         p.turn += 1
         p.tell("turn", "4.2", p.turn)
+        if p.turn == 1 and p.conditions.skips == SOVIET:
+            p.phase = _number_of(p, CHINESE)  # 1960s.turn-order
     # Some rules look at the turn or the phase (6.5, 11.5, 16.1).
     p.touch()
-    phase = PHASES[p.phase]
+    phase = phases[p.phase]
     p.tell("phase", phase.case, phase.name)
     BEGIN[phase.key](p)

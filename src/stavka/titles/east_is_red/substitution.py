@@ -33,8 +33,8 @@ def possible_corps(p: War, hex_: Hex) -> list[str]:
     """8.0: the corps that the divisions in a hex can form, counters permitting."""
     here: dict[str, int] = {}
     for unit in p.units_in(hex_):
-        strength = p.charts.unit_type[unit].strength
-        here[strength] = here.get(strength, 0) + 1
+        key = p.charts.unit_type[unit].key
+        here[key] = here.get(key, 0) + 1
     return [
         corps
         for corps, parts in p.charts.divisions.items()
@@ -70,7 +70,7 @@ def substitution_options(p: War) -> list[Option]:
 def break_down(p: War, corps: int) -> list[int]:
     """Replaces a corps by its divisions, which take over what it has done (8.2, 8.5)."""
     hex_ = p.where[corps]
-    parts = p.charts.divisions[p.charts.unit_type[corps].strength]
+    parts = p.charts.divisions[p.charts.unit_type[corps].key]
     divisions = [u for d, count in parts.items() for u in p.in_pool(d)[:count]]
     _take_over(p, [corps], divisions)
     p.remove(corps)
@@ -96,13 +96,13 @@ def _divisions_for(p: War, hex_: Hex, strength: str) -> list[int]:
     """Divisions that have done nothing yet, if these are enough; else as few of them as can be."""
     used = p.moved | p.railed | p.fought | p.was_attacked | p.unsupplied
     kind, parts = p.charts.unit_type, p.charts.divisions[strength]
-    fresh = [kind[u].strength for u in p.units_in(hex_) if not used >> u & 1]
+    fresh = [kind[u].key for u in p.units_in(hex_) if not used >> u & 1]
     enough = all(fresh.count(d) >= count for d, count in parts.items())
     order = sorted(p.units_in(hex_), key=lambda u: bool(used >> u & 1) == enough)
     return [
         unit
         for d, count in parts.items()
-        for unit in [u for u in order if kind[u].strength == d][:count]
+        for unit in [u for u in order if kind[u].key == d][:count]
     ]
 
 

@@ -7,12 +7,14 @@ from ...hexes import Hex, HexSet, flood, members, reach
 from .charts import CHINESE, FOOT, SOVIET
 from .position import War
 from .terrain import closed_hexes, column_of
+from .variants.air_assault import supplied_by_air
+from .variants.us_intervention import supplied_from_the_sea
 from .zones_of_control import blocks_a_path
 
 
-def intrinsic(p: War) -> bool:
-    """11.5: in the first Game-Turns the Soviets live on their stocks."""
-    return p.turn <= p.charts.limit["intrinsic_supply_turns"]
+def intrinsic(p: War, side: str) -> bool:
+    """11.5: in the first Game-Turns the Soviets live on their stocks; so do 1960s Chinese."""
+    return p.turn <= p.conditions.intrinsic_turns[side]
 
 
 def blocked_for_supply(p: War, side: str) -> HexSet:
@@ -68,13 +70,25 @@ def within_path(p: War, side: str, column: str, sources: HexSet) -> HexSet:
     stands, but a path goes through it only if a friendly unit is there (6.4).
     """
     points = p.charts.limit["soviet_supply_path" if side == SOVIET else "chinese_supply_path"]
-    movement = p.charts.supply_movement(column, p.demolished_sides)
+    blocked = closed_hexes(p, side) & ~p.occupied(side)
+    if side == SOVIET and p.guerrilla_warfare:
+        # GW.4: a path that touches China is shorter than one that stays outside.
+        china, short = p.charts.china, p.charts.limit["guerrilla_supply_path"]
+        outside = _paths(p, side, column, sources & ~china, points, blocked | china)
+        return outside | _paths(p, side, column, sources, short, blocked)
+    return _paths(p, side, column, sources, points, blocked)
+
+
+def _paths(p: War, side: str, column: str, sources: HexSet, points: int, blocked: HexSet) -> HexSet:
+    # INT.4: what the path enters is what it leaves when searched backwards.
+    zone = p.interdicted(side)
     found = reach(
-        movement,
+        p.charts.supply_movement(column, p.demolished_sides),
         sources,
         points,
-        blocked=closed_hexes(p, side) & ~p.occupied(side),
+        blocked=blocked,
         stop=blocked_for_supply(p, side),
+        leave=((p.charts.limit["interdicted_hex"], zone),) if zone else (),
     )
     return found.hexes & p.charts.land
 
@@ -87,8 +101,11 @@ def supplied_for_movement(p: War, side: str, column: str) -> HexSet:
     key = ("supplied", side, column)
     if key not in p.cache:
         if side == CHINESE:
-            found = within_path(p, side, column, railways_in_supply(p, side))
-        elif intrinsic(p):
+            if intrinsic(p, CHINESE):
+                found = p.charts.land  # 1960s.special
+            else:
+                found = within_path(p, side, column, railways_in_supply(p, side))
+        elif intrinsic(p, SOVIET):
             found = soviet_home_region(p)  # 11.5
         else:
             sources = railways_in_supply(p, SOVIET) | supply_units_in_supply(p)
@@ -100,7 +117,7 @@ def supplied_for_movement(p: War, side: str, column: str) -> HexSet:
 
 def supplied_for_attack(p: War, side: str, column: str) -> HexSet:
     """11.42: after turn four only an expended Supply unit lets Soviet units attack in supply."""
-    if side == CHINESE or intrinsic(p):
+    if side == CHINESE or intrinsic(p, SOVIET):
         return supplied_for_movement(p, side, column)
     key = ("attack supply", column)
     if key not in p.cache:
@@ -112,20 +129,41 @@ def supplied_for_attack(p: War, side: str, column: str) -> HexSet:
 def has_supply(p: War, unit: int, hex_: Hex, *, attack: bool = False) -> bool:
     """Whether a unit in a hex is supplied, for movement or for attack."""
     side = p.charts.unit_type[unit].side
-    if p.charts.supply >> unit & 1:
-        return bool(soviet_home_region(p) >> hex_ & 1)  # 11.21: a path of any length will do
-    if p.charts.marine >> unit & 1 and near_landing(p, hex_):
-        return True  # 5.54
-    if p.charts.koreans >> unit & 1 and korean_supply(p) >> hex_ & 1:
-        return True  # 17.5
+    if p.charts.own_supply >> unit & 1:
+        if p.charts.supply >> unit & 1:
+            return bool(soviet_home_region(p) >> hex_ & 1)  # 11.21: a path of any length will do
+        if _own_supply(p, unit, hex_):
+            return True
     supplied = supplied_for_attack if attack else supplied_for_movement
     hexes = supplied(p, side, column_of(p, unit))
     return bool(hexes >> hex_ & 1)
 
 
-def near_landing(p: War, hex_: Hex) -> bool:
+def _own_supply(p: War, unit: int, hex_: Hex) -> bool:
+    """Whether a unit of a special kind needs no path."""
+    charts = p.charts
+    if charts.us_air >> unit & 1:
+        return True  # US.2
+    if charts.marine >> unit & 1:
+        return near_landing(p, unit, hex_)  # 5.54
+    if charts.koreans >> unit & 1:
+        return bool(korean_supply(p) >> hex_ & 1)  # 17.5
+    if charts.air_assault >> unit & 1:
+        return bool(supplied_by_air(p) >> hex_ & 1)  # AA.5
+    if charts.us_marine >> unit & 1:
+        return bool(supplied_from_the_sea(p) >> hex_ & 1)  # US.1
+    return bool(guerrilla_supply(p) >> hex_ & 1)  # Militia and Red Guards
+
+
+def guerrilla_supply(p: War) -> HexSet:
+    """GW.1: where Militia and Red Guards need no supply path."""
+    return p.charts.china if p.guerrilla_warfare else 0
+
+
+def near_landing(p: War, unit: int, hex_: Hex) -> bool:
     """5.54: on the hex where the Marine Division landed, or next to it."""
-    return p.landing >= 0 and p.charts.grid.distance(hex_, p.landing) <= 1
+    landing = p.landing_of(unit)
+    return landing >= 0 and p.charts.grid.distance(hex_, landing) <= 1
 
 
 def korean_supply(p: War) -> HexSet:

@@ -55,6 +55,15 @@ def terrain_of(p: War, hex_: Hex) -> str:
     return "rough" if p.charts.rough >> hex_ & 1 else "clear"
 
 
+def gains_from(p: War, unit: int, terrain: str) -> bool:
+    """Whether a defending unit profits from the ground: not so by IT.1 and GW.3."""
+    soviet = p.charts.units_of[SOVIET] >> unit & 1
+    if terrain == "major_city":
+        return bool(soviet) or not p.guerrilla_warfare
+    trained = p.charts.air_assault | p.charts.marine | p.charts.security  # IT.2
+    return not (p.untrained_infantry and soviet and not trained >> unit & 1)
+
+
 def halves_tanks(p: War, hex_: Hex) -> bool:
     """12.11, 13.12: tanks attack into rough hexes and cities with half their strength."""
     return terrain_of(p, hex_) in p.charts.halves_tanks

@@ -30,7 +30,8 @@ class Texts:
 
     def _unit(self, unit: int) -> str:
         kind = self._charts.unit_type[unit]
-        return f"{kind.side} {kind.strength}"
+        side = "US" if kind.kind.startswith("us_") else kind.side
+        return f"{side} {kind.strength}"
 
     def _units(self, units: tuple[int, ...]) -> str:
         strengths = [self._charts.unit_type[u].strength for u in units]
@@ -130,6 +131,54 @@ class Texts:
 
     def _cleared(self, hexes: Any) -> str:
         return f"Contamination ends in {', '.join(self._charts.grid.labels(hexes))}"
+
+    # The variant article
+
+    def _flown(self, unit: int, here: int, there: int) -> str:
+        return f"{self._unit(unit)} flies from {self._hex(here)} to {self._hex(there)}"
+
+    def _interdicted(self, unit: int, hex_: int, radius: int) -> str:
+        extent = f"and {radius} {'hex' if radius == 1 else 'hexes'} round it" if radius else "alone"
+        kind = self._charts.unit_type[unit]
+        return f"{kind.side} {kind.name} interdicts {self._hex(hex_)} {extent}"
+
+    def _leads(self, unit: int, hex_: int) -> str:
+        return f"{self._unit(unit)} in {self._hex(hex_)} is the operational maneuver group"
+
+    def _called(self) -> str:
+        return "The Soviets call for emergency reinforcements"
+
+    def _dropped(self, unit: int, here: int, there: int, die: int, result: str) -> str:
+        way = f"from {self._hex(here)} to {self._hex(there)}"
+        if not die:
+            return f"{self._unit(unit)} flies {way}"
+        return f"{self._unit(unit)} flies {way}: roll {die}, {result or 'it gets through'}"
+
+    def _guerrilla_warfare(self) -> str:
+        return "China declares guerrilla warfare"
+
+    def _struck(self, unit: int, hex_: int, die: int, result: str) -> str:
+        effect = f"result {result}" if result else "no effect"
+        return f"{self._unit(unit)} fires a missile at {self._hex(hex_)}: roll {die}, {effect}"
+
+    def _fallout(self, hex_: int) -> str:
+        return f"{self._hex(hex_)} is contaminated"
+
+    def _risked(self, dice: tuple[int, ...], over: bool) -> str:
+        rolled = " and ".join(map(str, dice))
+        return f"Escalation: roll {rolled}, {'the war is out of hand' if over else 'contained'}"
+
+    def _burned(self) -> str:
+        return "Strategic nuclear war: both players lose"
+
+    def _americans_landed(self, unit: int, hex_: int) -> str:
+        return f"US Marines land in {self._hex(hex_)}"
+
+    def _covered(self, hex_: int) -> str:
+        return f"Carrier aircraft cover the US Marines in {self._hex(hex_)}"
+
+    def _ended_on_points(self, name: str, reason: str) -> str:
+        return f"{name}: {reason}"
 
     def _ended(self, level: str, cut_off: int) -> str:
         return f"Soviet {level}: {cut_off} Chinese industrial hexes are cut off"

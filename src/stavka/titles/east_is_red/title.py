@@ -11,7 +11,6 @@ from ...engine import (
     Decision,
     Dice,
     Event,
-    GameOption,
     Illegal,
     Position,
     Scenario,
@@ -20,12 +19,13 @@ from ...engine import (
 )
 from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
-from .charts import CHINESE, DATA, FOOT, SIDES, SOVIET, charts
+from .charts import BASE, CHINESE, DATA, FOOT, LATER, SIDES, SOVIET, charts
 from .combat import AttackStep, CombatPhase, ResolutionStep
 from .demolitions import Detonation, MineLaying, Mining
 from .deployment import Deployment
 from .evaluation import advise, evaluate
 from .movement import MovementPhase, reach_of
+from .options import OF_THE_VARIANT, options_for
 from .position import War
 from .position_file import read_position, write_position
 from .presentation import overlay, present, preview, stack
@@ -37,26 +37,14 @@ from .stacking import Overstacked
 from .substitution import BuildUp, Substitution
 from .supply import supplied_for_movement
 from .texts import Texts
-
-SCENARIOS = (
-    Scenario("m1-current", "M+1, Current Readiness", "A hasty Soviet attack from the railways."),
-    Scenario("m1-full", "M+1, Full Readiness", "A hasty attack of forces that stand ready."),
-    Scenario("m30-current", "M+30, Current Readiness", "After a month of mobilization."),
-    Scenario("m30-full", "M+30, Full Readiness", "A month of mobilization on both sides."),
-)
-OPTIONS = (
-    GameOption(
-        "17.5",
-        "Korean intervention",
-        "Two North Korean corps may join the Chinese from turn two on.",
-        ("m30-current", "m30-full"),
-    ),
-    GameOption(
-        "19.0",
-        "Soviet strategic strike",
-        "The Soviets may end all reinforcements, and must then win decisively.",
-    ),
-)
+from .variants.emergency import Emergency
+from .variants.guerrilla_warfare import Declaration
+from .variants.interdiction import CarrierInterdiction, Interdiction
+from .variants.maneuver_group import ManeuverGroup
+from .variants.red_guards import RedGuards
+from .variants.special_weapons import Fallout, Launch, MissileLoss, MissileRetreat
+from .variants.us_intervention import AmericanLanding, CarrierCover
+from .variants.war import VariantWar
 
 
 class Campaign(War):
@@ -100,23 +88,51 @@ class Campaign(War):
         return present(self, side, to_choose, decision)
 
 
+class VariantCampaign(VariantWar, Campaign):
+    """A game with the counters and rules of the variant article."""
+
+    STEPS: ClassVar[dict[str, Step]] = {
+        **Campaign.STEPS,
+        "interdiction": Interdiction(),
+        "carrier_interdiction": CarrierInterdiction(),
+        "maneuver_group": ManeuverGroup(),
+        "emergency": Emergency(),
+        "red_guards": RedGuards(),
+        "declaration": Declaration(),
+        "launch": Launch(),
+        "missile_loss": MissileLoss(),
+        "missile_retreat": MissileRetreat(),
+        "fallout": Fallout(),
+        "american_landing": AmericanLanding(),
+        "carrier_cover": CarrierCover(),
+    }
+
+
 class EastIsRed(Title):
     slug = "east-is-red"
     name = "The East Is Red"
     sides = SIDES
-    scenarios = SCENARIOS
-    options = OPTIONS
 
     def __init__(self, overlay: Path | None = None) -> None:
+        self._overlay = overlay
         self.charts = charts(overlay)
-        self._texts = Texts(self.charts)
+        # A unit has the same number on all sheets: the largest knows the names of all.
+        self._texts = Texts(charts(overlay, LATER))
+        conditions = self.charts.scenarios.values()
+        self.scenarios = tuple(Scenario(c.key, c.name, c.text) for c in conditions)
+        self.options = options_for(conditions)
 
     @property
     def data(self) -> Path:
         return DATA
 
     def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
-        return Campaign(self.charts, scenario, options, dice)
+        sheet = self.charts.scenarios[scenario].sheet
+        if sheet == BASE and OF_THE_VARIANT.isdisjoint(options):
+            return Campaign(self.charts, scenario, options, dice)
+        # A base scenario with an option of the article is one of the 1970s.
+        of_the_article = charts(self._overlay, LATER if sheet == BASE else sheet)
+        return VariantCampaign(of_the_article, scenario, options, dice)
 
     def read(self, text: str, dice: Dice) -> War:
         return read_position(text, self.charts, self.new, dice)

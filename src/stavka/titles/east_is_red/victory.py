@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...engine import Outcome
-from ...hexes import HexSet, flood
+from ...hexes import HexSet, flood, members
 from .charts import CHINESE, SOVIET
 from .cities_and_industry import cities_held
 from .position import War
+from .supply import blocked_for_supply
 from .zones_of_control import controlled_by
 
 
@@ -32,20 +35,83 @@ def industry_cut_off(p: War) -> int:
     return (p.charts.industry[CHINESE] & ~connected_industry(p)).bit_count()
 
 
-def level_of(p: War, cut_off: int) -> tuple[str, str]:
-    """18.1: the level of victory and its winner."""
-    return max(
-        (least, level, winner)
-        for least, level, winner in p.charts.victory_levels
-        if cut_off >= least
-    )[1:]
+# 1960s.victory
 
 
-def end_game(p: War) -> None:
-    cut_off = industry_cut_off(p)
-    level, winner = level_of(p, cut_off)
-    case = "18.1"
-    if p.strategic_strike and level != p.charts.victory_levels[-1][1]:
-        winner, case = CHINESE, "19.0"  # only a decisive victory would have counted
-    p.ended = Outcome(winner, level, f"{cut_off} Chinese industrial hexes are cut off", case)
-    p.tell("ended", case, level, cut_off)
+def points_of(p: War, side: str) -> int:
+    """What a side scores for the hexes that it holds and that are joined to its sources."""
+    scoring = p.charts.victory_points[side]
+    held = members(p.occupied(side) & joined_to_sources(p, side))
+    return sum(scoring.get(hex_, 0) for hex_ in held)
+
+
+def joined_to_sources(p: War, side: str) -> HexSet:
+    """Lines of any length that meet neither enemies nor, without a friend, their control."""
+    key = ("joined", side)
+    if key not in p.cache:
+        blocked = blocked_for_supply(p, side)
+        sources = p.charts.sources[side]
+        if side == CHINESE:
+            sources |= p.charts.industry[CHINESE] & (~p.destroyed | p.chinese)  # 11.12
+        p.cache[key] = flood(p.charts.passage, sources & ~blocked, blocked=blocked)
+    found: HexSet = p.cache[key]
+    return found
+
+
+# How the game stands, and its end
+
+
+class Standing(NamedTuple):
+    """The score, the level of victory for it, who wins with it, and both in words."""
+
+    score: int
+    level: str
+    winner: str
+    name: str
+    reason: str
+    case: str
+
+
+def level_of(p: War, score: int, *, shifted: bool = False) -> tuple[str, str]:
+    """18.1, 1960s.victory: the level of victory and its winner; ER.5: or the next one down."""
+    charts = p.charts
+    # From the best level for the Chinese to the worst, which is how 18.1 counts anyway.
+    if p.conditions.on_points:
+        levels = charts.point_levels[::-1]
+        rung = min(i for i, (least, _, _) in enumerate(levels) if score >= least)
+    else:
+        levels = charts.victory_levels
+        rung = max(i for i, (least, _, _) in enumerate(levels) if score >= least)
+    _, level, winner = levels[max(rung - shifted, 0)]
+    return level, winner
+
+
+def standing(p: War) -> Standing:
+    """Who would win now, and by how much."""
+    if p.conditions.on_points:
+        chinese, soviet = points_of(p, CHINESE), points_of(p, SOVIET)
+        score, case = chinese - soviet, "1960s.victory"
+        reason = f"{chinese} Chinese points less {soviet} Soviet ones are {score}"
+    else:
+        score, case = industry_cut_off(p), "18.1"
+        reason = f"{score} Chinese industrial hexes are cut off"
+    level, winner = level_of(p, score, shifted=p.emergency_called)
+    # 18.1 tells the level from the Soviet point of view.
+    name = f"{winner if p.conditions.on_points else SOVIET} {level}"
+    # 19.0: only a decisive victory counts, as 18.1 defines it.
+    if p.strategic_strike and level_of(p, score)[0] != p.charts.victory_levels[-1][1]:
+        winner, case = CHINESE, "19.0"
+    return Standing(score, level, winner, name, reason, case)
+
+
+def end_game(p: War, *, world_war: bool = False) -> None:
+    """4.3, or US.4: a world war that ends the game at once."""
+    now = standing(p)
+    reason = f"world war: {now.reason}" if world_war else now.reason
+    case = "US.4" if world_war else now.case
+    p.frames.clear()
+    p.ended = Outcome(now.winner, now.level, reason, case)
+    if p.conditions.on_points:
+        p.tell("ended_on_points", case, now.name, now.reason)
+    else:
+        p.tell("ended", case, now.level, now.score)

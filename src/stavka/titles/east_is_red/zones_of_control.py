@@ -8,6 +8,20 @@ from .cities_and_industry import cities_held
 from .position import War
 
 
+def zone_round(p: War, side: str, holders: HexSet) -> HexSet:
+    """6.0: the hexes next to those that a side holds.
+
+    IT.1: with untrained infantry, Soviet units in rough ground reach along roads and railways only,
+    unless a trained unit is with them (IT.2).
+    """
+    charts = p.charts
+    if not p.untrained_infantry or side != SOVIET:
+        return charts.passage.spread(holders)
+    trained = p.hexes_of(charts.air_assault | charts.marine | charts.security)
+    tied = holders & charts.rough & ~charts.cities & ~trained
+    return charts.passage.spread(holders & ~tied) | charts.ways.spread(tied)
+
+
 def controlled_by(p: War, side: str) -> HexSet:
     """6.0: the hexes round a side's units. A friendly unit in such a hex changes nothing here."""
     key = ("zoc", side)
@@ -15,7 +29,7 @@ def controlled_by(p: War, side: str) -> HexSet:
         holders = p.occupied(side)
         if side == CHINESE:
             holders |= cities_held(p)  # 13.14
-        zone = p.charts.passage.spread(holders)
+        zone = zone_round(p, side, holders)
         if not p.koreans_in:
             zone &= ~p.charts.korea  # 17.5
         if side == SOVIET:

@@ -1,0 +1,28 @@
+"""AA Soviet air assault units: movement by air, and supply from the air."""
+
+from __future__ import annotations
+
+from ....hexes import HexSet, members, union
+from ..position import War
+
+
+def airborne_hexes(p: War, unit: int) -> HexSet:
+    """AA.1, AA.2: anywhere near the air base that a unit begins on, or else to a base near it.
+
+    The base has to be in supply (AA.5), as judged before the Movement Phase.
+    """
+    charts = p.charts
+    reach = charts.grid.disc(p.where[unit], charts.limit["airborne_range"])
+    bases = p.hexes_of(charts.air & ~p.unsupplied)
+    found = reach if bases >> p.where[unit] & 1 else reach & bases
+    return found & charts.land & ~(1 << p.where[unit])
+
+
+def supplied_by_air(p: War) -> HexSet:
+    """AA.5: the hexes near an air base, whatever lies between."""
+    if "supplied by air" not in p.cache:
+        disc, far = p.charts.grid.disc, p.charts.limit["airborne_range"]
+        bases = p.hexes_of(p.charts.air)
+        p.cache["supplied by air"] = union(disc(base, far) for base in members(bases))
+    found: HexSet = p.cache["supplied by air"]
+    return found

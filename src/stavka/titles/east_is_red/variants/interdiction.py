@@ -1,0 +1,103 @@
+"""INT Interdiction: air bases that support no attack can hamper movement and supply instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ....hexes import Hex, HexSet
+from ..charts import CHINESE, SOVIET
+from ..options import INTERDICTION
+from ..position import War
+from .us_intervention import carrier, carrier_is_ready, distance_to_sea
+from .war import VariantWar
+
+
+def begin_interdiction(p: War) -> None:
+    """INT.1: the Soviet Player places markers at the end of his turn; American ones go (US.2)."""
+    if INTERDICTION not in p.options:
+        return
+    assert isinstance(p, VariantWar)
+    p.lift_interdiction(CHINESE)
+    if p.carrier_mission == "interdiction":
+        p.carrier_mission = ""
+    p.push("interdiction", -1)
+
+
+def end_interdiction(p: War) -> None:
+    """INT.1: the Soviet markers go at the end of the Chinese turn."""
+    if isinstance(p, VariantWar):
+        p.lift_interdiction(SOVIET)
+
+
+def ready_bases(p: VariantWar) -> UnitSet:
+    """INT, 14.0, 14.2: bases that have neither struck nor moved, when strikes are possible."""
+    if p.turn < p.charts.limit["first_air_strike_turn"]:
+        return 0
+    return p.units_on_map(SOVIET) & p.charts.air & ~p.struck & ~p.moved_this_turn
+
+
+def radius_at(p: VariantWar, distance: int) -> int:
+    """INT.2: how far the zone of a marker reaches; -1 if the marker is out of range."""
+    return next((radius for far, radius in p.charts.interdiction if distance <= far), -1)
+
+
+def in_range(p: VariantWar, base: Hex) -> HexSet:
+    return p.charts.grid.disc(base, p.charts.interdiction[-1][0]) & p.charts.land
+
+
+class Interdiction(Step):
+    """The Soviet Player picks a base and a hex for its marker, as often as he has bases."""
+
+    # The base, once it is picked.
+    memo = int
+
+    def decision(self, p: VariantWar, memo: int) -> Decision | None:
+        ready = ready_bases(p)
+        if not ready:
+            return None
+        options: list[Option] = []
+        if memo >= 0:
+            options.append(hexes("interdict", "INT.2", in_range(p, p.where[memo])))
+            ready &= ~(1 << memo)
+        options += [units("interdict_from", "INT.1", ready), plain("done", "INT.1")]
+        prompt = f"Interdict from {p.name(memo)}" if memo >= 0 else "Place interdiction markers"
+        return p.ask(SOVIET, prompt, "INT.1", options)
+
+    def apply(self, p: VariantWar, memo: int, verb: str, value: Any) -> None:
+        match verb:
+            case "interdict_from":
+                p.remember(value)
+            case "interdict":
+                distance = p.charts.grid.distance(p.where[memo], value)
+                p.struck |= 1 << memo
+                p.interdict(value, radius_at(p, distance), SOVIET)
+                p.tell("interdicted", "INT.2", memo, value, radius_at(p, distance))
+                p.remember(-1)
+            case "done":
+                p.finish()
+
+
+class CarrierInterdiction(Step):
+    """US.2: the carriers interdict from any all-sea hex, until the end of the Soviet turn."""
+
+    def decision(self, p: VariantWar, memo: Any) -> Decision | None:
+        if not carrier_is_ready(p):
+            return None
+        options = [hexes("interdict", "US.2", carrier_range(p)), plain("pass", "US.2")]
+        return p.ask(CHINESE, "Interdict with carrier aircraft?", "US.2", options)
+
+    def apply(self, p: VariantWar, memo: Any, verb: str, value: Any) -> None:
+        if verb == "interdict":
+            radius = radius_at(p, distance_to_sea(p, value))
+            p.carrier_mission = "interdiction"
+            p.interdict(value, radius, CHINESE)
+            p.tell("interdicted", "US.2", carrier(p), value, radius)
+        p.finish()
+
+
+def carrier_range(p: VariantWar) -> HexSet:
+    found, charts = p.charts.all_sea, p.charts
+    for _ in range(charts.interdiction[-1][0]):
+        found |= charts.grid.neighbours(found)
+    return found & charts.land

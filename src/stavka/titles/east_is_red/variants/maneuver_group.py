@@ -1,0 +1,39 @@
+"""OMG The Soviet operational maneuver group, which attacks once more at the end of the turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....engine import Decision, Step, UnitSet, plain, units
+from ..charts import SOVIET
+from ..position import War
+from .war import VariantWar
+
+
+def may_lead(p: War) -> UnitSet:
+    """OMG.1: tank and mechanized units."""
+    return p.units_on_map(SOVIET) & p.charts.armour
+
+
+class ManeuverGroup(Step):
+    """OMG.1: the marker is placed at the start of the Soviet Initial Movement Phase."""
+
+    def decision(self, p: VariantWar, memo: Any) -> Decision | None:
+        able = may_lead(p)
+        if not able:
+            return None
+        options = [units("lead", "OMG.1", able), plain("pass", "OMG.1")]
+        return p.ask(SOVIET, "Which unit is the operational maneuver group?", "OMG.1", options)
+
+    def apply(self, p: VariantWar, memo: Any, verb: str, value: Any) -> None:
+        if verb == "lead":
+            p.omg = value
+            p.tell("leads", "OMG.1", value, p.where[value])
+        p.finish()
+
+
+def end_maneuver_group(p: War) -> None:
+    """OMG.1: the marker goes at the end of the Soviet turn."""
+    p.expended = 0
+    p.omg = -1
+    p.touch()

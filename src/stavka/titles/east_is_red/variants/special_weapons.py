@@ -1,0 +1,135 @@
+"""SW Special weapons brigades: theater nuclear missile strikes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from ....engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ....hexes import Hex, HexSet, set_of
+from ..charts import enemy_of
+from ..cities_and_industry import destroy_industry
+from ..nuclear import mark_contaminated
+from ..position import War
+from ..results import Retreat, RetreatStep
+from ..substitution import break_down, can_break_down
+from .escalation import leads_to_world_war
+from .war import VariantWar
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """A hex that a missile has hit, and the side that is hit."""
+
+    side: str
+    hex: int
+
+
+def missile_targets(p: War, side: str) -> HexSet:
+    """SW.2: enemy units, cities and industry, not next to friends, not at home."""
+    enemy = enemy_of(side)
+    charts = p.charts
+    worth_it = p.occupied(enemy) | charts.own_symbols[enemy] & ~p.occupied(side)
+    near = charts.grid.neighbours(p.occupied(side))
+    return worth_it & ~near & ~charts.own_symbols[side] & ~p.all_contaminated
+
+
+def may_launch(p: War, side: str) -> UnitSet:
+    """SW.2: brigades that have not fired in this Combat Phase."""
+    brigades = p.units_on_map(side) & p.charts.special_weapons
+    if not brigades or not isinstance(p, VariantWar) or p.current.key == "omg-attack":
+        return 0
+    return brigades & ~p.fired if missile_targets(p, side) else 0
+
+
+def missile_chances(p: War) -> dict[str, float]:
+    """SW.table: how likely each result is; nothing for no effect."""
+    table = p.charts.missile_strikes
+    return {result: n / len(table) for result, n in Counter(table.values()).items()}
+
+
+class Launch(Step):
+    """A brigade is to fire: the target is named, or the strike given up."""
+
+    memo = int
+
+    def decision(self, p: VariantWar, memo: int) -> Decision | None:
+        side = p.current.side
+        options = [hexes("missile", "SW.2", missile_targets(p, side)), plain("cancel", "SW.2")]
+        return p.ask(side, f"Missile strike of {p.name(memo)}", "SW.2", options)
+
+    def apply(self, p: VariantWar, memo: int, verb: str, value: Any) -> None:
+        p.finish()
+        if verb == "missile":
+            _strike(p, p.current.side, memo, value)
+
+
+def _strike(p: VariantWar, side: str, unit: int, target: Hex) -> None:
+    p.fired |= 1 << unit
+    if leads_to_world_war(p, side, (target,), nuclear=True):
+        return
+    die = p.roll()
+    result = p.charts.missile_strikes[die]
+    p.tell("struck", "SW.table", unit, target, die, result)
+    if not result:
+        return
+    blow = Blow(enemy_of(side), target)
+    if result in ("N", "E"):
+        destroy_industry(p, side, 1 << target)
+        p.push("fallout", blow)
+    p.push("missile_retreat", Retreat(blow.side, ()))
+    if result == "E" and p.units_in(target):
+        p.push("missile_loss", blow)
+    else:
+        _retreat_from(p, blow)
+
+
+def _retreat_from(p: War, blow: Blow) -> None:
+    """Everybody in the hex has to leave it now."""
+    p.remember(Retreat(blow.side, p.units_in(blow.hex)))
+
+
+class MissileLoss(Step):
+    """SW.table, E: the defender gives up one unit; a corps can be broken down first."""
+
+    memo = Blow
+
+    def decision(self, p: War, memo: Blow) -> Decision | None:
+        here = set_of(p.units_in(memo.hex))
+        options: list[Option] = [
+            units("lose", "SW.table", here),
+            units("break_down", "SW.table", can_break_down(p) & here),
+        ]
+        return p.ask(memo.side, f"Lose a unit in {p.label(memo.hex)}", "SW.table", options)
+
+    def apply(self, p: War, memo: Blow, verb: str, value: Any) -> None:
+        if verb == "break_down":
+            break_down(p, value)
+            return
+        p.tell("eliminated", "SW.table", value, memo.hex)
+        p.remove(value)
+        p.finish()
+        _retreat_from(p, memo)
+
+
+class MissileRetreat(RetreatStep):
+    """SW.table: the defender retreats his own units."""
+
+    case = "SW.table"
+
+    def chooser(self, memo: Retreat) -> str:
+        return memo.side
+
+
+class Fallout(Step):
+    """SW.table: the marker comes when everybody has left."""
+
+    memo = Blow
+
+    def decision(self, p: War, memo: Blow) -> Decision | None:
+        return None
+
+    def end(self, p: War, memo: Blow) -> None:
+        mark_contaminated(p, 1 << memo.hex, enemy_of(memo.side))
+        p.tell("fallout", "SW.table", memo.hex)
