@@ -53,6 +53,8 @@ BACK_IN_SUPPLY = 8.0
 # What Red must have before it goes for Poland.
 MARCH_ARMIES = 12
 MARCH_RESOURCES = 8
+# What a city on the way to a missing resource city is worth at least.
+ON_THE_WAY = 11.0
 # So few White units that it is time to take everything; and what one army can take.
 FEW = 7
 ONE_ARMY = 7.0
@@ -189,6 +191,7 @@ def _to_take(p: War, side: str) -> list[Goal]:
     else:
         open_ &= ~p.occ[ANY_NEUTRAL] | 1 << charts.kiev  # 17.2
     enemies = enemies_of(p, side)
+    missing = members(open_ & resource_cities(p))
     found = []
     if side == RED and marches_west(p) and p.poland == POLAND_AT_WAR:
         # More than one army's worth of goals for Warsaw: it takes many to storm it.
@@ -197,8 +200,21 @@ def _to_take(p: War, side: str) -> list[Goal]:
         theirs = p.units_at(1 << hex_) & ~charts.units_of[side]
         around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
         need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
-        found.append(Goal(hex_, city_worth(p, side, hex_), max(need, 1.0)))
+        worth = city_worth(p, side, hex_)
+        if side == RED and p.withdrawals == 2 and _on_the_way(p, hex_, missing):
+            worth = max(worth, ON_THE_WAY)
+        found.append(Goal(hex_, worth, max(need, 1.0)))
     return found
+
+
+def _on_the_way(p: War, hex_: Hex, missing: list[Hex]) -> bool:
+    """Whether the way from Moscow to a resource city that is missing leads over a hex."""
+    charts = p.charts
+    for goal in missing:
+        field = distances(charts, goal)
+        if distances(charts, charts.moscow)[hex_] + field[hex_] <= field[charts.moscow] + 2:
+            return True
+    return False
 
 
 def marches_west(p: War) -> bool:
