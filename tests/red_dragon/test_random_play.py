@@ -122,7 +122,8 @@ def test_random_games_end_and_keep_the_rules(options: tuple[str, ...]) -> None:
                 phases[p.current.key] += 1
                 assert p.face_up == 0, "18.2.2"
                 check_places(p)
-                check_stacks(p)
+                if p.current.key != "relief":  # 16.2.8c: units are being displaced
+                    check_stacks(p)
             check_markers(p)
             p.apply(player.choose(decision, None))
         check_places(p)

@@ -15,11 +15,11 @@ import msgspec
 
 from ...engine import UnitSet
 from ...engine.position import Frame
-from ...hexes import members
+from ...hexes import members, set_of
 from .charts import PLA
 from .combat import Attack
 from .movement import Moving
-from .position import BOX, Campaign
+from .position import BOX, EDGE, Campaign
 from .results import Fight
 
 # The units that are said to be in each hex and box.
@@ -43,7 +43,21 @@ def disguise(p: Campaign) -> None:
         p.frames = []  # what the PLA is about to do is its own business
     else:
         p.frames = [Frame(f.step, _masked(f.memo, hidden, real, dealt)) for f in p.frames]
-    p.rebuild()
+    _restack(p, hidden, dealt)
+
+
+def _restack(p: Campaign, hidden: UnitSet, dealt: Dealt) -> None:
+    """Only the stacks differ: as many counters as before are in every place."""
+    p.on_map &= ~hidden
+    p.edge &= ~hidden
+    for place, units in dealt.items():
+        given = set_of(units)
+        if place >= 0:
+            p.stacks[place] = p.stacks[place] & ~hidden | given
+            p.on_map |= given
+        elif place == EDGE:
+            p.edge |= given
+    p.touch()
 
 
 def _deal(p: Campaign, hidden: UnitSet) -> Dealt:

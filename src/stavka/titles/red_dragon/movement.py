@@ -106,7 +106,11 @@ def allowance(p: Campaign, unit: int, *, out_of_supply: bool) -> int:
 
 
 def _movement(p: Campaign, side: str) -> Movement:
-    return p.charts.movement(cost_factor(p, side), negated_ways(p), bridge_pairs(p))
+    found: Movement | None = p.cache.get(side)
+    if found is None:
+        found = p.charts.movement(cost_factor(p, side), negated_ways(p), bridge_pairs(p))
+        p.cache[side] = found
+    return found
 
 
 def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool = False) -> Reach:
@@ -369,14 +373,19 @@ class MovementSegment(Step):
         if unit == charts.rr_security:
             there = rail_hexes(p, unit) & ~here
             return [hexes("rail", "11.2.6", room_for(p, unit, there))]
-        options: list[Option] = []
-        if memo.mode != "convoy":
-            options.append(hexes("move", "11.1", self._destinations(p, memo)))
+        walked = self._reached(p, memo) if memo.mode != "convoy" else 0
+        driven = railed = 0
         if memo.mode in ("", "convoy") and may_convoy(p, memo):
-            there = convoy_reach(p, unit, memo.spent).hexes & ~here & convoy_ends(p)
-            options.append(hexes("convoy", "11.3", room_for(p, unit, there)))
+            driven = convoy_reach(p, unit, memo.spent).hexes & ~here & convoy_ends(p)
         if memo.mode == "":
-            options.append(hexes("rail", "11.2", room_for(p, unit, rail_hexes(p, unit) & ~here)))
+            railed = rail_hexes(p, unit) & ~here
+        room = room_for(p, unit, walked | driven | railed)
+        options: list[Option] = [
+            hexes("move", "11.1", walked & room),
+            hexes("convoy", "11.3", driven & room),
+            hexes("rail", "11.2", railed & room),
+        ]
+        if memo.mode == "":
             companions = can_take(p, unit)
             for leader in memo.leaders:
                 companions &= ~(1 << leader)
@@ -392,12 +401,15 @@ class MovementSegment(Step):
             if not charts.infantry >> unit & 1:
                 options.append(plain("halt", "18.3.11"))
             return options
-        options = []
-        if memo.mode != "march":
-            options.append(hexes("move", "11.1", self._destinations(p, memo)))
+        walked = self._reached(p, memo) if memo.mode != "march" else 0
+        marched = 0
         if memo.mode in ("", "march", "enter") and may_march(p, memo):
-            there = march_reach(p, unit, memo.spent).hexes & ~(1 << p.where[unit])
-            options.append(hexes("march", "11.4", room_for(p, unit, there)))
+            marched = march_reach(p, unit, memo.spent).hexes & ~(1 << p.where[unit])
+        room = room_for(p, unit, walked | marched)
+        options = [
+            hexes("move", "11.1", walked & room),
+            hexes("march", "11.4", marched & room),
+        ]
         if memo.mode != "march" and p.short_attacks:
             options.append(units("short_attack", "18.3", self._short_targets(p, memo)))
         options.append(hexes("bridge", "18.1.1", bridge_hexes(p, unit)))
@@ -405,6 +417,9 @@ class MovementSegment(Step):
 
     def _destinations(self, p: Campaign, memo: Moving) -> HexSet:
         """11.1: hexes that can be reached, and in which there is room."""
+        return room_for(p, memo.unit, self._reached(p, memo))
+
+    def _reached(self, p: Campaign, memo: Moving) -> HexSet:
         unit = memo.unit
         found = normal_reach(p, unit, memo.spent, out_of_supply=memo.out_of_supply).hexes
         found &= ~(1 << p.where[unit])
@@ -412,7 +427,7 @@ class MovementSegment(Step):
             return found & may_end(p)
         for there in over_canal(p, unit, memo):
             found |= 1 << there
-        return room_for(p, unit, found)
+        return found
 
     def _short_targets(self, p: Campaign, memo: Moving) -> UnitSet:
         """18.3.8: an infantry unit needs somewhere to go after its Short Attack."""
@@ -513,9 +528,14 @@ class MovementSegment(Step):
 
     def _path_matters(self, p: Campaign, found: Reach, cost: int) -> bool:
         """Somebody wants to read it, or cities or bridges may lie on the way."""
-        if p.chronicle is not None or p.bridges:
+        if p.chronicle is not None:
             return True
-        foreign = p.pla_cities if p.current.side == GMD else p.charts.cities & ~p.pla_cities
+        if p.current.side == GMD:
+            foreign = p.pla_cities
+            for here, there, _ in p.bridges:
+                foreign |= 1 << here | 1 << there
+        else:
+            foreign = p.charts.cities & ~p.pla_cities
         return any(wave & foreign for wave in found.waves[:cost])
 
     def _go(self, p: Campaign, memo: Moving, path: tuple[Hex, ...], cost: int, how: str) -> None:

@@ -30,7 +30,10 @@ WEATHER = ("Good", "Thaw", "Poor")
 
 
 class Campaign(Position):
-    """A position as the rules see it; `title` adds what needs all of them."""
+    """A position as the rules see it; `title` adds what needs all of them.
+
+    A new one is empty: it is filled by the set-up (19.0) or restored, and rebuilt then.
+    """
 
     title = "red-dragon"
     FIELDS: ClassVar[tuple[tuple[str, FieldKind], ...]] = (
@@ -114,7 +117,6 @@ class Campaign(Position):
         self.face_up: UnitSet = 0
         # China News! 10: air units that can be placed once more this turn.
         self.sorties: UnitSet = 0
-        self.rebuild()
 
     # Derived from the state
 
@@ -124,25 +126,30 @@ class Campaign(Position):
         charts = self.charts
         # The counters in a hex as a unit set, Leaders included, air units not.
         stacks: dict[Hex, UnitSet] = {}
-        on_map = 0
+        on_map = edge = 0
+        for unit, hex_ in enumerate(self.where):
+            if hex_ >= 0:
+                stacks[hex_] = stacks.get(hex_, 0) | 1 << unit
+            elif hex_ == EDGE:
+                edge |= 1 << unit
+        for unit in members(charts.air):
+            if (hex_ := self.where[unit]) >= 0:
+                stacks[hex_] &= ~(1 << unit)
         gmd = pla = guerrillas = 0
         standing = charts.units_of[PLA] & ~charts.guerrillas
-        for unit, hex_ in enumerate(self.where):
-            if hex_ < 0 or charts.air >> unit & 1:
-                continue
-            bit = 1 << unit
-            on_map |= bit
-            stacks[hex_] = stacks.get(hex_, 0) | bit
-            if bit & charts.units_of[GMD]:
-                gmd |= 1 << hex_
-            elif bit & standing:
-                pla |= 1 << hex_
-            elif bit & charts.guerrillas:
-                guerrillas |= 1 << hex_
-        self.stacks = stacks
+        for hex_, stack in stacks.items():
+            on_map |= stack
+            at = 1 << hex_
+            if stack & charts.units_of[GMD]:
+                gmd |= at
+            if stack & standing:
+                pla |= at
+            if stack & charts.guerrillas:
+                guerrillas |= at
+        self.stacks = {hex_: stack for hex_, stack in stacks.items() if stack}
         self.on_map: UnitSet = on_map
         # Counters that have arrived and not entered.
-        self.edge: UnitSet = self.at(EDGE)
+        self.edge: UnitSet = edge
         # Hexes with GMD units; with PLA units other than Guerrillas; with Guerrillas.
         self.gmd: HexSet = gmd
         self.pla: HexSet = pla

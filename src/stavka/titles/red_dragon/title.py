@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...engine import (
     Choice,
@@ -128,6 +128,12 @@ class RedDragon(Title):
     def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Huaihai:
         position = Huaihai(self.charts, scenario, self.check(scenario, options), dice)
         set_up(position)
+        return position
+
+    def load(self, state: Mapping[str, Any], dice: Dice) -> Huaihai:
+        """As for every title, without setting up what is restored anyway."""
+        position = Huaihai(self.charts, state["scenario"], tuple(state["options"]), dice)
+        position.restore(state)
         return position
 
     def read(self, text: str, dice: Dice) -> Campaign:
