@@ -440,6 +440,13 @@ def test_markers_of_the_article_are_unknown_to_base_games() -> None:
         situation("scenario: m1-full\nphase: soviet-combat\n[markers]\ncarriers: cover\n")
 
 
+def test_previews_show_a_flight() -> None:
+    p = play(moving("0612: 2-1-9a.1, 0-1-1.1"), "select 2-1-9a.1")
+    shown = TITLE.preview(p, Choice("fly", "0618"))
+    assert shown is not None and shown.result == "6 hexes by air"
+    assert (shown.path[0], shown.path[-1], len(shown.path)) == ("0612", "0618", 7)
+
+
 def test_previews_tell_how_far_a_zone_would_reach() -> None:
     p = moving("0612: 0-1-1.1", phase="soviet-interdiction", options="INT")
     shown = TITLE.preview(play(p, "interdict_from 0-1-1.1"), Choice("interdict", "0620"))

@@ -374,10 +374,12 @@ def test_the_group_attacks_again_and_alone() -> None:
 
 @rule("east-is-red", "OMG.2")
 def test_one_air_unit_supports_the_group() -> None:
-    p = group("0617: 7-4-9.1; 0616: 0-1-1.1, 0-1-1.2", "0618: 4-6-6.1")
+    p = group("0617: 7-4-9.1; 0616: 0-1-1.1, 0-1-1.2, 12-3-12.1", "0618: 4-6-6.1")
     play(p, "lead 7-4-9.1", "done", "done", "done", "attack 0618", "add 7-4-9.1", "strike 0-1-1.1")
     assert strengths(p)[0] == 7 + 6
     assert refused(p, "strike 0-1-1.2").case == "OMG.2"
+    # Artillery is where it could support anybody else.
+    assert "add" not in verbs(p) and refused(p, "add 12-3-12.1").case == "OMG.2"
 
 
 def test_contamination_by_the_group_lasts_until_the_next_combat_phase() -> None:

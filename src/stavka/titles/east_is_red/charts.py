@@ -448,7 +448,7 @@ class Charts:
         self.own_symbols = {
             SOVIET: self.industry[SOVIET]
             | board.kind("city", "USSR")
-            | 1 << board.place("Ulaanbaatar").hex,
+            | board.kind("capital", "Mongolia"),
             CHINESE: self.cities | self.industry[CHINESE],
         }
 

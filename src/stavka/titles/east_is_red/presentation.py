@@ -381,6 +381,8 @@ def preview(p: War, choice: Choice) -> Preview | None:
             return _odds(p, Attack((value,), tuple(everybody)), None)
         case "missile", _:
             return _missile(p)
+        case "fly", Moving():
+            return _flight(p, memo.unit, value)
         case "drop", Moving():
             return _drop(p, value)
         case "interdict", _:
@@ -403,6 +405,13 @@ def _journey(p: War, memo: Moving, there: Hex, *, by_rail: bool) -> Preview:
         return Preview(path, (Line("railway hexes", str(cost), "5.42"),), f"{cost} hexes by rail")
     left = movement_points(p, memo.unit) - memo.spent - cost
     return Preview(path, (Line("movement points", str(cost), "5.12"),), f"{left} points left")
+
+
+def _flight(p: War, unit: int, there: Hex) -> Preview:
+    """AA.3: the way of a flight, which costs nothing."""
+    path = tuple(p.label(hex_) for hex_ in p.charts.grid.line(p.where[unit], there))
+    hexes = p.charts.grid.distance(p.where[unit], there)
+    return Preview(path, (Line("hexes by air", str(hexes), "AA.1"),), f"{hexes} hexes by air")
 
 
 def _missile(p: War) -> Preview:
