@@ -61,7 +61,7 @@ def test_hex(capsys: pytest.CaptureFixture[str]) -> None:
         (("hex", "reds", "2313", "--data", "/no/such/folder"), "there is no such folder"),
         (("scenarios", "red-star"), "not there yet"),
         (("simulate", "east-is-red", "--scenario", "m99"), "no scenario 'm99'"),
-        (("simulate", "east-is-red", "--option", "17.5"), "goes with the scenarios"),
+        (("simulate", "east-is-red", "--option", "17.5"), "does not fit"),
         (("simulate", "east-is-red", "--players", "random"), "for each side"),
         (("simulate", "east-is-red", "--players", "random,general"), "random, cadet"),
         (("simulate", "east-is-red", "--games", "0"), "at least one game"),

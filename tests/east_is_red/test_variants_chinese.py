@@ -461,7 +461,7 @@ def test_us_marines_are_in_supply_within_ten_hexes_of_a_coast() -> None:
         for attack in (False, True):
             supplied = has_supply(p, unit(p, "3-4-6.1"), hex_, attack=attack)
             assert supplied is (distance <= 10)
-    with pytest.raises(Unsuitable, match=r"US goes with .*1970s and later"):
+    with pytest.raises(Unsuitable, match=r"US does not fit .*1970s and later"):
         TITLE.start("1960s-m30", ("US",))
 
 

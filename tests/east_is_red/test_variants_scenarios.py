@@ -337,7 +337,7 @@ def test_soviet_points_are_taken_off() -> None:
 def test_a_strategic_strike_has_no_place_in_the_1960s() -> None:
     """19.0 demands a level of victory that the points do not know (ruling)."""
     for scenario in SIXTIES:
-        with pytest.raises(Unsuitable, match=r"19\.0 goes with .*decisive"):
+        with pytest.raises(Unsuitable, match=r"19\.0 does not fit .*decisive"):
             TITLE.start(scenario, ("19.0",))
 
 

@@ -573,7 +573,7 @@ def test_some_are_trained(strength: str) -> None:
 
 @rule("east-is-red", "IT.2")
 def test_in_the_1980s_everybody_is_trained() -> None:
-    with pytest.raises(Unsuitable, match=r"IT goes with .*learnt"):
+    with pytest.raises(Unsuitable, match=r"IT does not fit .*learnt"):
         TITLE.start("1980s-m1", ("IT",))
     assert "IT" in started("1960s-m30", ("IT",)).options
 

@@ -16,6 +16,7 @@ from stavka.engine import (
     Choice,
     Dice,
     Game,
+    GameOption,
     Illegal,
     Title,
     Unsuitable,
@@ -324,13 +325,17 @@ def test_a_cadet_needs_a_view() -> None:
         player.choose(decision, None)
 
 
-def test_unsuitable_scenarios_and_options_are_refused() -> None:
+def test_unsuitable_scenarios_and_options_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     title = titles.load("east-is-red")
     with pytest.raises(Unsuitable, match=r"no scenario 'm99'.*m1-current"):
         title.start("m99")
     with pytest.raises(Unsuitable, match="no option 'x'"):
         title.start("m1-current", ("x",))
-    with pytest.raises(Unsuitable, match=r"17\.5 goes with.*m30-current"):
+    with pytest.raises(Unsuitable, match=r"17\.5 does not fit m1-current: .*M\+30"):
         title.start("m1-current", ("17.5",))
+    option = GameOption("x", "An option", "without a reason", ("m30-full",))
+    monkeypatch.setattr(title, "options", (option,))
+    with pytest.raises(Unsuitable, match="x goes with the scenarios m30-full only"):
+        title.start("m1-current", ("x",))
     with pytest.raises(titles.UnknownTitle, match="east-is-red"):
         titles.load("chess")

@@ -129,7 +129,7 @@ GOOD: Json = {
         ({"title": "reds"}, "not there yet"),
         ({"scenario": "m99"}, "no scenario 'm99'"),
         ({"options": ["1.0"]}, "no option '1.0'"),
-        ({"options": ["17.5"]}, "goes with the scenarios"),
+        ({"options": ["17.5"]}, "does not fit"),
         ({"players": {"Soviet": "person"}}, "each side"),
         ({"players": {"Soviet": "person", "Chinese": "person", "Mongol": "cadet"}}, "each side"),
         ({"players": {"Soviet": "person", "Chinese": "napoleon"}}, "napoleon"),

@@ -247,7 +247,7 @@ def test_what_fits_a_set_up(address: str) -> None:
     assert list(sixties) == ["19.0", "ER", "US"]
     assert "never received in M+30" in sixties["ER"] and "1970s and later" in sixties["US"]
     early = check("m1-full", "19.0")
-    assert early["problem"] == "" and "m30-current" in early["refused"]["17.5"]
+    assert early["problem"] == "" and "of M+30" in early["refused"]["17.5"]
     wrong = check("m1-full", "17.5")
-    assert "17.5 goes with" in wrong["problem"] and wrong["refused"] == {}
+    assert "17.5 does not fit" in wrong["problem"] and wrong["refused"] == {}
     assert "no scenario" in check("m2")["problem"]

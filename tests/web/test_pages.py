@@ -99,7 +99,7 @@ def test_options_that_do_not_fit_say_why(page: Page, address: str) -> None:
     lobby(page, address)
     korea = page.locator('input[name="option-17.5"]')
     expect(korea).to_be_disabled()
-    expect(page.locator(".choice.refused .why")).to_contain_text("goes with the scenarios")
+    expect(page.locator(".choice.refused .why")).to_contain_text("does not fit")
     page.locator(".choice").filter(has_text="M+30, Full Readiness").first.click()
     expect(korea).to_be_enabled()
     expect(page.locator(".choice.refused")).to_have_count(1)

@@ -126,9 +126,10 @@ class Title(ABC):
             raise Unsuitable(f"{self.name} has no option {key!r}; there are {known}")
         for option in self.options:
             if option.key in wanted and option.scenarios and scenario not in option.scenarios:
+                if option.why:
+                    raise Unsuitable(f"option {option.key} does not fit {scenario}: {option.why}")
                 fits = ", ".join(option.scenarios)
-                why = f": {option.why}" if option.why else ""
-                raise Unsuitable(f"option {option.key} goes with the scenarios {fits} only{why}")
+                raise Unsuitable(f"option {option.key} goes with the scenarios {fits} only")
         return tuple(option.key for option in self.options if option.key in wanted)
 
     def as_json(self) -> dict[str, Any]:
