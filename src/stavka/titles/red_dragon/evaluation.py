@@ -42,7 +42,7 @@ CUT = 0.04
 # How much of a PLA counter's strength counts at which distance.
 NEARNESS = ((1, 1.0), (2, 0.3))
 # What a move must promise: the GMD does not march for little.
-INERTIA = {PLA: 0.05, GMD: 0.38}
+INERTIA = {PLA: 0.05, GMD: 0.5}
 # The least column at which each side attacks.
 BOLDNESS = {PLA: "1:1", GMD: "3:1"}
 
