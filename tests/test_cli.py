@@ -59,7 +59,6 @@ def test_hex(capsys: pytest.CaptureFixture[str]) -> None:
         (("map", "reds", "-o", "/no/such/folder/map.svg"), "cannot be written"),
         (("map", "reds", "-o", "map.png", "--width", "5"), "100 to 20000"),
         (("hex", "reds", "2313", "--data", "/no/such/folder"), "there is no such folder"),
-        (("scenarios", "red-star"), "not there yet"),
         (("simulate", "east-is-red", "--scenario", "m99"), "no scenario 'm99'"),
         (("simulate", "east-is-red", "--option", "17.5"), "does not fit"),
         (("simulate", "east-is-red", "--players", "random"), "for each side"),

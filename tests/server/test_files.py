@@ -125,7 +125,7 @@ def test_a_position_goes_out_and_in(address: str) -> None:
         ("\n".join(GOOD_RECORD.splitlines()[:3]).replace("m1-full", "m77"), "m77"),
         (GOOD_RECORD.splitlines()[0] + '\n{"side": "Soviet", "choice": "fly"}', "line 2"),
         (GOOD_RECORD.splitlines()[0] + '\n{"side": "Chinese", "choice": "done"}', "line 2"),
-        (GOOD_RECORD.replace('"east-is-red"', '"reds"'), "not there yet"),
+        (GOOD_RECORD.replace('"east-is-red"', '"reds"'), "no scenario 'm1-full'"),
         (GOOD_RECORD.replace('"east-is-red"', "[]"), "cannot be played"),
     ],
 )

@@ -126,7 +126,6 @@ GOOD: Json = {
     ("change", "reason"),
     [
         ({"title": "chess"}, "no title 'chess'"),
-        ({"title": "reds"}, "not there yet"),
         ({"scenario": "m99"}, "no scenario 'm99'"),
         ({"options": ["1.0"]}, "no option '1.0'"),
         ({"options": ["17.5"]}, "does not fit"),

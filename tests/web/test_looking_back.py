@@ -235,7 +235,7 @@ def test_the_game_goes_on_during_a_replay(page: Page, address: str) -> None:
     page.keyboard.press("p")
     slide(page, 300)
     before = on_the_map(page)
-    other = Seat(page, address)
+    moves = seat.state()["moves"]
     secret = links["hot_seat"]
     with urllib.request.urlopen(f"{address}api/seats/{secret}") as answer:
         decision = json.load(answer)["presentation"]["decision"]
@@ -246,7 +246,7 @@ def test_the_game_goes_on_during_a_replay(page: Page, address: str) -> None:
     expect(page.locator(".moment b")).to_have_text("300")
     assert on_the_map(page) == before
     page.get_by_role("button", name="Back to the game").click()
-    assert other.state()["moves"] == 700
+    assert seat.state()["moves"] == moves + 1
     assert on_the_map(page) == {
         u["id"]: [u["values"]] for u in seat.state()["presentation"]["units"] if u["hex"]
     }
@@ -434,7 +434,9 @@ def test_a_record_goes_out_and_in(page: Page, address: str, tmp_path: Path) -> N
     after = Seat(page, address).state()
     assert after["table"] != before["table"]
     assert after["presentation"]["units"] == before["presentation"]["units"]
-    assert after["log"] == before["log"]
+    # A spectator counts less than two players at one screen.
+    logs = [[{**line, "move": 0} for line in state["log"]] for state in (before, after)]
+    assert logs[0] == logs[1]
 
 
 def test_a_position_goes_out_and_in_by_dropping_it(
@@ -453,6 +455,9 @@ def test_a_position_goes_out_and_in_by_dropping_it(
     page.wait_for_selector(".layer-counters .counter", state="attached")
     after = Seat(page, address).state()
     assert after["moves"] == 0
+    # A table counts its own choices.
+    for state in (before, after):
+        state["presentation"]["decision"].pop("number")
     assert after["presentation"] == before["presentation"]
 
 
@@ -461,7 +466,7 @@ def test_a_bad_file_changes_nothing(browser: Browser, address: str, tmp_path: Pa
     page = browser.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     everybody_plays(page, address)
-    page.locator(".choice", has_text="M+30, Current Readiness").click()
+    page.locator(".choice", has_text=re.compile(r"^\s*M\+30, Current Readiness")).click()
     tables = page.locator(".saved li").count()
     bad = tmp_path / "holiday.stavka"
     lines = RECORD.read_text(encoding="utf-8").splitlines()[:9]
