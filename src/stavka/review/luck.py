@@ -188,7 +188,7 @@ def _lucks(probabilities: Sequence[float]) -> list[float]:
     [0.0]
     """
     return [
-        sum(probabilities[:place]) - sum(probabilities[place + 1 :])
+        sum(probabilities[:place], 0.0) - sum(probabilities[place + 1 :], 0.0)
         for place in range(len(probabilities))
     ]
 
