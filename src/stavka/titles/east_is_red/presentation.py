@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ...engine import Choice, Decision, Option, UnitSet
+from ...engine.offers import Verb, decision_view, option_view
 from ...engine.presentation import (
     BoxView,
     Chance,
@@ -17,7 +16,6 @@ from ...engine.presentation import (
     OverlayArea,
     Presentation,
     Preview,
-    Role,
     TrackView,
     UnitView,
 )
@@ -42,14 +40,6 @@ from .zones_of_control import controlled_by
 # Worse than this, an attack is asked about.
 HALF = 0.5
 OVERLAYS = ("reach", "zoc", "supply", "control")
-
-
-class Verb(NamedTuple):
-    """How an option is offered: words, what it is for, a key."""
-
-    label: str
-    role: Role = "act"
-    key: str = ""
 
 
 VERBS = {
@@ -146,7 +136,7 @@ def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Pre
         turns=p.charts.limit["turns"],
         phase=p.current.name if p.phase >= 0 else "",
         to_choose=to_choose,
-        decision=_decision(p, decision) if decision else None,
+        decision=_offered(p, decision) if decision else None,
         units=_units(p),
         markers=_markers(p, side),
         tracks=_tracks(p),
@@ -296,26 +286,17 @@ def _facts(p: War) -> tuple[Fact, ...]:
 # What can be chosen
 
 
-def _decision(p: War, decision: Decision) -> DecisionView:
-    return DecisionView(
-        number=p.number,
-        side=decision.side,
-        prompt=decision.prompt,
-        case=decision.case,
-        options=tuple(_option(p, decision, option) for option in decision.options),
-    )
+def _offered(p: War, decision: Decision) -> DecisionView:
+    return decision_view(p.number, decision, lambda option: _option(p, decision, option))
 
 
 def _option(p: War, decision: Decision, option: Option) -> OptionView:
     verb = VERBS[option.verb]
-    return OptionView(
-        verb=option.verb,
+    return option_view(
+        decision,
+        option,
+        verb,
         label=_end_of_phase(p) if option.verb == "done" else verb.label,
-        kind=option.kind,
-        values=tuple(decision.texts(option)) if option.kind != "none" else (),
-        case=option.case,
-        role=verb.role,
-        key=verb.key,
         confirm=_confirmation(p, decision, option),
         notes=_points_left(p, option) if option.verb == "move" else (),
     )

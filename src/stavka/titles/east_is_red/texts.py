@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from ...engine import Event
+from ...engine.texts import EventTexts
 from .charts import Charts, Side
 
 
-class Texts:
+class Texts(EventTexts):
     """Puts events into words with the printed names."""
 
     def __init__(self, charts: Charts) -> None:
+        super().__init__(charts.board)
         self._charts = charts
-
-    def text(self, event: Event) -> str:
-        writer: Callable[..., str] = getattr(self, f"_{event.kind}")
-        return writer(*event.facts)
-
-    def _hex(self, hex_: int) -> str:
-        """A hex with the name of a place in it."""
-        label = self._charts.grid.label(hex_)
-        places = self._charts.board.places_at(hex_)
-        return f"{label} ({places[0].name})" if places else label
-
-    def _hexes(self, hexes: tuple[int, ...]) -> str:
-        return ", ".join(map(self._hex, hexes))
 
     def _unit(self, unit: int) -> str:
         kind = self._charts.unit_type[unit]
@@ -45,9 +32,6 @@ class Texts:
 
     def _turn(self, turn: int) -> str:
         return f"Game-Turn {turn}"
-
-    def _phase(self, name: str) -> str:
-        return name
 
     def _deployed(self, strength: str, hex_: int) -> str:
         return f"{strength} set up in {self._hex(hex_)}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from ...engine import Choice, Decision, Option, UnitSet
+from ...engine.offers import Verb, decision_view, option_view
 from ...engine.presentation import (
     BoxView,
     Chance,
@@ -24,7 +24,6 @@ from ...engine.presentation import (
     OverlayArea,
     Presentation,
     Preview,
-    Role,
     TrackView,
     UnitView,
 )
@@ -125,14 +124,6 @@ SYMBOLS = {
 RIDES = 5
 
 
-class Verb(NamedTuple):
-    """How an option is offered: words, what it is for, a key."""
-
-    label: str
-    role: Role = "act"
-    key: str = ""
-
-
 VERBS = {
     "roll": Verb("Roll for reinforcements", key="r"),
     "replace": Verb("Rebuild from defectors", "select"),
@@ -196,7 +187,7 @@ def present(p: Campaign, side: str, to_choose: str, decision: Decision | None) -
         turns=p.charts.limit["turns"],
         phase=p.current.name if p.phase >= 0 else "",
         to_choose=to_choose,
-        decision=_decision(p, decision) if decision else None,
+        decision=_offered(p, decision) if decision else None,
         units=units,
         markers=_markers(p),
         tracks=_tracks(p),
@@ -522,26 +513,17 @@ def _legend(charts: Charts, changed: bool, side: str) -> str:
 # What can be chosen
 
 
-def _decision(p: Campaign, decision: Decision) -> DecisionView:
-    return DecisionView(
-        number=p.number,
-        side=decision.side,
-        prompt=decision.prompt,
-        case=decision.case,
-        options=tuple(_option(p, decision, option) for option in decision.options),
-    )
+def _offered(p: Campaign, decision: Decision) -> DecisionView:
+    return decision_view(p.number, decision, lambda option: _option(p, decision, option))
 
 
 def _option(p: Campaign, decision: Decision, option: Option) -> OptionView:
     verb = VERBS[option.verb]
-    return OptionView(
-        verb=option.verb,
+    return option_view(
+        decision,
+        option,
+        verb,
         label=_end(p) if option.verb == "done" else verb.label,
-        kind=option.kind,
-        values=tuple(decision.texts(option)) if option.kind != "none" else (),
-        case=option.case,
-        role=verb.role,
-        key=verb.key,
         confirm=_confirmation(p, decision, option),
         notes=_points_left(p, option) if option.verb == "move" else (),
     )

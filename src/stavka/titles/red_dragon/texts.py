@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ...engine import Event
+from ...engine.texts import EventTexts
 from .charts import HALVES, Charts
 
 
-class Texts:
+class Texts(EventTexts):
     """Puts events into words with the printed names."""
 
     def __init__(self, charts: Charts) -> None:
+        super().__init__(charts.board)
         self._charts = charts
 
-    def text(self, event: Event) -> str:
-        writer: Callable[..., str] = getattr(self, f"_{event.kind}")
-        return writer(*event.facts)
-
     def _hex(self, hex_: int) -> str:
-        """A hex with the name of a place in it."""
-        if hex_ < 0:
-            return "the edge of the map"
-        label = self._charts.grid.label(hex_)
-        places = self._charts.board.places_at(hex_)
-        return f"{label} ({places[0].name})" if places else label
+        return super()._hex(hex_) if hex_ >= 0 else "the edge of the map"
 
     def _unit(self, unit: int) -> str:
         """A counter; -1 is one that is face-down."""
@@ -38,9 +28,6 @@ class Texts:
     def _turn(self, turn: int) -> str:
         days = self._charts.turns[turn]
         return f"Turn {turn}, {days.first_day} to {days.last_day}"
-
-    def _phase(self, name: str) -> str:
-        return name
 
     def _command_change(self) -> str:
         return "The Pacification Areas come under the XBS and Bengbu Commands"

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...engine import Event
+from ...engine.texts import EventTexts
 from .charts import Charts
 
 
-class Texts:
+class Texts(EventTexts):
     """One method for each kind of event, named after it."""
 
     def __init__(self, charts: Charts) -> None:
+        super().__init__(charts.board)
         self._charts = charts
-
-    def text(self, event: Event) -> str:
-        text: str = getattr(self, f"_{event.kind}")(*event.facts)
-        return text
 
     # Parts
 
@@ -24,9 +21,6 @@ class Texts:
         label = self._charts.grid.label(hex_)
         places = self._charts.board.places_at(hex_)
         return f"{places[0].name} ({label})" if places else label
-
-    def _hexes(self, hexes: Iterable[int]) -> str:
-        return ", ".join(map(self._hex, hexes))
 
     def _unit(self, unit: int) -> str:
         return self._charts.unit_names[unit]
@@ -42,9 +36,6 @@ class Texts:
     def _turn(self, turn: int) -> str:
         now = self._charts.turns[turn]
         return f"Turn {turn}, {now.label}: {now.weather}"
-
-    def _phase(self, name: str) -> str:
-        return name
 
     def _ended(self, level: str, winner: str, points: int) -> str:
         return f"{level}: {points} victory points" if points else level

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import msgspec
 
 from ...engine import Choice, Decision, Option, UnitSet
+from ...engine.offers import Verb, decision_view, option_view
 from ...engine.presentation import (
     BoxView,
     Chance,
@@ -20,7 +20,6 @@ from ...engine.presentation import (
     OverlayArea,
     Presentation,
     Preview,
-    Role,
     TrackView,
     UnitView,
 )
@@ -154,7 +153,7 @@ def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Pre
         turns=_turns(p),
         phase=_phase(p),
         to_choose=to_choose,
-        decision=_decision(p, decision) if decision else None,
+        decision=_offered(p, decision) if decision else None,
         units=_units(p),
         markers=_markers(p),
         tracks=_tracks(p),
@@ -410,34 +409,17 @@ def _white_affairs(p: War) -> list[Fact]:
 # What can be chosen
 
 
-class Verb(NamedTuple):
-    """How an option is offered: words, what it is for, a key."""
-
-    label: str
-    role: Role = "act"
-    key: str = ""
-
-
-def _decision(p: War, decision: Decision) -> DecisionView:
-    return DecisionView(
-        number=p.number,
-        side=decision.side,
-        prompt=decision.prompt,
-        case=decision.case,
-        options=tuple(_option(p, decision, option) for option in decision.options),
-    )
+def _offered(p: War, decision: Decision) -> DecisionView:
+    return decision_view(p.number, decision, lambda option: _option(p, decision, option))
 
 
 def _option(p: War, decision: Decision, option: Option) -> OptionView:
     verb = VERBS[option.verb]
-    return OptionView(
-        verb=option.verb,
+    return option_view(
+        decision,
+        option,
+        verb,
         label=_label(p, option),
-        kind=option.kind,
-        values=tuple(decision.texts(option)) if option.kind != "none" else (),
-        case=option.case,
-        role=verb.role,
-        key=verb.key,
         confirm=_confirmation(p, decision, option),
         notes=_points_left(p, option) if option.verb == "move" else (),
     )

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ...engine import Event
+from ...engine.texts import EventTexts
 from .charts import NEUTRAL, Charts
 
 
-class Texts:
+class Texts(EventTexts):
     """Puts events into words with the printed names."""
 
     def __init__(self, charts: Charts) -> None:
+        super().__init__(charts.board)
         self._charts = charts
-
-    def text(self, event: Event) -> str:
-        writer: Callable[..., str] = getattr(self, f"_{event.kind}")
-        return writer(*event.facts)
-
-    def _hex(self, hex_: int) -> str:
-        """A hex with the name of a place in it."""
-        label = self._charts.grid.label(hex_)
-        places = self._charts.board.places_at(hex_)
-        return f"{label} ({places[0].name})" if places else label
-
-    def _hexes(self, hexes: tuple[int, ...]) -> str:
-        return ", ".join(map(self._hex, hexes))
 
     def _unit(self, unit: int) -> str:
         counter = self._charts.counters[unit]
@@ -46,9 +32,6 @@ class Texts:
 
     def _strategic_turn(self, key: str) -> str:
         return f"Strategic Turn {key}"
-
-    def _phase(self, name: str) -> str:
-        return name
 
     def _tsar(self, die: int, alive: bool) -> str:
         fate = "the Whites have saved the Tsar" if alive else "the Tsar is dead"

@@ -1,0 +1,52 @@
+"""How options are offered on a screen: the same for every title, but for its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from .choices import Decision, Option
+from .presentation import DecisionView, OptionView, Role
+
+
+class Verb(NamedTuple):
+    """How an option is offered: words, what it is for, a key."""
+
+    label: str
+    role: Role = "act"
+    key: str = ""
+
+
+def decision_view(
+    number: int, decision: Decision, offer: Callable[[Option], OptionView]
+) -> DecisionView:
+    """A decision in words; `offer` puts one of its options into words."""
+    return DecisionView(
+        number=number,
+        side=decision.side,
+        prompt=decision.prompt,
+        case=decision.case,
+        options=tuple(offer(option) for option in decision.options),
+    )
+
+
+def option_view(
+    decision: Decision,
+    option: Option,
+    verb: Verb,
+    *,
+    label: str,
+    confirm: str,
+    notes: tuple[str, ...] = (),
+) -> OptionView:
+    return OptionView(
+        verb=option.verb,
+        label=label,
+        kind=option.kind,
+        values=tuple(decision.texts(option)) if option.kind != "none" else (),
+        case=option.case,
+        role=verb.role,
+        key=verb.key,
+        confirm=confirm,
+        notes=notes,
+    )

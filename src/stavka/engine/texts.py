@@ -1,0 +1,33 @@
+"""Events in words: a title has a method for each kind of event, named after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..board import Board
+from .position import Event
+
+
+class EventTexts:
+    """Puts events into words with the names on the map."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def text(self, event: Event) -> str:
+        writer: Callable[..., str] = getattr(self, f"_{event.kind}")
+        return writer(*event.facts)
+
+    def _hex(self, hex_: int) -> str:
+        """A hex with the name of a place in it."""
+        label = self._board.grid.label(hex_)
+        places = self._board.places_at(hex_)
+        return f"{label} ({places[0].name})" if places else label
+
+    def _hexes(self, hexes: Iterable[int]) -> str:
+        return ", ".join(map(self._hex, hexes))
+
+    # By a convention of all titles these are headings.
+
+    def _phase(self, name: str) -> str:
+        return name
