@@ -189,7 +189,7 @@ def test_every_kind_of_event_has_words_and_no_words_are_for_nothing() -> None:
     helpers = {"_charts", "_hex", "_hexes", "_unit", "_units", "_name"}
     written = {
         name[1:]
-        for name in vars(texts.Texts)
+        for name in dir(texts.Texts)
         if name.startswith("_") and not name.startswith("__") and name not in helpers
     }
     assert written == expected
