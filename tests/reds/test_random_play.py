@@ -28,7 +28,6 @@ from stavka.titles.reds.position import (
     USED,
     War,
 )
-from stavka.titles.reds.special_units import needs_company
 from stavka.titles.reds.stacking import may_mix, stacked_manpower
 from stavka.titles.reds.territory import out_of_bounds
 from tests.marks import rule
@@ -108,8 +107,8 @@ def check_stacks(p: War) -> None:
         limit = charts.limit["leader_stack" if stack & charts.units_of[RED] else "stack"]
         assert stacked_manpower(p, hex_) <= limit, p.label(hex_)
         for unit in members(stack):
-            assert may_mix(p, unit, stack), (p.name(unit), p.label(hex_))
-        if stack & needs_company(p):
+            assert may_mix(p.charts, unit, stack), (p.name(unit), p.label(hex_))
+        if stack & p.charts.needs_company:
             assert stack & charts.army, p.label(hex_)
 
 

@@ -71,13 +71,8 @@ class Option(NamedTuple):
     kind: ArgumentKind = "none"
     # A hex set, a unit set, or a tuple of words; nothing for a verb without an argument.
     values: Any = None
-
-    def __len__(self) -> int:
-        if self.kind == "none":
-            return 1
-        if self.kind == "word":
-            return len(self.values)
-        return int(self.values.bit_count())
+    # How many choices that makes.
+    size: int = 1
 
 
 def plain(verb: str, case: str) -> Option:
@@ -85,21 +80,21 @@ def plain(verb: str, case: str) -> Option:
 
 
 def hexes(verb: str, case: str, values: HexSet) -> Option:
-    return Option(verb, case, "hex", values)
+    return Option(verb, case, "hex", values, values.bit_count())
 
 
 def units(verb: str, case: str, values: UnitSet) -> Option:
-    return Option(verb, case, "unit", values)
+    return Option(verb, case, "unit", values, values.bit_count())
 
 
 def words(verb: str, case: str, values: Sequence[str]) -> Option:
-    return Option(verb, case, "word", tuple(values))
+    return Option(verb, case, "word", tuple(values), len(values))
 
 
 class Decision:
     """Who must choose, what for, and everything that may be chosen."""
 
-    __slots__ = ("_sizes", "case", "names", "options", "prompt", "side")
+    __slots__ = ("case", "names", "options", "prompt", "side")
 
     def __init__(
         self, names: Names, side: str, prompt: str, case: str, options: Sequence[Option]
@@ -109,19 +104,10 @@ class Decision:
         self.prompt = prompt
         self.case = case
         # An option without a legal argument is not an option.
-        self.options = tuple(
-            [option for option in options if option.kind == "none" or option.values]
-        )
-        self._sizes: list[int] | None = None
-
-    def sizes(self) -> list[int]:
-        """How many choices each option holds."""
-        if self._sizes is None:
-            self._sizes = [len(option) for option in self.options]
-        return self._sizes
+        self.options = tuple([option for option in options if option.size])
 
     def __len__(self) -> int:
-        return sum(self.sizes())
+        return sum([option.size for option in self.options])
 
     def option(self, verb: str) -> Option | None:
         return next((option for option in self.options if option.verb == verb), None)
@@ -144,9 +130,9 @@ class Decision:
 
     def pick(self, number: int) -> Choice:
         """The choice with a number, as `choices()` counts them, without listing the others."""
-        for option, size in zip(self.options, self.sizes(), strict=True):
-            if number >= size:
-                number -= size
+        for option in self.options:
+            if number >= option.size:
+                number -= option.size
                 continue
             match option.kind:
                 case "none":

@@ -67,7 +67,7 @@ def flood(
             if grown == seen:
                 return seen
             seen = grown
-    e0, e1, e2, e3, e4, e5 = (entering & open_ for entering in passage.by_shift)
+    e0, e1, e2, e3, e4, e5 = [entering & open_ for entering in passage.by_shift]
     while True:
         # Each direction goes on from where the one before has led: without a count of steps the
         # order does not matter, and a flood that runs ahead needs fewer rounds.

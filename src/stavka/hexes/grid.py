@@ -66,13 +66,13 @@ def opposite(direction: int) -> int:
 
 def members(hexes: HexSet) -> list[Hex]:
     """The hexes of a set, lowest first."""
-    # Searching the binary digits as text beats clearing the lowest bit of a long integer.
-    digits = f"{hexes:b}"[::-1]
+    # From the highest down, since a long integer gets shorter that way.
     found = []
-    at = digits.find("1")
-    while at >= 0:
-        found.append(at)
-        at = digits.find("1", at + 1)
+    while hexes:
+        highest = hexes.bit_length() - 1
+        found.append(highest)
+        hexes ^= 1 << highest
+    found.reverse()
     return found
 
 

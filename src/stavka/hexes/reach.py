@@ -36,13 +36,16 @@ class Movement:
                     raise ValueError(f"a step costs at least 1 point, not {cost}")
         self.grid = grid
         self.lanes = tuple(lanes)
+        # What `cost_into` has been asked so far: paths are asked for over and over.
+        self._costs: dict[int, int | None] = {}
         self.dearest = max((cost for lane in lanes for cost, _ in lane.costs), default=1)
         # Sorted by the distance of the step, so that `reach` can shift without looking up.
         order = [grid.offsets.index(o) for o in (1, -1, grid.near, -grid.near, grid.far, -grid.far)]
         # With each lane the hexes from which it leads anywhere: most waves meet few lanes.
         self.by_shift = tuple(
-            (_origins(grid, lane), tuple(lane.entering[d] & grid.all for d in order), lane.costs)
+            (origins, tuple(lane.entering[d] & grid.all for d in order), _by_cost(lane))
             for lane in lanes
+            if (origins := _origins(grid, lane))
         )
 
     @classmethod
@@ -65,16 +68,24 @@ class Movement:
 
     def step_cost(self, here: Hex, there: Hex) -> int | None:
         """The points for one step between neighbours, or None where there is no way."""
-        direction = self.grid.direction(here, there)
-        bit = 1 << there
-        found = [
-            cost
-            for lane in self.lanes
-            if lane.entering[direction] & bit
-            for cost, hexes in lane.costs
-            if hexes & bit
-        ]
-        return min(found, default=None)
+        return self.cost_into(there, self.grid.direction(here, there))
+
+    def cost_into(self, hex_: Hex, direction: int) -> int | None:
+        """The points for entering a hex moving in a direction."""
+        key = hex_ * 6 + direction
+        if key not in self._costs:
+            bit = 1 << hex_
+            self._costs[key] = min(
+                (
+                    cost
+                    for lane in self.lanes
+                    if lane.entering[direction] & bit
+                    for cost, hexes in lane.costs
+                    if hexes & bit
+                ),
+                default=None,
+            )
+        return self._costs[key]
 
 
 def _origins(grid: Grid, lane: Lane) -> HexSet:
@@ -82,6 +93,14 @@ def _origins(grid: Grid, lane: Lane) -> HexSet:
     for direction, hexes in enumerate(lane.entering):
         found |= grid.step(hexes, opposite(direction))
     return found
+
+
+def _by_cost(lane: Lane) -> tuple[tuple[int, HexSet], ...]:
+    """The costs of a lane with all hexes of the same cost together."""
+    found: dict[int, HexSet] = {}
+    for cost, hexes in lane.costs:
+        found[cost] = found.get(cost, 0) | hexes
+    return tuple(found.items())
 
 
 class Reach:
@@ -137,15 +156,13 @@ class Reach:
         grid = self.movement.grid
         by_single = self.single >> hex_ & 1
         for direction in range(6):
+            step = self.movement.cost_into(hex_, opposite(direction))
             there = grid.neighbour(hex_, direction)
-            if there is None or not self._may_step(there, hex_):
+            if step is None or there is None or not self._may_step(there, hex_):
                 continue
             if by_single:
-                if self.start >> there & 1 and self.movement.step_cost(there, hex_) is not None:
+                if self.start >> there & 1:
                     return there
-                continue
-            step = self.movement.step_cost(there, hex_)
-            if step is None:
                 continue
             before = spent - step - _extra(hex_, self._enter) - _extra(there, self._leave)
             if before >= 0 and self.waves[before] >> there & 1:

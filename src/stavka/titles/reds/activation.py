@@ -22,7 +22,6 @@ from .position import (
     War,
 )
 from .rally import begin_logistics
-from .special_units import needs_company
 from .supply import out_of_supply
 
 
@@ -171,7 +170,7 @@ def activate_factions(p: War, chit: int) -> None:
         found |= charts.makhno & charts.units_of[WHITE]  # 16.3
     found &= p.on_map
     # 20.3, 20.12, 20.13: once in a turn, with any unit that they are with.
-    for unit in members(p.units_on_map(WHITE) & needs_company(p) & ~p.acted):
+    for unit in members(p.units_on_map(WHITE) & p.charts.needs_company & ~p.acted):
         if p.stacks[p.where[unit]] & found & charts.army:
             found |= 1 << unit
     _activate(p, WHITE, found)

@@ -214,6 +214,10 @@ class Charts:
         self.river_flotillas = self.of_kind["river_flotilla"]
         self.naval_flotillas = self.of_kind["naval_flotilla"]
         self.tanks = self.of_kind["tank"]
+        # 20.3, 20.12, 20.13: units that must be with infantry or cavalry.
+        self.needs_company: UnitSet = self.trains | self.river_flotillas | self.tanks
+        # 10.6: units that have operational movement at all: no garrisons, aircraft, navies.
+        self.moves_on_foot: UnitSet = self.army | self.partisans | self.needs_company
         # 20.0: what moves and fights beside infantry and cavalry; garrisons and partisans not.
         self.special: UnitSet = union(self.of_kind[kind] for kind in SPECIAL_KINDS)
         self.makhno: UnitSet = self.of_faction["Makhno"]
@@ -226,6 +230,15 @@ class Charts:
         )
         # The two faces of Makhno, by the side that he fights for (16.1).
         self.makhno_of: dict[str, int] = {RED: self.index["R-MAK"], WHITE: self.index["W-MAK"]}
+        # What a hex holds (position.ANY_WHITE and so on): who is there, who has a zone (8.1).
+        white, red = self.units_of[WHITE], self.units_of[RED]
+        present = (white, red, self.units_of[NEUTRAL], self.poles, self.garrisons)
+        zoned = (white & ~self.poles & ~self.estonians, red, self.poles, self.estonians)
+        self.classes: tuple[UnitSet, ...] = (*present, *(self.army & units for units in zoned))
+        self.classes_of: tuple[tuple[int, ...], ...] = tuple(
+            tuple(number for number, units in enumerate(self.classes) if units >> unit & 1)
+            for unit in range(len(self.counters))
+        )
         self.manpower: tuple[int, ...] = tuple(c.manpower for c in self.counters)
         self.side_of: tuple[str, ...] = tuple(c.side for c in self.counters)
 
@@ -462,6 +475,8 @@ class Charts:
         self.ports: dict[str, HexSet] = {sea: board.kind("port", f"{sea} Sea") for sea in SEAS}
         self.rail: Network = board.networks["rail"]
         self.river: Network = board.networks["river"]
+        # 12.5, 12.6: wherever a supply line can begin and lead.
+        self.lines: HexSet = self.rail.hexes | self.river.hexes | self.controllable
         # 11.4: the hexes of each river, and the rivers of each hex.
         self.rivers: dict[str, HexSet] = {}
         for chain in self.river.chains:

@@ -13,7 +13,7 @@ from .charts import NEUTRAL, RED, WHITE, enemy_of
 from .control import red_cities
 from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, CHIT, POLAND_AT_PEACE, READY, War
 from .results import Battle, fight
-from .special_units import needs_company, remove_stranded
+from .special_units import remove_stranded
 from .supply import in_supply
 from .territory import beside_poland
 
@@ -107,7 +107,7 @@ def open_targets(p: War, side: str) -> HexSet:
     key = ("open targets", side)
     if key not in p.cache:
         charts = p.charts
-        able = may_attack(p) & ~needs_company(p)
+        able = may_attack(p) & ~p.charts.needs_company
         odd = able & (charts.cossacks | charts.estonians | charts.partisans | charts.freikorps)
         if p.poles_are_neutral():
             odd |= able & charts.poles
@@ -335,7 +335,7 @@ def begin_battle(p: War, attack: Attack) -> None:
     p.fought |= attackers
     p.attacked |= 1 << attack.target
     if attack.side == WHITE:
-        p.acted |= attackers & needs_company(p)
+        p.acted |= attackers & p.charts.needs_company
     p.touch()
     owner = enemy_of(attack.side)
     support: tuple[int, ...] = ()

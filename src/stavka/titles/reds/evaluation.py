@@ -29,7 +29,6 @@ from .position import (
     War,
 )
 from .results import Advance, Battle, Retreat, parts, ways_back
-from .special_units import needs_company
 from .strategic_movement import gold_stations, stations
 from .supply import supplied_hexes
 from .territory import out_of_bounds
@@ -419,7 +418,7 @@ def _advise_movement(p: War, decision: Decision) -> Choice:
     option = decision.option("select")
     waiting = 0 if option is None else option.values
     # The nearest to their goals first, so that those behind find room.
-    company = needs_company(p)
+    company = p.charts.needs_company
     for unit in members(waiting & ~company):
         if unit > memo.unit:
             return Choice("select", p.name(unit))
@@ -527,7 +526,7 @@ def best_attack(p: War, side: str, target: Hex) -> tuple[float, tuple[int, ...]]
     charts = p.charts
     partisans = [u for u in able if charts.partisans >> u & 1]
     regular = [u for u in able if not charts.partisans >> u & 1]
-    regular.sort(key=lambda u: (bool(needs_company(p) >> u & 1), -power(p, u), u))
+    regular.sort(key=lambda u: (bool(p.charts.needs_company >> u & 1), -power(p, u), u))
     best: tuple[float, tuple[int, ...]] = (-100.0, ())
     for unit in partisans:
         best = max(best, (expectation(p, battle_of(p, attack, (unit,))), (unit,)))

@@ -12,7 +12,7 @@ from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of
 from .charts import RED, WHITE, Charts
 from .control import controlled, enter, seas_of
 from .position import ANY_GARRISON, ANY_NEUTRAL, ANY_RED, ANY_WHITE, War
-from .special_units import company_in, needs_company, remove_stranded
+from .special_units import company_in, remove_stranded
 from .stacking import front_of, leaderless_stacks, may_mix, may_stack
 from .supply import in_supply, supplied_hexes
 from .territory import cannot_enter, leave_baltic, out_of_bounds
@@ -86,7 +86,7 @@ def destinations(p: War, unit: int, spent: int = 0) -> HexSet:
 def _destinations(p: War, unit: int, spent: int) -> HexSet:
     charts = p.charts
     found = reach_of(p, unit, spent).hexes & ~(1 << p.where[unit])
-    if needs_company(p) >> unit & 1:
+    if p.charts.needs_company >> unit & 1:
         # 20.3, 20.12, 20.13: with infantry or cavalry that have gone there before.
         return set_of(
             h for h in members(found & p.occupied(charts.side_of[unit])) if _joins(p, unit, h)
@@ -101,15 +101,10 @@ def _destinations(p: War, unit: int, spent: int) -> HexSet:
 
 def _joins(p: War, unit: int, hex_: Hex) -> bool:
     company = company_in(p, unit, hex_)
-    if not company or not may_mix(p, unit, p.units_in(hex_)):
+    if not company or not may_mix(p.charts, unit, p.units_in(hex_)):
         return False
     # 10.8: units in supply do not go out of it.
     return bool(p.unsupplied >> unit & 1) or any(in_supply(p, u) for u in members(company))
-
-
-def moves_on_foot(charts: Charts) -> UnitSet:
-    """Units that have operational movement at all: no garrisons, aircraft, naval flotillas."""
-    return charts.army | charts.partisans | charts.trains | charts.river_flotillas | charts.tanks
 
 
 def go(p: War, unit: int, path: list[Hex]) -> None:
@@ -121,7 +116,7 @@ def go(p: War, unit: int, path: list[Hex]) -> None:
         mark_done(p, unit, here, there)
     else:
         leave_baltic(p, unit)
-        p.acted |= 1 << unit & needs_company(p)
+        p.acted |= 1 << unit & p.charts.needs_company
 
 
 def mark_done(p: War, unit: int, here: Hex, there: Hex) -> None:
@@ -159,6 +154,7 @@ def _free_garrisons(p: War, side: str) -> UnitSet:
     return usable & ~p.on_map & ~p.gone
 
 
+@lru_cache(maxsize=2048)
 def _garrisons_of(charts: Charts, units_: UnitSet) -> UnitSet:
     """The garrison counters of the side and faction of some units."""
     found = 0
@@ -259,7 +255,7 @@ class MovementStep(Step):
                 plain("cancel", "20.2"),
             ]
             return p.ask(side, "Amphibious invasion: choose units and a coast", "20.2", force)
-        waiting = p.active & ~p.moved & p.on_map & moves_on_foot(p.charts)
+        waiting = p.active & ~p.moved & p.on_map & p.charts.moves_on_foot
         options: list[Option] = []
         if memo.unit >= 0:
             options.append(hexes("move", "10.6", destinations(p, memo.unit, memo.spent)))

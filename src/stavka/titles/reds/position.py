@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from ...engine import Decision, Dice, Option, Position, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members
-from .charts import NEUTRAL, RED, SEAS, WHITE, Charts, Turn
+from .charts import RED, SEAS, WHITE, Charts, Turn
 from .outline import PHASES, Phase
 
 # Where a unit is if it is in no hex.
@@ -41,7 +41,7 @@ NO_BOX = -1
 POLAND_NEUTRAL, POLAND_AT_WAR = "neutral", "war"
 POLAND_CONQUERED, POLAND_AT_PEACE = "conquered", "peace"
 
-# What a hex holds, for the masks in `occ`.
+# What a hex holds, for the masks in `occ`: places in `Charts.classes`.
 ANY_WHITE, ANY_RED, ANY_NEUTRAL, ANY_POLE, ANY_GARRISON = 0, 1, 2, 3, 4
 ZOC_WHITE, ZOC_RED, ZOC_POLES, ZOC_ESTONIA = 5, 6, 7, 8
 
@@ -177,44 +177,16 @@ class War(Position):
     # Derived from the state
 
     def rebuild(self) -> None:
-        charts = self.charts
-        estonia, poles = charts.estonians, charts.poles
-        army = charts.army
-        white, red = charts.units_of[WHITE], charts.units_of[RED]
-        self._classes = (
-            white,
-            red,
-            charts.units_of[NEUTRAL],
-            poles,
-            charts.garrisons,
-            army & white & ~poles & ~estonia,
-            army & red,
-            army & poles,
-            estonia,
-        )
         self.stacks: dict[Hex, UnitSet] = {}
         self.on_map: UnitSet = 0
         self.gone: UnitSet = sum(1 << unit for unit, at in enumerate(self.where) if at == GONE)
-        self.occ: list[HexSet] = [0] * len(self._classes)
+        self.occ: list[HexSet] = [0] * len(self.charts.classes)
         for unit, hex_ in enumerate(self.where):
             if hex_ >= 0:
-                self.stacks[hex_] = self.stacks.get(hex_, 0) | 1 << unit
-                self.on_map |= 1 << unit
-        for hex_ in self.stacks:
-            self._look_at(hex_)
+                self._set_down(unit, hex_)
         self.cache: dict[Any, Any] = {}
         # What a computer player has in mind for the present segment (evaluation.plan).
         self.plans: dict[str, Any] = {}
-
-    def _look_at(self, hex_: Hex) -> None:
-        """Brings the masks of what is where up to date for one hex."""
-        units, bit, occ = self.stacks.get(hex_, 0), 1 << hex_, self.occ
-        zoned = units & ~(1 << self.raider) if self.raider >= 0 else units  # 20.4
-        for number, kind in enumerate(self._classes):
-            if (zoned if number >= ZOC_WHITE else units) & kind:
-                occ[number] |= bit
-            elif occ[number] & bit:
-                occ[number] ^= bit
 
     def touch(self) -> None:
         """Something that rules look at has changed: what was computed from it is void."""
@@ -222,14 +194,11 @@ class War(Position):
 
     def place(self, unit: int, hex_: Hex) -> None:
         """Puts a unit into a hex, from wherever it was."""
-        bit = 1 << unit
         here = self.where[unit]
         if here >= 0:
             self._lift(unit, here)
         self.where[unit] = hex_
-        self.on_map |= bit
-        self.stacks[hex_] = self.stacks.get(hex_, 0) | bit
-        self._look_at(hex_)
+        self._set_down(unit, hex_)
         self.cache = {}
 
     def remove(self, unit: int, to: int) -> None:
@@ -253,20 +222,34 @@ class War(Position):
             self.raider = -1
         self.cache = {}
 
+    def _set_down(self, unit: int, hex_: Hex) -> None:
+        """Enters a unit in the masks of what is where."""
+        self.on_map |= 1 << unit
+        self.stacks[hex_] = self.stacks.get(hex_, 0) | 1 << unit
+        for number in self.charts.classes_of[unit]:
+            if unit != self.raider or number < ZOC_WHITE:  # 20.4
+                self.occ[number] |= 1 << hex_
+
     def _lift(self, unit: int, here: Hex) -> None:
+        """Takes a unit out of the masks of what is where."""
+        charts = self.charts
         rest = self.stacks[here] & ~(1 << unit)
         if rest:
             self.stacks[here] = rest
         else:
             del self.stacks[here]
-        self._look_at(here)
+        zoned = rest & ~(1 << self.raider) if self.raider >= 0 else rest  # 20.4
+        for number in charts.classes_of[unit]:
+            if not (zoned if number >= ZOC_WHITE else rest) & charts.classes[number]:
+                self.occ[number] &= ~(1 << here)
 
     def set_raider(self, unit: int) -> None:
         """20.4: puts the Cavalry Raid marker on a unit, or takes it off with -1."""
         before, self.raider = self.raider, unit
         for changed in (before, unit):
             if changed >= 0 and self.where[changed] >= 0:
-                self._look_at(self.where[changed])
+                self._lift(changed, self.where[changed])
+                self._set_down(changed, self.where[changed])
         self.cache = {}
 
     # Questions

@@ -12,7 +12,7 @@ from .charts import RED, WHITE
 from .control import controlled
 from .poland import may_seek_peace, seek_peace
 from .position import DEAD, GONE, POLAND_AT_WAR, POOL, War
-from .special_units import disorder, needs_company, remove_stranded
+from .special_units import disorder, remove_stranded
 from .stacking import may_stack
 from .supply import in_supply, out_of_supply
 from .winter import hosts
@@ -80,7 +80,7 @@ class SupplyCheck(Step):
 
     def end(self, p: War, memo: Logistics) -> None:
         charts = p.charts
-        subject = p.units_on_map(memo.side) & (charts.army | needs_company(p))
+        subject = p.units_on_map(memo.side) & (charts.army | p.charts.needs_company)
         for unit in members(out_of_supply(p, subject)):
             p.tell("unsupplied", "12.9", unit)
             disorder(p, unit, "12.9")

@@ -7,11 +7,11 @@ from ...hexes import Hex, HexSet, UnknownHex, set_of
 from .charts import FRONTS, NEUTRAL, RED, SEAS, WHITE, enemy_of
 from .combat import Attack, attacks_from, targets
 from .control import controlled, seas_of
-from .movement import Moving, moves_on_foot, reach_of
+from .movement import Moving, reach_of
 from .position import ANY_NEUTRAL, CHIT, DEAD, GONE, POOL, READY, War
 from .reinforcements import Arrival, Replacing, entry_hexes
 from .results import Advance, Battle, Loss, Retreat
-from .special_units import company_in, needs_company
+from .special_units import company_in
 from .stacking import may_mix, may_stack, stack_limit
 from .strategic_movement import Strategic, may_use_rail, rail_group
 from .supply import in_supply, supplied_hexes
@@ -138,7 +138,7 @@ def _select(p: War, side: str, unit: int) -> Illegal | None:
         return Illegal(f"{name} is not yours", "7.10")
     if not p.on_map & bit:
         return Illegal(f"{name} is not on the map", "10.6")
-    if not moves_on_foot(charts) & bit:
+    if not charts.moves_on_foot & bit:
         return Illegal(f"{name} does not move", "10.7")
     if p.moved & bit:
         return Illegal(f"{name} has moved", "10.6")
@@ -161,7 +161,7 @@ def _move(p: War, memo: Moving, there: Hex) -> Illegal | None:
     found = reach_of(p, unit, memo.spent)
     if not found.hexes & bit:
         return _out_of_reach(p, memo, there)
-    if needs_company(p) >> unit & 1 and not company_in(p, unit, there):
+    if p.charts.needs_company >> unit & 1 and not company_in(p, unit, there):
         case = {"armored_train": "20.3", "river_flotilla": "20.12", "tank": "20.13"}
         return Illegal(f"{counter.name} must end with infantry or cavalry", case[counter.kind])
     if stacking := _stacking(p, unit, there):
@@ -230,7 +230,7 @@ def _stacking(p: War, unit: int, there: Hex) -> Illegal | None:
     others = p.units_in(there) & ~(1 << unit) & ~charts.units_of[NEUTRAL]
     if not others or may_stack(p, unit, there):
         return None
-    if may_mix(p, unit, others):
+    if may_mix(p.charts, unit, others):
         limit = stack_limit(p, counter.side, there)
         return Illegal(f"more than {limit} manpower points would be in {label}", "9.1")
     if (others | 1 << unit) & charts.partisans:

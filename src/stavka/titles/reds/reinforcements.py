@@ -42,6 +42,14 @@ def turn_b_control(p: War) -> None:
 
 def entry_hexes(p: War, unit: int) -> HexSet:
     """14.1: the hexes in which a unit may enter, the printed one left aside."""
+    key = ("entry", unit)
+    if key not in p.cache:
+        p.cache[key] = _entry_hexes(p, unit)
+    found: HexSet = p.cache[key]
+    return found
+
+
+def _entry_hexes(p: War, unit: int) -> HexSet:
     charts, counter = p.charts, p.charts.counters[unit]
     if counter.krug >= 0:
         found = 1 << counter.krug
@@ -204,7 +212,7 @@ def ukraine_returns(p: War) -> bool:
     kiev = 1 << charts.kiev
     held = (controlled(p, RED) | p.occ[ANY_RED] | p.hexes_of(charts.poles)) & kiev
     garrison = charts.index["N-UKR"]
-    mixes = may_mix(p, garrison, p.units_in(charts.kiev))
+    mixes = may_mix(p.charts, garrison, p.units_in(charts.kiev))
     return p.where[garrison] == DEAD and not held and mixes
 
 

@@ -11,7 +11,7 @@ from ...hexes import Hex, HexSet, Passage, members, set_of, union
 from .charts import NEUTRAL
 from .movement import go
 from .position import ANY_NEUTRAL, READY, USED, War
-from .special_units import company_in, disorder, eliminate, needs_company, remove_stranded
+from .special_units import company_in, disorder, eliminate, remove_stranded
 from .stacking import may_mix, may_stack, too_many
 from .supply import supplied_hexes
 from .territory import cannot_enter
@@ -142,7 +142,7 @@ def _garrison_falls(p: War, battle: Battle, *, attacking: bool) -> None:
     if attacking or not defenders & ~charts.garrisons:
         return
     there = p.units_in(battle.target) & ~charts.units_of[battle.side]
-    if not there & ~charts.garrisons & ~needs_company(p):
+    if not there & ~charts.garrisons & ~p.charts.needs_company:
         for unit in members(there & charts.garrisons):
             eliminate(p, unit, "11.5")
 
@@ -243,9 +243,9 @@ def retreat_hexes(p: War, memo: Retreat, unit: int) -> HexSet:
         return 0
     occupied = found & (p.occupied(charts.side_of[unit]) | p.occ[ANY_NEUTRAL])
     for hex_ in members(occupied):
-        if not may_mix(p, unit, p.units_in(hex_)):
+        if not may_mix(p.charts, unit, p.units_in(hex_)):
             found &= ~(1 << hex_)
-    if needs_company(p) >> unit & 1:
+    if p.charts.needs_company >> unit & 1:
         return set_of(h for h in members(found) if company_in(p, unit, h))
     if supplied := found & supplied_hexes(p, unit, leaving=True):
         found = supplied
@@ -268,7 +268,7 @@ def go_back(p: War, memo: Retreat) -> bool:
     while memo.units:
         able = _next_units(p, memo)
         unit = memo.unit if memo.unit >= 0 else able[0]
-        if memo.unit < 0 and len(able) > 1 and able[0] not in members(needs_company(p)):
+        if memo.unit < 0 and len(able) > 1 and able[0] not in members(p.charts.needs_company):
             p.push("retreat", memo)
             return False
         there = retreat_hexes(p, memo, unit)
@@ -360,10 +360,10 @@ def _may_enter(p: War, unit: int, hex_: Hex) -> bool:
     charts, bit = p.charts, 1 << hex_
     if not _steps_of(p, unit).can_step(p.where[unit], hex_) or cannot_enter(p, unit) & bit:
         return False
-    if needs_company(p) >> unit & 1:
+    if p.charts.needs_company >> unit & 1:
         if charts.tanks >> unit & 1 and (charts.forest | charts.swamp) & bit:
             return False
-        return bool(company_in(p, unit, hex_)) and may_mix(p, unit, p.units_in(hex_))
+        return bool(company_in(p, unit, hex_)) and may_mix(p.charts, unit, p.units_in(hex_))
     if not may_stack(p, unit, hex_):
         return False
     return bool(p.unsupplied >> unit & 1 or supplied_hexes(p, unit, leaving=True) & bit)

@@ -37,16 +37,10 @@ def eliminate(p: War, unit: int, case: str) -> None:
         p.red_held &= ~(1 << hex_)
 
 
-def needs_company(p: War) -> UnitSet:
-    """20.3, 20.12, 20.13: units that must be with infantry or cavalry."""
-    charts = p.charts
-    return charts.trains | charts.river_flotillas | charts.tanks
-
-
 def remove_stranded(p: War) -> None:
     """20.3, 20.12, 20.13: special units without infantry or cavalry are eliminated."""
     charts = p.charts
-    for unit in members(p.on_map & needs_company(p)):
+    for unit in members(p.on_map & charts.needs_company):
         if not p.stacks[p.where[unit]] & charts.army:
             case = {"armored_train": "20.3", "river_flotilla": "20.12", "tank": "20.13"}
             eliminate(p, unit, case[charts.counters[unit].kind])

@@ -28,11 +28,13 @@ def front_of(p: War, hex_: Hex) -> int:
 
 def stacked_manpower(p: War, hex_: Hex) -> int:
     """9.1, 9.3: manpower that counts: infantry and cavalry, and partisans, who stand alone."""
-    charts = p.charts
-    total = 0
-    for unit in members(p.units_in(hex_) & charts.army):
-        total += charts.manpower[unit]
-    return total
+    return _manpower(p.charts, p.units_in(hex_) & p.charts.army)
+
+
+@lru_cache(maxsize=4096)
+def _manpower(charts: Charts, units_: UnitSet) -> int:
+    """Asked of the same few stacks over and over."""
+    return sum(charts.manpower[unit] for unit in members(units_))
 
 
 def stack_limit(p: War, side: str, hex_: Hex) -> int:
@@ -65,9 +67,10 @@ def big_stacks(p: War) -> list[Hex]:
     return found
 
 
-def may_mix(p: War, unit: int, others: UnitSet) -> bool:
+@lru_cache(maxsize=8192)
+def may_mix(charts: Charts, unit: int, others: UnitSet) -> bool:
     """9.3-9.6: whether a unit can share a hex with others at all, whatever their manpower."""
-    charts, bit = p.charts, 1 << unit
+    bit = 1 << unit
     others &= ~bit
     if not others:
         return True
@@ -94,17 +97,15 @@ def may_mix(p: War, unit: int, others: UnitSet) -> bool:
 
 def may_stack(p: War, unit: int, hex_: Hex) -> bool:
     """9.1: whether a unit may end a move in a hex as things stand."""
+    charts = p.charts
     others = p.units_in(hex_) & ~(1 << unit)
     if not others:
         return True
-    if not may_mix(p, unit, others):
+    if not may_mix(charts, unit, others):
         return False
-    charts = p.charts
     if not charts.army >> unit & 1:
         return True
-    there = 0
-    for other in members(others & charts.army):
-        there += charts.manpower[other]
+    there = _manpower(charts, others & charts.army)
     if not there:
         return True
     total = there + charts.manpower[unit]

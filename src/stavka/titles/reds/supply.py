@@ -9,7 +9,6 @@ from ...hexes import HexSet, flood, members
 from .charts import RED, WHITE, Charts
 from .control import controlled, red_cities, seas_of
 from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, War
-from .special_units import needs_company
 from .zones_of_control import enemy_zone, friends, polish_zone
 
 # Whose paths are blocked alike: the Red ones, the Polish ones, those of all other Whites.
@@ -33,8 +32,11 @@ def connected(charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str,
         return 0
     by_rail = _along_rail(charts, sources, blocked)
     by_river = _along_rivers(charts, sources, blocked, seas)
-    found = by_rail | _along_rivers(charts, by_rail, blocked, seas)
-    return found | by_river | _along_rail(charts, by_river, blocked)
+    found = _along_rivers(charts, by_rail, blocked, seas)
+    if by_river & ~by_rail:
+        # Where one rail segment has led already, another need not go again.
+        found |= _along_rail(charts, by_river | by_rail, blocked)
+    return found
 
 
 def _along_rail(charts: Charts, sources: HexSet, blocked: HexSet) -> HexSet:
@@ -120,7 +122,8 @@ def lines(
     """The network hexes from which a party can trace to some sources."""
     blocked = _blocked(p, party)[heeding] | vacated
     side = RED if party == RED else WHITE
-    return connected(p.charts, sources, blocked, seas_of(p, side))
+    # What blocks no line makes no difference, and no new question either.
+    return connected(p.charts, sources, blocked & p.charts.lines, seas_of(p, side))
 
 
 def supply_area(
@@ -166,7 +169,7 @@ def in_supply(p: War, unit: int) -> bool:
     """12.4; special units live with the infantry and cavalry that they are with."""
     charts = p.charts
     here = p.where[unit]
-    if needs_company(p) >> unit & 1:
+    if p.charts.needs_company >> unit & 1:
         return any(in_supply(p, other) for other in members(p.stacks[here] & charts.army))
     return bool(supplied_hexes(p, unit) >> here & 1)
 

@@ -54,7 +54,7 @@ def hosts(p: War, unit: int, within: HexSet, factions: tuple[str, ...] = ()) -> 
         company = company_in(p, unit, hex_)
         if p.raider >= 0:
             company &= ~(1 << p.raider)
-        if not company or not may_mix(p, unit, p.units_in(hex_)):
+        if not company or not may_mix(p.charts, unit, p.units_in(hex_)):
             continue
         for other in members(company):
             fits = not factions or charts.counters[other].faction in factions
