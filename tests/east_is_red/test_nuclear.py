@@ -157,6 +157,18 @@ def test_neither_side_enters_contamination(phase: str, unit: str, text: str) -> 
     assert refused(p, "move 0420").case == "15.22"
 
 
+@rule("east-is-red", "15.22", "5.52")
+def test_marines_stay_in_the_hex_that_their_attack_contaminates() -> None:
+    # Inside the industrial hex already, they need not enter it; nobody joins them.
+    p = soviet_attack("0929: 2-2-6.1; 0928: 3-7-9.1", "", markers="landing: 0929", dice=[1, 4])
+    play(p, "attack 0929", "add 2-2-6.1", "nuclear", "resolve 4-1")
+    assert p.all_contaminated == 1 << p.charts.grid.hex("0929")
+    assert where(p, "2-2-6.1") == "0929"
+    assert "advance" not in verbs(p)
+    play(p, "done", "select 3-7-9.1")
+    assert refused(p, "move 0929").case == "15.22"
+
+
 @rule("east-is-red", "15.22")
 def test_contamination_blocks_supply() -> None:
     found = {}

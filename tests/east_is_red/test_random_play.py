@@ -77,8 +77,9 @@ def check_invariants(p: War) -> None:
     # 17.5: nobody is in North Korea before it is open.
     if not p.koreans_in:
         assert not (p.soviet | p.chinese) & charts.korea
-    # 15.22: nobody is in a contaminated hex.
-    assert not (p.soviet | p.chinese) & p.all_contaminated
+    # 15.22: nobody is in a contaminated hex, but marines who had landed there before.
+    others = p.on_map & ~charts.marine
+    assert not p.hexes_of(others) & p.all_contaminated
     # 13.23, 5.52: only the Marine Division can be in an industrial hex that still resists.
     intruders = p.soviet & standing_industry(p, CHINESE)
     assert not intruders & ~p.hexes_of(charts.marine)
