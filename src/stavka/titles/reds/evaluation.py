@@ -196,7 +196,7 @@ def _to_take(p: War, side: str) -> list[Goal]:
         # More than one army's worth of goals for Warsaw: it takes many to storm it.
         found += [Goal(charts.warsaw, 18.0 - n, MOST) for n in range(3)]
     for hex_ in members(open_):
-        theirs = p.units_at(1 << hex_) & ~charts.units_of[side]
+        theirs = p.units_in(hex_) & ~charts.units_of[side]
         around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
         need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
         worth = city_worth(p, side, hex_)
@@ -287,11 +287,11 @@ def _to_beat(p: War, side: str) -> list[Goal]:
 
 
 def plan(p: War, side: str) -> dict[int, Goal]:
-    """Who goes for which goal; made anew in each segment, and after every third move."""
-    now = (p.track, p.phase, p.segment, p.chits, p.moved.bit_count() // 3)
-    if p.plans.get(side, (None,))[0] != now:
-        p.plans[side] = (now, _plan(p, side))
-    found: dict[int, Goal] = p.plans[side][1]
+    """Who goes for which goal as things stand."""
+    key = ("plan", side)
+    if key not in p.cache:
+        p.cache[key] = _plan(p, side)
+    found: dict[int, Goal] = p.cache[key]
     return found
 
 
@@ -302,21 +302,25 @@ def _plan(p: War, side: str) -> dict[int, Goal]:
     # Whoever is in Central Asia has enough to do there, and is hard to replace.
     asia = charts.front["Central Asia"]
     fields = [distances(charts, goal.hex) for goal in wanted]
+    places = set_of(goal.hex for goal in wanted)
     pairs = []
     for unit in members(p.units_on_map(side) & (charts.army | charts.partisans)):
-        barred = out_of_bounds(p, unit)
+        here = p.where[unit]
         area = supplied_hexes(p, unit)
         area |= charts.crossable[p.winter].spread(area)
-        here = p.where[unit]
+        barred = set(members(places & out_of_bounds(p, unit)))
+        hungry = set(members(places & ~area))
+        abroad = set(members(places & ~asia)) if asia >> here & 1 else ()
         pace = 3.0 / max(charts.counters[unit].movement, 1)
         for number, goal in enumerate(wanted):
-            if not barred >> goal.hex & 1:
-                score = goal.worth - _way_cost(side, pace * fields[number][here])
-                if not area >> goal.hex & 1:
-                    score -= OUT_OF_SUPPLY
-                if asia >> here & ~asia >> goal.hex & 1:
-                    score -= FAR_FROM_HOME
-                pairs.append((score, unit, number))
+            if goal.hex in barred:
+                continue
+            score = goal.worth - _way_cost(side, pace * fields[number][here])
+            if goal.hex in hungry:
+                score -= OUT_OF_SUPPLY
+            if goal.hex in abroad:
+                score -= FAR_FROM_HOME
+            pairs.append((score, unit, number))
     pairs.sort(reverse=True)
     found = _sweep(p, wanted, fields) if side == RED and _time_to_sweep(p) else {}
     pairs = [pair for pair in pairs if pair[1] not in found]

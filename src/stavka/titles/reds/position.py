@@ -185,8 +185,6 @@ class War(Position):
             if hex_ >= 0:
                 self._set_down(unit, hex_)
         self.cache: dict[Any, Any] = {}
-        # What a computer player has in mind for the present segment (evaluation.plan).
-        self.plans: dict[str, Any] = {}
 
     def touch(self) -> None:
         """Something that rules look at has changed: what was computed from it is void."""
@@ -272,10 +270,9 @@ class War(Position):
 
     def units_at(self, hexes: HexSet) -> UnitSet:
         """The units in any of some hexes."""
-        found = 0
-        for hex_, units in self.stacks.items():
-            if hexes >> hex_ & 1:
-                found |= units
+        found, occ = 0, self.occ
+        for hex_ in members(hexes & (occ[ANY_WHITE] | occ[ANY_RED] | occ[ANY_NEUTRAL])):
+            found |= self.stacks[hex_]
         return found
 
     def off_map(self, units: UnitSet, place: int) -> UnitSet:
