@@ -34,6 +34,20 @@ def test_makhno_joins_the_side_that_is_further_away(red: str, white: str, side: 
     assert disordered(p, face[side]), "the state of the counter is kept"
 
 
+@rule("reds", "16.1", "20.10")
+@pytest.mark.parametrize(("red", "lost"), [("2520", True), ("2315", False)])
+def test_makhno_takes_the_red_train_that_is_with_him_when_he_turns_white(
+    red: str, lost: bool
+) -> None:
+    p = situation(
+        f"turn: 8\nphase: makhno\n[Red]\n{red}: R-A14\n2522: R-MAK\n"
+        "[White]\n2825: W-KOR\n[markers]\ntrain: 2522\n"
+    )
+    assert where(p, "W-MAK" if lost else "R-MAK") == "2522"
+    assert (p.train < 0) is lost
+    assert p.gold_side == "Red"
+
+
 @rule("reds", "16.2")
 def test_distances_are_not_counted_across_the_sea() -> None:
     """2823 is two hexes from 2622 over the gulf of Taganrog and three by land, as far as 2619: so

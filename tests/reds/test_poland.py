@@ -211,6 +211,14 @@ def test_without_an_army_in_the_west_any_army_goes() -> None:
     assert offered(p, "remove") == {"R-A05", "R-KON1"}, "infantry or cavalry armies"
 
 
+@rule("reds", "15.5", "20.3")
+def test_a_train_does_not_guard_the_border_alone() -> None:
+    units = f"{HOME}1618: R-TR1\n"
+    p = logistics(units, "poland: war since 3", dice=(1,))
+    play(p, "peace", "remove R-A16")
+    assert where(p, "R-TR1") == "pool", "eliminated, to come back (20.3)"
+
+
 @rule("reds", "15.5")
 def test_reds_may_leave_poland_after_the_peace_but_not_enter_or_attack_there() -> None:
     p = situation(

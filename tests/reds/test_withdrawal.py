@@ -110,6 +110,15 @@ def test_the_northwest_army_leaves_the_baltic_in_the_next_logistics_segment() ->
     assert withdrawal("C", "withdrawals: 1").northwest_leaves
 
 
+@rule("reds", "18.4", "20.3")
+def test_a_train_does_not_stay_alone_when_the_northwest_army_leaves() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Logistics\n[White]\n1312: W-NW1, W-TR1\n"
+        "[markers]\nwithdrawals: 2\nflags: northwest-leaves\npool: Field-Staff\n"
+    )
+    assert where(p, "W-NW1") == where(p, "W-TR1") == "gone"
+
+
 # 19.0 Winter
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...hexes import HexSet
 from .charts import RED, WHITE, enemy_of
+from .control import enter
 from .position import ANY_POLE, ANY_RED, ANY_WHITE, POOL, War
 
 
@@ -29,6 +30,7 @@ def determine_allegiance(p: War) -> None:
         hex_, disordered = p.where[unit], p.disordered >> unit & 1
         p.remove(unit, POOL)
         p.place(other, hex_)
+        enter(p, other, (hex_,))
         if disordered:
             p.disordered |= 1 << other
     p.tell("makhno", "16.1", side, closest)

@@ -117,3 +117,4 @@ class BorderGuard(Step):
         p.frames.pop()
         p.tell("border_guard", "15.5", value)
         p.remove(value, GONE)
+        remove_stranded(p)
