@@ -296,7 +296,7 @@ export class Board {
 
   /** The element of a unit, drawn anew only if it looks different. */
   private counter(unit: UnitView, count: number): SVGGElement {
-    const look = JSON.stringify([unit.side, unit.symbol, unit.size, unit.values, unit.states, unit.band, count]);
+    const look = JSON.stringify([unit.side, unit.symbol, unit.size, unit.designation, unit.values, unit.states, unit.band, count]);
     let entry = this.counters.get(unit.id);
     if (!entry) {
       const node = document.createElementNS("http://www.w3.org/2000/svg", "g");

@@ -60,13 +60,24 @@ export function face(unit: UnitView, livery: Livery): string {
     (unit.values || symbol !== "unknown" ? "" : `<path class="back" d="${BACK}" stroke="${livery.edge}"/>`) +
     `<path class="hi" d="M2 ${s - 5}V5Q2 2 5 2H${s - 5}"/>` +
     `<path class="lo" d="M${s - 2} 5V${s - 5}Q${s - 2} ${s - 2} ${s - 5} ${s - 2}H5"/>` +
-    `<text class="size" x="${s / 2 + 0.5}" y="9.4" fill="${livery.ink}">${escape(unit.size)}</text>` +
+    top(unit, livery) +
     // Without figures there is room for a larger symbol.
     `<g class="nato"${unit.values ? "" : ` transform="translate(${s / 2} ${s / 2 + 1}) scale(1.25) translate(-22 -20)"`}><rect x="8.5" y="11" width="27" height="18" fill="${livery.box}" stroke="${livery.symbol}"/>` +
     `<use href="#s-${symbol}" x="8.5" y="11" width="27" height="18" style="color:${livery.symbol}"/></g>` +
     `<text class="values" x="${s / 2 + 0.5}" y="${s - 4}" fill="${livery.ink}" font-size="${type}">${escape(unit.values)}</text>` +
     band(unit, livery) +
     badges(unit)
+  );
+}
+
+/** The echelon, with the unit's number beside it if it has one. */
+function top({ size, designation }: UnitView, { ink }: Livery): string {
+  if (!designation) return `<text class="size" x="${SIZE / 2 + 0.5}" y="9.4" fill="${ink}">${escape(size)}</text>`;
+  const type = designation.length > 4 ? 5.8 : designation.length > 2 ? 7 : 8.5;
+  const narrow = size.length > 4 ? ' style="font-size:6.2px"' : "";
+  return (
+    `<text class="size" x="${size.length > 3 ? 14.5 : 11.5}" y="9.4" fill="${ink}"${narrow}>${escape(size)}</text>` +
+    `<text class="designation" x="${SIZE - 2.5}" y="8.9" fill="${ink}" font-size="${type}">${escape(designation)}</text>`
   );
 }
 

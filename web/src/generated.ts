@@ -99,6 +99,7 @@ export interface UnitView {
   title: string;
   states: string[];
   band: string;
+  designation: string;
 }
 export interface MarkerView {
   kind: string;

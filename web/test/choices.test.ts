@@ -36,7 +36,7 @@ const unit = (id: string): UnitView => ({
   values: "",
   title: "",
   states: [],
-  band: "",
+  band: "", designation: "",
 });
 
 it("finds everything that a click on a hex can mean", () => {

@@ -65,10 +65,12 @@ it("knows every glyph that titles name", () => {
 
 it("draws a face that nobody knows", () => {
   const unit: UnitView = {
-    id: "x", side: "Red", hex: "0101", box: "", symbol: "unknown", size: "", values: "", title: "?", states: [], band: "",
+    id: "x", side: "Red", hex: "0101", box: "", symbol: "unknown", size: "", values: "", title: "?", states: [], band: "", designation: "",
   };
   expect(face(unit, LIVERIES.red)).toContain('class="back"');
   expect(face({ ...unit, values: "4-6" }, LIVERIES.red)).not.toContain('class="back"');
   expect(face({ ...unit, band: "ochre" }, LIVERIES.red)).toContain(BANDS.ochre!.bright);
   expect(face({ ...unit, band: "plaid" }, LIVERIES.red)).not.toContain("band");
+  expect(face(unit, LIVERIES.red)).not.toContain("designation");
+  expect(face({ ...unit, size: "XXXX", designation: "15" }, LIVERIES.red)).toMatch(/designation[^>]*>15</);
 });

@@ -22,7 +22,7 @@ const unit = (id: string, hex: string): UnitView => ({
   values: "",
   title: "",
   states: [],
-  band: "",
+  band: "", designation: "",
 });
 const shown = (turn: number, side = "A", decision = false): Presentation =>
   ({ turn, side, units: [], overlays: ["zoc"], outcome: null, decision: decision ? {} : null }) as unknown as Presentation;

@@ -29,6 +29,27 @@ class UnitView(msgspec.Struct, frozen=True):
     # A colour of the client for its faction or command: azure, green, ochre, violet, teal, rose,
     # grey, black; empty for none.
     band: str = ""
+    # What tells it from its likes, short enough for a counter: 15, XXIV, Kor.
+    designation: str = ""
+
+
+def designation_of(name: str) -> str:
+    """The number in a unit's name, or the beginning of the name.
+
+    >>> designation_of("Polish 3 Army"), designation_of("XXIV Tank Corps")
+    ('3', 'XXIV')
+    >>> designation_of("2nd Shock Army"), designation_of("12A Heavy Mortar")
+    ('2', '12A')
+    >>> designation_of("Kornilov Division"), designation_of("JH35 Brigade")
+    ('Kor', 'JH35')
+    """
+    words = name.split()
+    for word in words:
+        if word[0].isdigit():
+            return word.rstrip("stndrh")
+        if not set(word) - set("IVXL"):
+            return word
+    return words[0] if words[0].isupper() else words[0][:3]
 
 
 class MarkerView(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ from ...engine.presentation import (
     Preview,
     TrackView,
     UnitView,
+    designation_of,
 )
 from ...hexes import Hex, HexSet, Reach, UnknownHex, members, set_of
 from .air import interdicted
@@ -273,6 +274,7 @@ def _seen(
         title=f"{words}, {attached}" if attached else words,
         states=states,
         band=BANDS.get(_command(counter, changed=changed), ""),
+        designation=designation_of(counter.name) if counter.size else "",
     )
 
 

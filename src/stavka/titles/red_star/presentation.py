@@ -21,6 +21,7 @@ from ...engine.presentation import (
     Preview,
     TrackView,
     UnitView,
+    designation_of,
 )
 from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .advance import Advance
@@ -227,6 +228,7 @@ def _face(
         title=what,
         states=states,
         band=ELITE.get(kind.key) or BANDS.get(kind.nationality, ""),
+        designation=designation_of(charts.unit_names[unit]) if kind.size else "",
     )
 
 

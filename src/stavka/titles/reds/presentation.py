@@ -22,6 +22,7 @@ from ...engine.presentation import (
     Preview,
     TrackView,
     UnitView,
+    designation_of,
 )
 from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .charts import FACTIONS, FRONTS, RED, SIDES, UNLIMITED, WHITE, Charts, Event, enemy_of
@@ -117,6 +118,7 @@ def _counter(
         title=_title(charts, unit, back),
         states=states,
         band=BANDS.get(counter.faction, ""),
+        designation=designation_of(counter.name.removeprefix("AIF ")),
     )
 
 
