@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from .grid import Grid, Hex, HexSet, members, opposite, union
+from .grid import Grid, Hex, HexSet, members, opposite
 
 
 class Lane(NamedTuple):
@@ -39,9 +39,15 @@ class Movement:
         self.dearest = max((cost for lane in lanes for cost, _ in lane.costs), default=1)
         # Sorted by the distance of the step, so that `reach` can shift without looking up.
         order = [grid.offsets.index(o) for o in (1, -1, grid.near, -grid.near, grid.far, -grid.far)]
-        # With each lane the hexes from which it leads anywhere: most waves meet few lanes.
+        # With each lane its cheapest step and the hexes from which it leads anywhere: most waves
+        # meet few lanes, and the last waves can pay for few.
         self.by_shift = tuple(
-            (_origins(grid, lane), tuple(lane.entering[d] & grid.all for d in order), lane.costs)
+            (
+                min((cost for cost, _ in lane.costs), default=1),
+                _origins(grid, lane),
+                tuple(lane.entering[d] & grid.all for d in order),
+                lane.costs,
+            )
             for lane in lanes
         )
 
@@ -65,8 +71,11 @@ class Movement:
 
     def step_cost(self, here: Hex, there: Hex) -> int | None:
         """The points for one step between neighbours, or None where there is no way."""
-        direction = self.grid.direction(here, there)
-        bit = 1 << there
+        return self.entering_cost(there, self.grid.direction(here, there))
+
+    def entering_cost(self, hex_: Hex, direction: int) -> int | None:
+        """The points for entering a hex by a step in a direction."""
+        bit = 1 << hex_
         found = [
             cost
             for lane in self.lanes
@@ -91,6 +100,7 @@ class Reach:
         self,
         movement: Movement,
         waves: list[HexSet],
+        hexes: HexSet,
         *,
         stop: HexSet,
         enter: Sequence[tuple[int, HexSet]],
@@ -105,7 +115,7 @@ class Reach:
         self._enter = enter
         self._leave = leave
         self._barred = barred
-        self.hexes: HexSet = union(waves) | single
+        self.hexes = hexes
 
     @property
     def start(self) -> HexSet:
@@ -136,19 +146,17 @@ class Reach:
             return None
         grid = self.movement.grid
         by_single = self.single >> hex_ & 1
+        origins = self.start if by_single else self.hexes
+        arrived = spent - _extra(hex_, self._enter)
         for direction in range(6):
             there = grid.neighbour(hex_, direction)
-            if there is None or not self._may_step(there, hex_):
+            if there is None or not origins >> there & 1:
                 continue
-            if by_single:
-                if self.start >> there & 1 and self.movement.step_cost(there, hex_) is not None:
-                    return there
+            step = self.movement.entering_cost(hex_, opposite(direction))
+            if step is None or not self._may_step(there, hex_):
                 continue
-            step = self.movement.step_cost(there, hex_)
-            if step is None:
-                continue
-            before = spent - step - _extra(hex_, self._enter) - _extra(there, self._leave)
-            if before >= 0 and self.waves[before] >> there & 1:
+            before = arrived - step - _extra(there, self._leave)
+            if by_single or (before >= 0 and self.waves[before] >> there & 1):
                 return there
         raise AssertionError("a reached hex has a predecessor")
 
@@ -209,15 +217,16 @@ def reach(
     waves: list[HexSet] = [0] * (limit + 1)
     movers: list[HexSet] = [0] * (limit + 1)
     waves[0] = start
-    unreached = movement.grid.all & ~blocked & ~start
+    unreached = open_ = movement.grid.all & ~blocked & ~start
     easy_to_enter, hard_to_enter = entering[0][1], entering[1:]
     easy_to_leave, hard_to_leave = leaving[0][1], leaving[1:]
+    onward = ~stop
     bars: HexSet = 0
     for from_, _ in barred:
         bars |= from_
 
     spent = 0
-    while True:
+    while spent != points:
         reached = waves[spent]
         if reached or movers[spent]:
             if spent + ahead > limit and points is None:
@@ -227,7 +236,7 @@ def reach(
                 movers += more
                 limit = spent + ahead
             # A unit that begins in a hex to stop in may leave it.
-            moving = reached & ~stop if spent else reached
+            moving = reached & onward if spent else reached
             if hard_to_leave:
                 for extra, hexes in hard_to_leave:
                     if spent + extra <= limit:
@@ -239,8 +248,8 @@ def reach(
                 up, down = group << 1, group >> 1
                 over, back = group << near, group >> near
                 beyond, behind = group << far, group >> far
-                for origins, (e0, e1, e2, e3, e4, e5), costs in lanes:
-                    if not group & origins:
+                for cheapest, origins, (e0, e1, e2, e3, e4, e5), costs in lanes:
+                    if spent + cheapest > limit or not group & origins:
                         continue
                     arrived = (
                         up & e0 | down & e1 | over & e2 | back & e3 | beyond & e4 | behind & e5
@@ -273,6 +282,7 @@ def reach(
     return Reach(
         movement,
         waves,
+        start | open_ ^ unreached | single,
         stop=stop,
         enter=enter,
         leave=leave,
@@ -283,6 +293,8 @@ def reach(
 
 def _classes(pairs: Sequence[tuple[int, HexSet]]) -> list[tuple[int, HexSet]]:
     """Divides all hexes by the sum of their extra points: the first class is that of no extra."""
+    if not pairs:
+        return [(0, -1)]
     classes = {0: -1}
     for extra, hexes in pairs:
         if not extra or not hexes:

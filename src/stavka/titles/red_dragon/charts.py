@@ -467,6 +467,16 @@ class Charts:
             ],
         )
 
+    @lru_cache(maxsize=16)  # noqa: B019
+    def without_canal(self, movement: Movement) -> Movement:
+        """The same steps but for those over the Grand Canal."""
+        canal = self.canal_entering
+        lanes = [
+            lane._replace(entering=tuple(lane.entering[d] & ~canal[d] for d in range(6)))
+            for lane in movement.lanes
+        ]
+        return Movement(self.grid, lanes)
+
     @lru_cache(maxsize=1024)  # noqa: B019
     def convoy(self, factor: int, negated: HexSet) -> Movement:
         """11.3.1: the steps of a convoy, which stays on roads and railroads."""

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...hexes import Hex, HexSet, Movement, Reach, flood, members, reach
+from ...hexes import Hex, HexSet, Movement, Reach, flood, members
 from .air import Window, air_supply_hexes, available_air, interdicted, place_air_supply
 from .bridges import bridge_hexes, bridge_pairs, place_bridge
 from .charts import GMD, HALVES, PLA
@@ -115,30 +115,20 @@ def _movement(p: Campaign, side: str) -> Movement:
 
 def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool = False) -> Reach:
     """11.1: where a unit gets with what it has left."""
-    key = ("reach", unit, spent, out_of_supply)
-    if key not in p.cache:
-        p.cache[key] = _normal_reach(p, unit, spent, out_of_supply=out_of_supply)
-    found: Reach = p.cache[key]
-    return found
-
-
-def _normal_reach(p: Campaign, unit: int, spent: int, *, out_of_supply: bool) -> Reach:
     charts = p.charts
     side = charts.counter[unit].side
     if charts.guerrillas >> unit & 1:
         return guerrilla_reach(p, unit, spent)
     movement = _movement(p, side)
     if halts_at_canal(p, unit):
-        movement = _without_canal(p, movement)
-    closed = p.pla if side == GMD else p.gmd  # 11.1.8
+        movement = charts.without_canal(movement)
     points = allowance(p, unit, out_of_supply=out_of_supply) - spent
-    flown = interdicted(p)
-    return reach(
+    return p.reach(
         movement,
-        1 << p.where[unit],
+        p.where[unit],
         max(points, 0),
-        blocked=closed,
-        enter=((charts.cost["interdicted"], flown),) if flown else (),  # 14.3.4
+        closed=p.pla if side == GMD else p.gmd,  # 11.1.8
+        flown=interdicted(p),
         one_hex=not spent,  # 11.1.7
     )
 
@@ -149,19 +139,6 @@ def halts_at_canal(p: Campaign, unit: int) -> bool:
     return p.turn <= p.charts.limit["canal_halt_last_turn"] and (
         counter.subcommand == "7A" or counter.command == "9PA"
     )
-
-
-def _without_canal(p: Campaign, movement: Movement) -> Movement:
-    canal = p.charts.canal_entering
-    key = ("dry", id(movement))
-    found: Movement | None = p.cache.get(key)
-    if found is None:
-        lanes = [
-            lane._replace(entering=tuple(lane.entering[d] & ~canal[d] for d in range(6)))
-            for lane in movement.lanes
-        ]
-        found = p.cache[key] = Movement(p.charts.grid, lanes)
-    return found
 
 
 def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
@@ -188,19 +165,11 @@ def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
 
 def convoy_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
     """11.3: twice the MA along roads and railroads, not through interdicted hexes (14.3.5)."""
-    key = ("convoy", unit, spent)
-    if key not in p.cache:
-        p.cache[key] = _convoy_reach(p, unit, spent)
-    found: Reach = p.cache[key]
-    return found
-
-
-def _convoy_reach(p: Campaign, unit: int, spent: int) -> Reach:
     charts = p.charts
     points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"]
     movement = charts.convoy(cost_factor(p, GMD), negated_ways(p))
     left = max(points - spent, 0)
-    return reach(movement, 1 << p.where[unit], left, blocked=p.pla | interdicted(p))
+    return p.reach(movement, p.where[unit], left, closed=p.pla | interdicted(p))
 
 
 def convoy_ends(p: Campaign) -> HexSet:
@@ -210,19 +179,11 @@ def convoy_ends(p: Campaign) -> HexSet:
 
 def march_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
     """11.4: three points more, never next to the enemy, not through interdicted hexes."""
-    key = ("march", unit, spent)
-    if key not in p.cache:
-        p.cache[key] = _march_reach(p, unit, spent)
-    found: Reach = p.cache[key]
-    return found
-
-
-def _march_reach(p: Campaign, unit: int, spent: int) -> Reach:
     charts = p.charts
     points = HALVES * (charts.ma[unit] + charts.limit["fast_march"])
     closed = p.gmd | charts.grid.neighbours(p.gmd) | interdicted(p)
     left = max(points - spent, 0)
-    return reach(_movement(p, PLA), 1 << p.where[unit], left, blocked=closed, one_hex=not spent)
+    return p.reach(_movement(p, PLA), p.where[unit], left, closed=closed, one_hex=not spent)
 
 
 # 11.2 GMD rail movement
@@ -270,9 +231,18 @@ def _security_hexes(p: Campaign) -> HexSet:
 def entry_costs(p: Campaign, unit: int) -> dict[int, HexSet]:
     """The hexes of a unit's supply source by what the first hex costs."""
     charts = p.charts
-    side = charts.counter[unit].side
+    side, source = charts.counter[unit].side, source_of(p, unit)
+    key = ("entry", source, p.pla if side == GMD else p.gmd, negated_ways(p))
+    if key not in p.ways:
+        p.ways[key] = _entry_costs(p, side, source)
+    found: dict[int, HexSet] = p.ways[key]
+    return found
+
+
+def _entry_costs(p: Campaign, side: str, source: str) -> dict[int, HexSet]:
+    charts = p.charts
     factor = cost_factor(p, side)
-    open_ = charts.sources[source_of(p, unit)] & ~(p.pla if side == GMD else p.gmd)
+    open_ = charts.sources[source] & ~(p.pla if side == GMD else p.gmd)
     # A road or railroad that leaves the map there leads in.
     paved = charts.ways.exits & ~negated_ways(p)
     costs: dict[int, HexSet] = {}

@@ -82,9 +82,14 @@ def room_for(p: Campaign, unit: int, hexes: HexSet, along: UnitSet = 0) -> HexSe
             if not fits(p, unit, hex_, along):
                 full |= 1 << hex_
             continue
-        stack = stacks[hex_] & own
-        if stack & strangers or any((stack & kind).bit_count() >= most for kind, most in limits):
+        stack = stacks[hex_]
+        if stack & strangers:
             full |= 1 << hex_
+            continue
+        for kind, most in limits:
+            if (stack & kind).bit_count() >= most:
+                full |= 1 << hex_
+                break
     return hexes & ~full
 
 
