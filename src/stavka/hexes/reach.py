@@ -96,6 +96,8 @@ def _origins(grid: Grid, lane: Lane) -> HexSet:
 class Reach:
     """The answer of `reach`: hexes by cost, and the paths to them."""
 
+    __slots__ = ("_barred", "_enter", "_leave", "_stop", "hexes", "movement", "single", "waves")
+
     def __init__(
         self,
         movement: Movement,
@@ -220,7 +222,6 @@ def reach(
     unreached = open_ = movement.grid.all & ~blocked & ~start
     easy_to_enter, hard_to_enter = entering[0][1], entering[1:]
     easy_to_leave, hard_to_leave = leaving[0][1], leaving[1:]
-    onward = ~stop
     bars: HexSet = 0
     for from_, _ in barred:
         bars |= from_
@@ -229,21 +230,23 @@ def reach(
     while spent != points:
         reached = waves[spent]
         if reached or movers[spent]:
-            if spent + ahead > limit and points is None:
+            if points is None and spent + ahead > limit:
                 more = [0] * (spent + ahead - limit)
                 arrivals += more
                 waves += more
                 movers += more
                 limit = spent + ahead
             # A unit that begins in a hex to stop in may leave it.
-            moving = reached & onward if spent else reached
+            moving = reached & ~stop if stop and spent else reached
             if hard_to_leave:
                 for extra, hexes in hard_to_leave:
                     if spent + extra <= limit:
                         movers[spent + extra] |= moving & hexes
                 moving = moving & easy_to_leave | movers[spent]
             for group, allowed in (
-                _groups(moving, unreached, barred) if moving & bars else ((moving, unreached),)
+                _groups(moving, unreached, barred)
+                if bars and moving & bars
+                else ((moving, unreached),)
             ):
                 up, down = group << 1, group >> 1
                 over, back = group << near, group >> near
@@ -329,13 +332,15 @@ def _one_step(
     barred: Sequence[tuple[HexSet, HexSet]],
 ) -> HexSet:
     """The hexes beside the start that a single step can lead to, whatever it costs."""
-    grid = movement.grid
+    near, far = movement.grid.near, movement.grid.far
     found = 0
     for group, allowed in _groups(start, hexes_beside, barred):
-        for lane in movement.lanes:
-            arrived = 0
-            for direction, hexes in enumerate(lane.entering):
-                arrived |= grid.step(group, direction) & hexes
-            for _, hexes in lane.costs:
+        for _, origins, (e0, e1, e2, e3, e4, e5), costs in movement.by_shift:
+            if not group & origins:
+                continue
+            arrived = group << 1 & e0 | group >> 1 & e1
+            arrived |= group << near & e2 | group >> near & e3
+            arrived |= group << far & e4 | group >> far & e5
+            for _, hexes in costs:
                 found |= arrived & hexes & allowed
     return found

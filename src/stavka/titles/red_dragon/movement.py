@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...hexes import Hex, HexSet, Movement, Reach, flood, members
+from ...hexes import Hex, HexSet, Movement, Reach, flood, members, set_of
 from .air import Window, air_supply_hexes, available_air, interdicted, place_air_supply
 from .bridges import bridge_hexes, bridge_pairs, place_bridge
 from .charts import GMD, HALVES, PLA
@@ -70,10 +70,10 @@ def waiting_units(p: Campaign, side: str) -> UnitSet:
 
 def waiting_leaders(p: Campaign) -> UnitSet:
     """17.2.3: before anybody has moved; those who arrive at any time of the segment."""
-    key = ("waiting leaders", p.begun)
-    if key not in p.cache:
-        p.cache[key] = _waiting_leaders(p)
-    found: UnitSet = p.cache[key]
+    key = "leaders to enter" if p.begun else "leaders to fly"
+    found: UnitSet | None = p.cache.get(key)
+    if found is None:
+        found = p.cache[key] = _waiting_leaders(p)
     return found
 
 
@@ -135,10 +135,10 @@ def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool 
 
 def halts_at_canal(p: Campaign, unit: int) -> bool:
     """19.3.3: on turn 1 units of the 7th Army and the 9th PA stop behind the Grand Canal."""
+    if p.turn > p.charts.limit["canal_halt_last_turn"]:
+        return False
     counter = p.charts.counter[unit]
-    return p.turn <= p.charts.limit["canal_halt_last_turn"] and (
-        counter.subcommand == "7A" or counter.command == "9PA"
-    )
+    return counter.subcommand == "7A" or counter.command == "9PA"
 
 
 def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
@@ -289,8 +289,8 @@ class MovementSegment(Step):
         elif not waiting and not p.begun:
             return None
         options.append(units("select", "11.1.1", waiting))
-        if side == GMD:
-            options.append(hexes("air_supply", "7.3.2", air_supply_hexes(p)))
+        if side == GMD and (drops := air_supply_hexes(p)):
+            options.append(hexes("air_supply", "7.3.2", drops))
         options.append(plain("done", "11.1.1"))
         return p.ask(side, self._prompt(p, memo), "11.0", options)
 
@@ -306,10 +306,9 @@ class MovementSegment(Step):
 
     def _options_of_unit(self, p: Campaign, memo: Moving) -> list[Option]:
         """Computed once for a unit in hand, however often it is asked."""
-        key = ("options", memo)
-        if key not in p.cache:
-            p.cache[key] = self._find_options(p, memo)
-        found: list[Option] = p.cache[key]
+        found: list[Option] | None = p.cache.get(memo)
+        if found is None:
+            found = p.cache[memo] = self._find_options(p, memo)
         return found.copy()
 
     def _find_options(self, p: Campaign, memo: Moving) -> list[Option]:
@@ -350,15 +349,12 @@ class MovementSegment(Step):
         if memo.mode == "":
             railed = rail_hexes(p, unit) & ~here
         room = room_for(p, unit, walked | driven | railed)
-        options: list[Option] = [
-            hexes("move", "11.1", walked & room),
-            hexes("convoy", "11.3", driven & room),
-            hexes("rail", "11.2", railed & room),
-        ]
-        if memo.mode == "":
-            companions = can_take(p, unit)
-            for leader in memo.leaders:
-                companions &= ~(1 << leader)
+        options = _possible(
+            ("move", "11.1", walked & room),
+            ("convoy", "11.3", driven & room),
+            ("rail", "11.2", railed & room),
+        )
+        if memo.mode == "" and (companions := can_take(p, unit) & ~set_of(memo.leaders)):
             options.append(units("take", "17.2.1", companions))
         return options
 
@@ -376,13 +372,14 @@ class MovementSegment(Step):
         if memo.mode in ("", "march", "enter") and may_march(p, memo):
             marched = march_reach(p, unit, memo.spent).hexes & ~(1 << p.where[unit])
         room = room_for(p, unit, walked | marched)
-        options = [
-            hexes("move", "11.1", walked & room),
-            hexes("march", "11.4", marched & room),
-        ]
+        options = _possible(
+            ("move", "11.1", walked & room),
+            ("march", "11.4", marched & room),
+        )
         if memo.mode != "march" and p.short_attacks:
             options.append(units("short_attack", "18.3", self._short_targets(p, memo)))
-        options.append(hexes("bridge", "18.1.1", bridge_hexes(p, unit)))
+        if banks := bridge_hexes(p, unit):
+            options.append(hexes("bridge", "18.1.1", banks))
         return options
 
     def _destinations(self, p: Campaign, memo: Moving) -> HexSet:
@@ -506,7 +503,7 @@ class MovementSegment(Step):
                 foreign |= 1 << here | 1 << there
         else:
             foreign = p.charts.cities & ~p.pla_cities
-        return any(wave & foreign for wave in found.waves[:cost])
+        return bool(found.hexes & foreign) and any(wave & foreign for wave in found.waves[:cost])
 
     def _go(self, p: Campaign, memo: Moving, path: tuple[Hex, ...], cost: int, how: str) -> None:
         """Puts a unit, and Leaders with it, at the end of its path."""
@@ -523,6 +520,8 @@ class MovementSegment(Step):
         self._tell(p, unit, path, cost, how)
 
     def _tell(self, p: Campaign, unit: int, path: tuple[Hex, ...], cost: int, how: str) -> None:
+        if p.chronicle is None:
+            return
         case = CASES.get(how, "11.1")
         if p.open_to_all(unit):
             p.tell("moved", case, unit, path, cost, how)
@@ -547,6 +546,11 @@ class MovementSegment(Step):
         p.rail_moves += 1
         spent = p.charts.cost["rail_move"]
         self._keep(p, msgspec.structs.replace(memo, spent=spent, mode="rail", leaders=()))
+
+
+def _possible(*ways: tuple[str, str, HexSet]) -> list[Option]:
+    """Ways to go (verb, case, hexes), but for those that lead nowhere."""
+    return [hexes(verb, case, there) for verb, case, there in ways if there]
 
 
 def may_convoy(p: Campaign, memo: Moving) -> bool:
