@@ -528,7 +528,7 @@ class MovementSegment(Step):
         else:
             # 18.2: everybody sees a counter move; what it is, how fast and which way is secret.
             p.tell("moved", case, unit, path, cost, how, secret_of=PLA)
-            p.tell("counter_moved", "18.2.1", path[0], path[-1])
+            p.tell("counter_moved", "18.2.1", path[0], path[-1], not_for=PLA)
 
     def _enter(self, p: Campaign, memo: Moving, there: Hex) -> None:
         cost = next(c for c, h in entry_costs(p, memo.unit).items() if h >> there & 1)

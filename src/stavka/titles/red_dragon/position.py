@@ -345,7 +345,7 @@ class Campaign(Position):
             self.tell(kind, case, unit, *facts)
             return
         self.tell(kind, case, unit, *facts, secret_of=PLA)
-        self.tell(kind, case, -1, *facts)
+        self.tell(kind, case, -1, *facts, not_for=PLA)
 
     # Where we are in the sequence of play (8.0)
 
