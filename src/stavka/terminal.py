@@ -180,19 +180,18 @@ class Table:
 
     # Telling
 
-    def _tell_news(self, side: str | None = None) -> None:
+    def _tell_news(self, side: str = "") -> None:
         """What has happened since somebody was last asked."""
         for event in self.game.chronicle[self._told :]:
-            if event.secret_of and event.secret_of != side:
-                continue
-            self._out(f"  {self.title.text(event)} [{event.case}]")
+            if event.heard_by(side):
+                self._out(f"  {self.title.text(event)} [{event.case}]")
         self._told = len(self.game.chronicle)
 
     def _log(self, rest: str) -> None:
         decision = self.game.position.decision()
         side = decision.side if decision else ""
         count = int(rest) if rest.isdigit() else 20
-        known = [e for e in self.game.chronicle if not e.secret_of or e.secret_of == side]
+        known = [event for event in self.game.chronicle if event.heard_by(side)]
         for event in known[-count:]:
             self._out(f"  {self.title.text(event)} [{event.case}]")
 

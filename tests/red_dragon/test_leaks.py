@@ -14,10 +14,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from stavka.engine import Choice, Event
+from stavka.engine import Choice, Event, Game
 from stavka.engine.position import Frame
 from stavka.hexes import members, set_of
 from stavka.players import Random
+from stavka.server.log import Log
+from stavka.server.sight import Sight
 from stavka.titles.red_dragon.charts import GMD, PLA
 from stavka.titles.red_dragon.position import OFF, Campaign
 from tests.marks import rule
@@ -112,7 +114,7 @@ def answers(p: Campaign, rnd: random.Random) -> bytes:
 
 
 def public(events: list[Event]) -> list[tuple[str, str]]:
-    return [(TITLE.text(e), e.case) for e in events if e.secret_of in ("", GMD)]
+    return [(TITLE.text(e), e.case) for e in events if e.heard_by(GMD)]
 
 
 def renamed_choice(p: Campaign, choice: Choice, other: dict[int, int]) -> Choice:
@@ -192,3 +194,34 @@ def test_no_name_of_a_face_down_counter_is_in_the_view() -> None:
                 assert f'"{p.name(unit)}"' not in text
                 assert p.charts.counter[unit].name not in text
         p.apply(player.choose(decision, None))
+
+
+@rule("red-dragon", "18.2.1")
+def test_every_log_tells_of_a_move_once() -> None:
+    """The PLA reads which unit has moved, all others that a counter has; nobody reads both."""
+    game = Game(TITLE.start("campaign", seed=b"every log tells of a move once"))
+    sight = Sight(TITLE.sides)
+    log = Log(TITLE, game, sight)
+    player = Random(TITLE, "every log")
+    compared = 0
+    while compared < 20:
+        p = game.position
+        assert isinstance(p, Campaign)
+        decision = p.decision()
+        assert decision is not None
+        choice = player.choose(decision, None)
+        memo, before = p.frames[-1].memo, p.clone()
+        read = {eyes: len(log.seen(eyes)) for eyes in sight.eyes}
+        game.apply(choice)
+        sight.made(before, game)
+        log.update(game)
+        if choice.verb not in ("move", "march", "enter") or decision.side != PLA:
+            continue
+        name = p.charts.counter[memo.unit].name
+        secret = not p.open_to_all(memo.unit)
+        compared += secret
+        for eyes in sight.eyes:
+            new = [line.text for line in log.seen(eyes)[read[eyes] :]]
+            (told,) = (text for text in new if "moves" in text or "enters" in text)
+            assert (name in told) == (eyes == PLA or not secret)
+            assert told in [line.text for line in log.lines(eyes)]

@@ -57,6 +57,18 @@ def test_every_line_of_the_chronicle_is_told(files: dict[str, bytes]) -> None:
     assert not re.search(r"^### .*\n\n(#|!)", page, re.M)
 
 
+def test_what_sides_were_told_differently_is_told_once() -> None:
+    """Of a face-down counter's move the report has what its own side was told."""
+    record = load_record(RECORD.parent / "red-dragon-campaign.stavka")
+    record.lines = record.lines[:150]
+    short = Story.of_record(record)
+    page = write_report(short)[PAGE].decode()
+    told = [event.kind for event in short.play().chronicle]
+    assert told.count("counter_moved") > 10
+    assert "A PLA counter moves" not in page
+    assert len(re.findall(r"^- .* moves .* Known to PLA only", page, re.M)) > 10
+
+
 def test_the_head_of_the_page(files: dict[str, bytes]) -> None:
     page = files[PAGE].decode()
     assert page.startswith("# The East Is Red: M+30, Full Readiness\n")

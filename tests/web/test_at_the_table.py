@@ -51,6 +51,38 @@ def test_a_stack_fans_out_and_any_unit_can_be_meant(page: Page, address: str) ->
     expect(page.locator(".fan")).not_to_be_attached()
 
 
+def test_a_hex_can_be_meant_through_a_fan(page: Page, address: str) -> None:
+    """Units of one's own that have fanned out do not bar the way into their hex."""
+    seat = seated(page, address, CHINESE_MOVE, "Chinese")
+    seat.choose("select", "4-6-6.3", "unit")
+    x, y = seat.show("1812")
+    page.mouse.move(x + 2, y)
+    expect(page.locator(".counter.fanned")).to_have_count(3)
+    page.wait_for_timeout(300)
+    page.mouse.click(x + 2, y)
+    # The counter in the middle could be meant, and the hex, but nobody else.
+    expect(page.locator(".chooser button")).to_have_count(2)
+    expect(seat.button("select", "4-6-6.2", within=".chooser")).to_be_visible()
+    seat.button("move", "1812", within=".chooser").click()
+    expect(page.locator('[data-unit="4-6-6.3"].in-hand')).to_be_attached()
+    assert seat.hex_of("4-6-6.3") == "1812"
+
+
+def test_a_click_as_a_stack_fans_out_means_the_stack(page: Page, address: str) -> None:
+    """Nobody has seen by then which counter comes to lie under the pointer."""
+    seat = seated(page, address, CHINESE_MOVE, "Chinese")
+    x, y = seat.show("1812")
+    page.evaluate(
+        """([x, y]) => {
+          document.querySelector("stavka-table").board.openFan("1812");
+          const click = new MouseEvent("click", { clientX: x, clientY: y, bubbles: true });
+          document.querySelector("#stage").dispatchEvent(click);
+        }""",
+        [x, y],
+    )
+    expect(page.locator('.chooser [data-verb="select"]')).to_have_count(3)
+
+
 def test_a_long_press_inspects_and_chooses_nothing(phone: Page, address: str) -> None:
     seat = seated(phone, address, CHINESE_MOVE, "Chinese")
     x, y = seat.show("1812")

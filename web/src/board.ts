@@ -46,6 +46,8 @@ const FAR_BELOW = 25;
 const CLOSE = 0.85;
 const CLOSE_SMALL = 0.7;
 const FAN_AFTER_MS = 320;
+// Who clicks so soon after a stack has fanned out has not seen that, and means the stack.
+const FAN_SEEN_MS = 200;
 const LONG_PRESS_MS = 480;
 // A wrapper that keeps `will-change` is blurred after zooming.
 const SETTLE_MS = 180;
@@ -66,6 +68,7 @@ export class Board {
   private readonly scale: number;
   private stacks = new Map<string, UnitView[]>();
   private fan: string | null = null;
+  private fannedAt = 0;
   private fanTimer = 0;
   private settleTimer = 0;
   private hovered: MapHex | null = null;
@@ -239,6 +242,7 @@ export class Board {
     if (!hex || !stack || stack.length < 2 || this.fan === label) return;
     this.closeFan();
     this.fan = label;
+    this.fannedAt = performance.now();
     const box = fanBox(hex, stack.length, this.scale);
     // The last drawn lies on top: the backdrop over all other counters, the stack over that.
     this.layers.counters.insertAdjacentHTML(
@@ -343,11 +347,12 @@ export class Board {
       const hex = this.map.get(this.fan)!;
       const stack = this.stacks.get(this.fan)!;
       const size = SIZE * this.scale;
+      const noticed = event.timeStamp > this.fannedAt + FAN_SEEN_MS;
       const unit = stack.find((_, i) => {
         const spot = fanned(hex, i, stack.length, this.scale);
         return x >= spot.x && y >= spot.y && x <= spot.x + size && y <= spot.y + size;
       });
-      return { hex, unit: unit ?? null, ...place };
+      return { hex, unit: (noticed && unit) || null, ...place };
     }
     const hex = this.map.at(x, y);
     return hex ? { hex, unit: null, ...place } : null;

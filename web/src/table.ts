@@ -4,7 +4,7 @@ import type { ZoomTransform } from "d3-zoom";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { discardWhatIf, getLesson, getMap, getTitles, newWhatIf } from "./api";
 import { Board, type Hit, type Named } from "./board";
-import { buttons, litHexes, litUnits, namedIn, picksAt, picksOf, samePick, withRole, type Pick } from "./choices";
+import { buttons, litHexes, litUnits, namedIn, picksAt, samePick, withRole, type Pick } from "./choices";
 import { Connection, type Status } from "./connection";
 import type { LessonPage, Line, MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
 import { HexMap } from "./geometry";
@@ -24,7 +24,9 @@ import { orders, pickLabel } from "./panels/orders";
 import { previewPanel } from "./panels/preview";
 import { rememberTable, seatAddress, whatIfAddress } from "./tables";
 
-const PREVIEW_AFTER_MS = 70;
+// Questions wait until nothing has changed for a moment. The server takes so many messages a second
+// from a seat, and none of them may cost the player a choice.
+const ASK_AFTER_MS = 70;
 const NOTICE_MS = 6000;
 // Buttons whose outcome is worth showing before anybody asks; the rest waits for the pointer.
 const PREVIEWED_BUTTONS = 3;
@@ -108,6 +110,7 @@ export class StavkaTable extends LitElement {
   private hovered: MapHex | null = null;
   private wanted: Pick | null = null;
   private previewTimer = 0;
+  private totalsTimer = 0;
   private noticeTimer = 0;
   private nextIndex = -1;
   private readonly back = new LookingBack(this.lookingBackHost());
@@ -290,7 +293,7 @@ export class StavkaTable extends LitElement {
     if (this.title_ && this.state!.kind === "game") rememberTable(this.secret, this.title_.name, this.state!);
     this.lookWhereItIs(p);
     if (this.hovered) this.hover(this.hovered);
-    else void this.previewButtons();
+    else this.previewLater(() => this.previewButtons(), ASK_AFTER_MS);
   }
 
   /** The inspector follows the unit in hand, or the hex that the question is about. */
@@ -359,12 +362,13 @@ export class StavkaTable extends LitElement {
     if (!p) return;
     this.notice = null;
     this.moveCursor(hit.hex, false);
-    const units = this.board!.unitsAt(hit.hex.label);
-    const picks = hit.unit ? picksOf(p.decision, hit.unit.id) : picksAt(p.decision, hit.hex.label, units);
+    // A counter in a fan does not keep its hex from being meant.
+    const units = hit.unit ? [hit.unit] : this.board!.unitsAt(hit.hex.label);
+    const picks = picksAt(p.decision, hit.hex.label, units);
     if (!picks.length) {
       this.armed = null;
       this.inspect(hit.hex);
-      void this.whyNot(hit.hex, hit.unit?.id ?? units.at(-1)?.id ?? "", hit.x, hit.y);
+      void this.whyNot(hit.hex, units.at(-1)?.id ?? "", hit.x, hit.y);
     } else if (picks.length > 1) this.openMenu(picks, hit.x, hit.y);
     else if (hit.touch && picks[0]!.option.role !== "select" && !samePick(picks[0]!, this.armed)) {
       // A finger covers what it touches: the first tap shows, the second one does.
@@ -415,14 +419,18 @@ export class StavkaTable extends LitElement {
   private wantPreview(pick: Pick | null): void {
     if (this.wanted && pick && samePick(this.wanted, pick)) return;
     this.wanted = pick;
-    clearTimeout(this.previewTimer);
-    if (!pick) {
-      this.preview = null;
-      this.board?.setPreview(null);
-      this.previewTimer = window.setTimeout(() => void this.previewButtons(), 4 * PREVIEW_AFTER_MS);
+    if (pick) {
+      this.previewLater(() => this.showPreview(pick), ASK_AFTER_MS);
       return;
     }
-    this.previewTimer = window.setTimeout(() => void this.showPreview(pick), PREVIEW_AFTER_MS);
+    this.preview = null;
+    this.board?.setPreview(null);
+    this.previewLater(() => this.previewButtons(), 4 * ASK_AFTER_MS);
+  }
+
+  private previewLater(preview: () => Promise<void>, after: number): void {
+    clearTimeout(this.previewTimer);
+    this.previewTimer = window.setTimeout(() => void preview(), after);
   }
 
   private async showPreview(pick: Pick): Promise<void> {
@@ -909,7 +917,10 @@ export class StavkaTable extends LitElement {
 
   protected override updated(changed: Map<string, unknown>): void {
     this.showPointed();
-    if (changed.has("inspected") || changed.has("state")) void this.askTotals();
+    if (changed.has("inspected") || changed.has("state")) {
+      clearTimeout(this.totalsTimer);
+      this.totalsTimer = window.setTimeout(() => void this.askTotals(), ASK_AFTER_MS);
+    }
     if (changed.has("asking") && this.asking)
       this.querySelector<HTMLElement>(".question .primary")?.focus();
     if ((changed.has("state") || changed.has("title_")) && !this.back.replaying) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });

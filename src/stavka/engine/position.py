@@ -38,6 +38,14 @@ class Event(NamedTuple):
     facts: tuple[Any, ...] = ()
     # The only side that may know; empty if everybody may.
     secret_of: str = ""
+    # The side that is told more in another event, and not this.
+    not_for: str = ""
+
+    def heard_by(self, eyes: str) -> bool:
+        """Whether a side is told; without a side, whether everybody is."""
+        if self.secret_of:
+            return eyes == self.secret_of
+        return not self.not_for or eyes != self.not_for
 
 
 class Outcome(NamedTuple):
@@ -200,9 +208,11 @@ class Position(ABC):
         self.rolled.append(value)
         return value
 
-    def tell(self, kind: str, case: str, *facts: Any, secret_of: str = "") -> None:
+    def tell(
+        self, kind: str, case: str, *facts: Any, secret_of: str = "", not_for: str = ""
+    ) -> None:
         if self.chronicle is not None:
-            self.chronicle.append(Event(kind, case, facts, secret_of))
+            self.chronicle.append(Event(kind, case, facts, secret_of, not_for))
 
     # Copies
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from .grid import Grid, Hex, HexSet, members, opposite, union
+from .grid import Grid, Hex, HexSet, members, opposite
 
 
 class Lane(NamedTuple):
@@ -41,9 +41,15 @@ class Movement:
         self.dearest = max((cost for lane in lanes for cost, _ in lane.costs), default=1)
         # Sorted by the distance of the step, so that `reach` can shift without looking up.
         order = [grid.offsets.index(o) for o in (1, -1, grid.near, -grid.near, grid.far, -grid.far)]
-        # With each lane the hexes from which it leads anywhere: most waves meet few lanes.
+        # With each lane its cheapest step and the hexes from which it leads anywhere: most waves
+        # meet few lanes, and the last waves can pay for few.
         self.by_shift = tuple(
-            (origins, tuple(lane.entering[d] & grid.all for d in order), _by_cost(lane))
+            (
+                min((cost for cost, _ in lane.costs), default=1),
+                origins,
+                tuple(lane.entering[d] & grid.all for d in order),
+                _by_cost(lane),
+            )
             for lane in lanes
             if (origins := _origins(grid, lane))
         )
@@ -106,10 +112,13 @@ def _by_cost(lane: Lane) -> tuple[tuple[int, HexSet], ...]:
 class Reach:
     """The answer of `reach`: hexes by cost, and the paths to them."""
 
+    __slots__ = ("_barred", "_enter", "_leave", "_stop", "hexes", "movement", "single", "waves")
+
     def __init__(
         self,
         movement: Movement,
         waves: list[HexSet],
+        hexes: HexSet,
         *,
         stop: HexSet,
         enter: Sequence[tuple[int, HexSet]],
@@ -124,7 +133,7 @@ class Reach:
         self._enter = enter
         self._leave = leave
         self._barred = barred
-        self.hexes: HexSet = union(waves) | single
+        self.hexes = hexes
 
     @property
     def start(self) -> HexSet:
@@ -155,17 +164,17 @@ class Reach:
             return None
         grid = self.movement.grid
         by_single = self.single >> hex_ & 1
+        origins = self.start if by_single else self.hexes
+        arrived = spent - _extra(hex_, self._enter)
         for direction in range(6):
-            step = self.movement.cost_into(hex_, opposite(direction))
             there = grid.neighbour(hex_, direction)
-            if step is None or there is None or not self._may_step(there, hex_):
+            if there is None or not origins >> there & 1:
                 continue
-            if by_single:
-                if self.start >> there & 1:
-                    return there
+            step = self.movement.cost_into(hex_, opposite(direction))
+            if step is None or not self._may_step(there, hex_):
                 continue
-            before = spent - step - _extra(hex_, self._enter) - _extra(there, self._leave)
-            if before >= 0 and self.waves[before] >> there & 1:
+            before = arrived - step - _extra(there, self._leave)
+            if by_single or (before >= 0 and self.waves[before] >> there & 1):
                 return there
         raise AssertionError("a reached hex has a predecessor")
 
@@ -226,7 +235,7 @@ def reach(
     waves: list[HexSet] = [0] * (limit + 1)
     movers: list[HexSet] = [0] * (limit + 1)
     waves[0] = start
-    unreached = movement.grid.all & ~blocked & ~start
+    unreached = open_ = movement.grid.all & ~blocked & ~start
     easy_to_enter, hard_to_enter = entering[0][1], entering[1:]
     easy_to_leave, hard_to_leave = leaving[0][1], leaving[1:]
     bars: HexSet = 0
@@ -234,30 +243,32 @@ def reach(
         bars |= from_
 
     spent = 0
-    while True:
+    while spent != points:
         reached = waves[spent]
         if reached or movers[spent]:
-            if spent + ahead > limit and points is None:
+            if points is None and spent + ahead > limit:
                 more = [0] * (spent + ahead - limit)
                 arrivals += more
                 waves += more
                 movers += more
                 limit = spent + ahead
             # A unit that begins in a hex to stop in may leave it.
-            moving = reached & ~stop if spent else reached
+            moving = reached & ~stop if stop and spent else reached
             if hard_to_leave:
                 for extra, hexes in hard_to_leave:
                     if spent + extra <= limit:
                         movers[spent + extra] |= moving & hexes
                 moving = moving & easy_to_leave | movers[spent]
             for group, allowed in (
-                _groups(moving, unreached, barred) if moving & bars else ((moving, unreached),)
+                _groups(moving, unreached, barred)
+                if bars and moving & bars
+                else ((moving, unreached),)
             ):
                 up, down = group << 1, group >> 1
                 over, back = group << near, group >> near
                 beyond, behind = group << far, group >> far
-                for origins, (e0, e1, e2, e3, e4, e5), costs in lanes:
-                    if not group & origins:
+                for cheapest, origins, (e0, e1, e2, e3, e4, e5), costs in lanes:
+                    if spent + cheapest > limit or not group & origins:
                         continue
                     arrived = (
                         up & e0 | down & e1 | over & e2 | back & e3 | beyond & e4 | behind & e5
@@ -290,6 +301,7 @@ def reach(
     return Reach(
         movement,
         waves,
+        start | open_ ^ unreached | single,
         stop=stop,
         enter=enter,
         leave=leave,
@@ -300,6 +312,8 @@ def reach(
 
 def _classes(pairs: Sequence[tuple[int, HexSet]]) -> list[tuple[int, HexSet]]:
     """Divides all hexes by the sum of their extra points: the first class is that of no extra."""
+    if not pairs:
+        return [(0, -1)]
     classes = {0: -1}
     for extra, hexes in pairs:
         if not extra or not hexes:
@@ -334,13 +348,15 @@ def _one_step(
     barred: Sequence[tuple[HexSet, HexSet]],
 ) -> HexSet:
     """The hexes beside the start that a single step can lead to, whatever it costs."""
-    grid = movement.grid
+    near, far = movement.grid.near, movement.grid.far
     found = 0
     for group, allowed in _groups(start, hexes_beside, barred):
-        for lane in movement.lanes:
-            arrived = 0
-            for direction, hexes in enumerate(lane.entering):
-                arrived |= grid.step(group, direction) & hexes
-            for _, hexes in lane.costs:
+        for _, origins, (e0, e1, e2, e3, e4, e5), costs in movement.by_shift:
+            if not group & origins:
+                continue
+            arrived = group << 1 & e0 | group >> 1 & e1
+            arrived |= group << near & e2 | group >> near & e3
+            arrived |= group << far & e4 | group >> far & e5
+            for _, hexes in costs:
                 found |= arrived & hexes & allowed
     return found

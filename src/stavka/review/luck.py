@@ -100,7 +100,7 @@ def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str |
         position.apply(move.choice)
         if not move.dice:
             continue
-        events = [e for e in chronicle if _may_know(e, eyes)]
+        events = [e for e in chronicle if eyes is None or e.heard_by(eyes)]
         teller = next((e for e in chronicle if e.kind not in ("turn", "phase")), None)
         if teller is not None and teller in events:
             judged = _judge(title, number + 1, known, events)
@@ -134,10 +134,6 @@ def _to_be_reckoned(moves: Sequence[Move]) -> set[int]:
             found.update(range(max(last + 1, number - BETWEEN), number + 1))
             last = number
     return found
-
-
-def _may_know(event: Event, eyes: str | None) -> bool:
-    return eyes is None or not event.secret_of or event.secret_of == eyes
 
 
 def _chances(title: Title, position: Position, move: Move, eyes: str | None) -> tuple[Chance, ...]:

@@ -141,7 +141,7 @@ class _Telling:
                     self._chapters.append(Chapter(self._title.text(event), [("", [])]))
                 case "phase":
                     self._chapters[-1].phases.append((self._title.text(event), []))
-                case _:
+                case _ if not event.not_for:
                     self._chapters[-1].phases[-1][1].append(_sentence(self._title, event, dice))
                     dice = []
         for unit in gone:

@@ -31,7 +31,7 @@ from .limits import (
     AddressAllowance,
     Lines,
 )
-from .live import Socket, carry_out, follow
+from .live import TOO_MANY, Socket, carry_out, follow
 from .maps import Maps
 from .messages import (
     PERSON,
@@ -264,8 +264,8 @@ async def seat_message(
     """A message, and what comes of it."""
     tables: Tables = state.tables
     async with tables.enter(secret) as place:
-        if not place.allowance.take():
-            raise Busy("too many messages; wait a moment")
+        if not place.may_send(data):
+            raise Busy(TOO_MANY)
         answer = await carry_out(tables, place, data)
         return answer or State(await tables.state(place))
 
@@ -276,7 +276,7 @@ async def what_if(state: Shared, secret: FromPath[str]) -> PrivateSeat:
     tables: Tables = state.tables
     async with tables.enter(secret) as place:
         if not place.allowance.take():
-            raise Busy("too many messages; wait a moment")
+            raise Busy(TOO_MANY)
         return await tables.what_if(place)
 
 

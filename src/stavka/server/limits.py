@@ -11,6 +11,7 @@ from contextlib import contextmanager
 MESSAGE_BYTES = 16 * 1024
 # A long game's record, with room to spare.
 IMPORT_BYTES = 4 * 1024 * 1024
+# Of questions, and of everything else.
 MESSAGES_PER_SECOND = 40
 # Somebody who has several pages open on one seat is no attacker; hundreds are.
 CONNECTIONS_PER_SEAT = 16

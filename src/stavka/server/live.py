@@ -23,6 +23,7 @@ Socket = WebSocket[Any, Any, Any]
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _encoder = msgspec.json.Encoder()
 
+TOO_MANY = "too many messages; wait a moment"
 # The close code for "the server has failed".
 FAILED = 1011
 
@@ -79,22 +80,32 @@ async def _receive(socket: Socket, tables: Tables, place: Place) -> None:
 
 async def _carry_out(tables: Tables, place: Place, text: str | None) -> ServerMessage | None:
     """Does what a message says; the state that follows from it comes by itself."""
-    if not place.allowance.take():
-        return Refused("too many messages; wait a moment")
+    message = _read(text)
+    if isinstance(message, Refused):
+        return message if place.allowance.take() else Refused(TOO_MANY)
+    if not place.may_send(message):
+        return Refused(TOO_MANY, id=_id_of(message))
+    return await carry_out(tables, place, message)
+
+
+def _read(text: str | None) -> ClientMessage | Refused:
     if text is None:
         return Refused("a message is text, not bytes")
     if len(text) > MESSAGE_BYTES or len(text.encode()) > MESSAGE_BYTES:
         return Refused(f"a message has at most {MESSAGE_BYTES} bytes")
     try:
-        message = _decoder.decode(text)
+        return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return Refused(f"this is no message: {error}")
-    return await carry_out(tables, place, message)
+
+
+def _id_of(message: ClientMessage) -> int | None:
+    return message.id if isinstance(message, Query) else None
 
 
 async def carry_out(tables: Tables, place: Place, message: ClientMessage) -> ServerMessage | None:
     """Carries out a message; answers a question, or tells why not."""
-    id_ = message.id if isinstance(message, Query) else None
+    id_ = _id_of(message)
     try:
         if isinstance(message, Query):
             return await tables.answer(place, message)

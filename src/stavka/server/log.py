@@ -25,8 +25,8 @@ class Log:
         self._title = title
         self._labels = _labels(title.slug)
         self._sight = sight
-        # A line for each event, with the only side that may know it; all moves are counted.
-        self._lines: list[tuple[LogLine, str]] = []
+        # A line for each event; all moves are counted.
+        self._lines: list[tuple[LogLine, Event]] = []
         # The lines that a pair of eyes may read, with its own numbers of moves.
         self._seen: dict[str, list[LogLine]] = {eyes: [] for eyes in sight.eyes}
         self._moves = 0
@@ -50,7 +50,7 @@ class Log:
 
     def lines(self, eyes: str) -> list[LogLine]:
         """What a side may know, or, without a side, what everybody may; all moves are counted."""
-        return [line for line, secret_of in self._lines if not secret_of or secret_of == eyes]
+        return [line for line, event in self._lines if event.heard_by(eyes)]
 
     def seen(self, eyes: str) -> list[LogLine]:
         """The same, and no other moves are counted than those that the side has noticed."""
@@ -71,9 +71,9 @@ class Log:
             )
             if not heading:
                 dice = ()
-            self._lines.append((line, event.secret_of))
+            self._lines.append((line, event))
             for eyes in self._sight.eyes:
-                if event.secret_of in ("", eyes):
+                if event.heard_by(eyes):
                     # What happened before the first move has no number.
                     number = self._sight.number(eyes, move - 1) or 0
                     same = number == move

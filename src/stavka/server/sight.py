@@ -26,9 +26,10 @@ class Sight:
         """A move was made; `before` is the position as it was."""
         number = len(game.moves) - 1
         side = game.moves[number].side
-        told = {event.secret_of for event in game.events_of(number)}
+        events = game.events_of(number)
         for eyes in self.eyes:
-            if eyes == side or "" in told or eyes in told or _differs(before, game.position, eyes):
+            told = eyes == side or any(event.heard_by(eyes) for event in events)
+            if told or _differs(before, game.position, eyes):
                 self._moves[eyes].append(number)
                 self._changes[eyes] += 1
 

@@ -28,6 +28,7 @@ from .messages import (
     PERSON,
     Answer,
     Choose,
+    ClientMessage,
     ImportTable,
     LogLine,
     NewTable,
@@ -96,7 +97,7 @@ class OpenTable:
         # Nothing if it has to be read again, after something has gone wrong.
         self.table: Table | None = None
         self.watches: dict[Watch, Seat] = {}
-        self.allowances: dict[bytes, Allowance] = {}
+        self.allowances: dict[bytes, tuple[Allowance, Allowance]] = {}
         # How many are using it; it is not put away before they are gone.
         self.users = 0
         # Whether there is only this, and nothing in the storage.
@@ -115,8 +116,14 @@ class Place:
 
     open_table: OpenTable
     seat: Seat
-    # What the seat, wherever it is open, may still send.
+    # What the seat, wherever it is open, may still send. Questions are counted apart: clients ask
+    # them by themselves, and no choice is to be lost for that.
     allowance: Allowance
+    questions: Allowance
+
+    def may_send(self, message: ClientMessage) -> bool:
+        """Uses up a message; False if there are too many."""
+        return (self.questions if isinstance(message, Query) else self.allowance).take()
 
 
 class Tables:
@@ -272,8 +279,8 @@ class Tables:
             self._release(open_table)
 
     def _place(self, open_table: OpenTable, seat: Seat) -> Place:
-        fresh = Allowance(self._messages_per_second)
-        return Place(open_table, seat, open_table.allowances.setdefault(seat.key, fresh))
+        fresh = Allowance(self._messages_per_second), Allowance(self._messages_per_second)
+        return Place(open_table, seat, *open_table.allowances.setdefault(seat.key, fresh))
 
     async def _use(self, id_: str) -> OpenTable:
         open_table = self._open.pop(id_, None) or OpenTable(id_)

@@ -61,7 +61,7 @@ def remove_air(p: Campaign) -> None:
 
 def air_supply_hexes(p: Campaign) -> HexSet:
     """7.3.2, 7.3.3: where the Air Supply marker does something: with GMD units, and in Xuzhou."""
-    if not available_air(p) >> p.charts.air_supply & 1:
+    if p.where[p.charts.air_supply] != BOX or not p.can_fly:
         return 0
     return (p.gmd | 1 << p.charts.xuzhou) & ~air_hexes(p)
 
@@ -77,7 +77,7 @@ def place_air_supply(p: Campaign, hex_: Hex) -> None:
 
 def interdicted(p: Campaign) -> HexSet:
     """14.3.3: the hexes of fighter-bombers on the map, and the hexes around."""
-    found: HexSet | None = p.cache.get("interdicted")
+    found: HexSet | None = p.ways.get("interdicted")
     if found is None:
         found = 0
         for unit in members(p.charts.fighter_bombers):
@@ -85,7 +85,7 @@ def interdicted(p: Campaign) -> HexSet:
                 found |= 1 << p.where[unit]
         if found:
             found |= p.charts.grid.neighbours(found)
-        p.cache["interdicted"] = found
+        p.ways["interdicted"] = found
     return found
 
 

@@ -441,45 +441,52 @@ class Charts:
         Roads and railroads lead nowhere from or into `negated` hexes (18.4.7); the hexsides of
         `bridges` carry an assault bridge (18.1.2).
         """
+        return Movement(self.grid, (*self._ground(factor, bridges), self._road(factor, negated)))
+
+    @lru_cache(maxsize=1024)  # noqa: B019
+    def _ground(self, factor: int, bridges: tuple[Side, ...]) -> tuple[Lane, Lane]:
+        """Over dry hexsides and over rivers."""
         bridged = [0] * 6
         for here, there in bridges:
             bridged[self.grid.direction(here, there)] |= 1 << there
             bridged[self.grid.direction(there, here)] |= 1 << here
         wet = [self.river_entering[d] & ~bridged[d] for d in range(6)]
-        ways = self.open_links(self.ways, negated)
         over_river = self.cost["river"] * factor
         ground = [(self.cost[kind] * factor, hexes) for kind, hexes in self.terrain.items()]
-        return Movement(
-            self.grid,
-            [
-                Lane(
-                    tuple(self.crossable[d] & ~wet[d] for d in range(6)),
-                    _by_cost((cost, hexes) for cost, hexes in ground),
-                ),
-                Lane(
-                    tuple(self.crossable[d] & wet[d] for d in range(6)),
-                    _by_cost((cost + over_river, hexes) for cost, hexes in ground),
-                ),
-                Lane(
-                    tuple(self.crossable[d] & ways[d] for d in range(6)),
-                    ((self.cost["road"] * factor, self.land),),
-                ),
-            ],
+        return (
+            Lane(
+                tuple(self.crossable[d] & ~wet[d] for d in range(6)),
+                _by_cost((cost, hexes) for cost, hexes in ground),
+            ),
+            Lane(
+                tuple(self.crossable[d] & wet[d] for d in range(6)),
+                _by_cost((cost + over_river, hexes) for cost, hexes in ground),
+            ),
         )
+
+    @lru_cache(maxsize=1024)  # noqa: B019
+    def _road(self, factor: int, negated: HexSet) -> Lane:
+        """Along roads and railroads."""
+        ways = self.open_links(self.ways, negated)
+        return Lane(
+            tuple(self.crossable[d] & ways[d] for d in range(6)),
+            ((self.cost["road"] * factor, self.land),),
+        )
+
+    @lru_cache(maxsize=16)  # noqa: B019
+    def without_canal(self, movement: Movement) -> Movement:
+        """The same steps but for those over the Grand Canal."""
+        canal = self.canal_entering
+        lanes = [
+            lane._replace(entering=tuple(lane.entering[d] & ~canal[d] for d in range(6)))
+            for lane in movement.lanes
+        ]
+        return Movement(self.grid, lanes)
 
     @lru_cache(maxsize=1024)  # noqa: B019
     def convoy(self, factor: int, negated: HexSet) -> Movement:
         """11.3.1: the steps of a convoy, which stays on roads and railroads."""
-        ways = self.open_links(self.ways, negated)
-        return Movement(
-            self.grid,
-            [
-                Lane(
-                    tuple(self.crossable[d] & ways[d] for d in range(6)),
-                    ((self.cost["road"] * factor, self.land),),
-                )
-            ],
-        )
+        return Movement(self.grid, [self._road(factor, negated)])
 
     @cache  # noqa: B019
     def guerrilla_movement(self) -> Movement:

@@ -57,7 +57,7 @@ def _restack(p: Campaign, hidden: UnitSet, dealt: Dealt) -> None:
             p.on_map |= given
         elif place == EDGE:
             p.edge |= given
-    p.touch()
+    p.cache = {}
 
 
 def _deal(p: Campaign, hidden: UnitSet) -> Dealt:
@@ -71,21 +71,26 @@ def _deal(p: Campaign, hidden: UnitSet) -> Dealt:
     hexes = [place for place in sorted(counts) if place >= 0]
     dealt: dict[int, tuple[int, ...]] = {}
     if BOX in counts:
-        dealt[BOX] = tuple(_take(barrels, others, corps) for _ in range(counts[BOX]))
+        dealt[BOX] = _take(counts[BOX], barrels, others, corps)
         waiting.remove(BOX)
+    for place, first in zip(hexes, _take(len(hexes), corps, others, barrels), strict=True):
+        dealt[place] = (first,)
     for place in hexes:
-        dealt[place] = (_take(corps, others, barrels),)
-    for place in hexes:
-        rest = range(counts[place] - 1)
-        dealt[place] += tuple(_take(corps, others, barrels) for _ in rest)
+        if counts[place] > 1:
+            dealt[place] += _take(counts[place] - 1, corps, others, barrels)
     for place in waiting:
-        dealt[place] = tuple(_take(others, corps, barrels) for _ in range(counts[place]))
+        dealt[place] = _take(counts[place], others, corps, barrels)
     return dealt
 
 
-def _take(*piles: list[int]) -> int:
-    """The next counter from the first pile that has one."""
-    return next(pile for pile in piles if pile).pop(0)
+def _take(count: int, *piles: list[int]) -> tuple[int, ...]:
+    """So many counters, from the first pile as long as it has any, then from the next."""
+    found: list[int] = []
+    for pile in piles:
+        left = count - len(found)
+        found += pile[:left]
+        del pile[:left]
+    return tuple(found)
 
 
 def _disguised_defectors(

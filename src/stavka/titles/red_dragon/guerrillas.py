@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ...engine import UnitSet
-from ...hexes import Hex, HexSet, Reach, members, reach
+from ...hexes import Hex, HexSet, Reach, members
 from .air import interdicted
 from .charts import HALVES, Charts
 from .position import Campaign
@@ -21,11 +21,12 @@ def arrival_hexes(p: Campaign) -> HexSet:
 def guerrilla_reach(p: Campaign, unit: int, spent: int) -> Reach:
     """18.4.2 to 18.4.4: four hexes of any kind, also through the enemy."""
     charts = p.charts
-    return reach(
+    points = max(charts.ma[unit] * HALVES - spent, 0)
+    return p.reach(
         charts.guerrilla_movement(),
-        1 << p.where[unit],
-        max(charts.ma[unit] * HALVES - spent, 0),
-        enter=((charts.cost["interdicted"], interdicted(p)),),
+        p.where[unit],
+        points,
+        flown=interdicted(p),
         one_hex=not spent,
     )
 
@@ -44,11 +45,14 @@ def _between(charts: Charts) -> tuple[tuple[HexSet, HexSet], ...]:
 
 def garrisoned(p: Campaign) -> HexSet:
     """18.4.5: road and railroad hexes between two enemy-occupied hexes of the same line."""
-    gmd = p.gmd
-    found = 0
-    for here, beside in _between(p.charts):
-        if not beside & ~gmd:
-            found |= here
+    key = ("garrisoned", p.gmd)
+    found: HexSet | None = p.ways.get(key)
+    if found is None:
+        found = 0
+        for here, beside in _between(p.charts):
+            if not beside & ~p.gmd:
+                found |= here
+        p.ways[key] = found
     return found
 
 

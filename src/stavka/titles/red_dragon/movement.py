@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...hexes import Hex, HexSet, Movement, Reach, flood, members, reach
+from ...hexes import Hex, HexSet, Movement, Reach, flood, members, set_of
 from .air import Window, air_supply_hexes, available_air, interdicted, place_air_supply
 from .bridges import bridge_hexes, bridge_pairs, place_bridge
 from .charts import GMD, HALVES, PLA
@@ -70,10 +70,10 @@ def waiting_units(p: Campaign, side: str) -> UnitSet:
 
 def waiting_leaders(p: Campaign) -> UnitSet:
     """17.2.3: before anybody has moved; those who arrive at any time of the segment."""
-    key = ("waiting leaders", p.begun)
-    if key not in p.cache:
-        p.cache[key] = _waiting_leaders(p)
-    found: UnitSet = p.cache[key]
+    key = "leaders to enter" if p.begun else "leaders to fly"
+    found: UnitSet | None = p.cache.get(key)
+    if found is None:
+        found = p.cache[key] = _waiting_leaders(p)
     return found
 
 
@@ -115,53 +115,30 @@ def _movement(p: Campaign, side: str) -> Movement:
 
 def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool = False) -> Reach:
     """11.1: where a unit gets with what it has left."""
-    key = ("reach", unit, spent, out_of_supply)
-    if key not in p.cache:
-        p.cache[key] = _normal_reach(p, unit, spent, out_of_supply=out_of_supply)
-    found: Reach = p.cache[key]
-    return found
-
-
-def _normal_reach(p: Campaign, unit: int, spent: int, *, out_of_supply: bool) -> Reach:
     charts = p.charts
     side = charts.counter[unit].side
     if charts.guerrillas >> unit & 1:
         return guerrilla_reach(p, unit, spent)
     movement = _movement(p, side)
     if halts_at_canal(p, unit):
-        movement = _without_canal(p, movement)
-    closed = p.pla if side == GMD else p.gmd  # 11.1.8
+        movement = charts.without_canal(movement)
     points = allowance(p, unit, out_of_supply=out_of_supply) - spent
-    flown = interdicted(p)
-    return reach(
+    return p.reach(
         movement,
-        1 << p.where[unit],
+        p.where[unit],
         max(points, 0),
-        blocked=closed,
-        enter=((charts.cost["interdicted"], flown),) if flown else (),  # 14.3.4
+        closed=p.pla if side == GMD else p.gmd,  # 11.1.8
+        flown=interdicted(p),
         one_hex=not spent,  # 11.1.7
     )
 
 
 def halts_at_canal(p: Campaign, unit: int) -> bool:
     """19.3.3: on turn 1 units of the 7th Army and the 9th PA stop behind the Grand Canal."""
+    if p.turn > p.charts.limit["canal_halt_last_turn"]:
+        return False
     counter = p.charts.counter[unit]
-    return p.turn <= p.charts.limit["canal_halt_last_turn"] and (
-        counter.subcommand == "7A" or counter.command == "9PA"
-    )
-
-
-def _without_canal(p: Campaign, movement: Movement) -> Movement:
-    canal = p.charts.canal_entering
-    key = ("dry", id(movement))
-    found: Movement | None = p.cache.get(key)
-    if found is None:
-        lanes = [
-            lane._replace(entering=tuple(lane.entering[d] & ~canal[d] for d in range(6)))
-            for lane in movement.lanes
-        ]
-        found = p.cache[key] = Movement(p.charts.grid, lanes)
-    return found
+    return counter.subcommand == "7A" or counter.command == "9PA"
 
 
 def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
@@ -188,19 +165,11 @@ def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
 
 def convoy_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
     """11.3: twice the MA along roads and railroads, not through interdicted hexes (14.3.5)."""
-    key = ("convoy", unit, spent)
-    if key not in p.cache:
-        p.cache[key] = _convoy_reach(p, unit, spent)
-    found: Reach = p.cache[key]
-    return found
-
-
-def _convoy_reach(p: Campaign, unit: int, spent: int) -> Reach:
     charts = p.charts
     points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"]
     movement = charts.convoy(cost_factor(p, GMD), negated_ways(p))
     left = max(points - spent, 0)
-    return reach(movement, 1 << p.where[unit], left, blocked=p.pla | interdicted(p))
+    return p.reach(movement, p.where[unit], left, closed=p.pla | interdicted(p))
 
 
 def convoy_ends(p: Campaign) -> HexSet:
@@ -210,19 +179,11 @@ def convoy_ends(p: Campaign) -> HexSet:
 
 def march_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
     """11.4: three points more, never next to the enemy, not through interdicted hexes."""
-    key = ("march", unit, spent)
-    if key not in p.cache:
-        p.cache[key] = _march_reach(p, unit, spent)
-    found: Reach = p.cache[key]
-    return found
-
-
-def _march_reach(p: Campaign, unit: int, spent: int) -> Reach:
     charts = p.charts
     points = HALVES * (charts.ma[unit] + charts.limit["fast_march"])
     closed = p.gmd | charts.grid.neighbours(p.gmd) | interdicted(p)
     left = max(points - spent, 0)
-    return reach(_movement(p, PLA), 1 << p.where[unit], left, blocked=closed, one_hex=not spent)
+    return p.reach(_movement(p, PLA), p.where[unit], left, closed=closed, one_hex=not spent)
 
 
 # 11.2 GMD rail movement
@@ -270,9 +231,18 @@ def _security_hexes(p: Campaign) -> HexSet:
 def entry_costs(p: Campaign, unit: int) -> dict[int, HexSet]:
     """The hexes of a unit's supply source by what the first hex costs."""
     charts = p.charts
-    side = charts.counter[unit].side
+    side, source = charts.counter[unit].side, source_of(p, unit)
+    key = ("entry", source, p.pla if side == GMD else p.gmd, negated_ways(p))
+    if key not in p.ways:
+        p.ways[key] = _entry_costs(p, side, source)
+    found: dict[int, HexSet] = p.ways[key]
+    return found
+
+
+def _entry_costs(p: Campaign, side: str, source: str) -> dict[int, HexSet]:
+    charts = p.charts
     factor = cost_factor(p, side)
-    open_ = charts.sources[source_of(p, unit)] & ~(p.pla if side == GMD else p.gmd)
+    open_ = charts.sources[source] & ~(p.pla if side == GMD else p.gmd)
     # A road or railroad that leaves the map there leads in.
     paved = charts.ways.exits & ~negated_ways(p)
     costs: dict[int, HexSet] = {}
@@ -319,8 +289,8 @@ class MovementSegment(Step):
         elif not waiting and not p.begun:
             return None
         options.append(units("select", "11.1.1", waiting))
-        if side == GMD:
-            options.append(hexes("air_supply", "7.3.2", air_supply_hexes(p)))
+        if side == GMD and (drops := air_supply_hexes(p)):
+            options.append(hexes("air_supply", "7.3.2", drops))
         options.append(plain("done", "11.1.1"))
         return p.ask(side, self._prompt(p, memo), "11.0", options)
 
@@ -336,10 +306,9 @@ class MovementSegment(Step):
 
     def _options_of_unit(self, p: Campaign, memo: Moving) -> list[Option]:
         """Computed once for a unit in hand, however often it is asked."""
-        key = ("options", memo)
-        if key not in p.cache:
-            p.cache[key] = self._find_options(p, memo)
-        found: list[Option] = p.cache[key]
+        found: list[Option] | None = p.cache.get(memo)
+        if found is None:
+            found = p.cache[memo] = self._find_options(p, memo)
         return found.copy()
 
     def _find_options(self, p: Campaign, memo: Moving) -> list[Option]:
@@ -380,15 +349,12 @@ class MovementSegment(Step):
         if memo.mode == "":
             railed = rail_hexes(p, unit) & ~here
         room = room_for(p, unit, walked | driven | railed)
-        options: list[Option] = [
-            hexes("move", "11.1", walked & room),
-            hexes("convoy", "11.3", driven & room),
-            hexes("rail", "11.2", railed & room),
-        ]
-        if memo.mode == "":
-            companions = can_take(p, unit)
-            for leader in memo.leaders:
-                companions &= ~(1 << leader)
+        options = _possible(
+            ("move", "11.1", walked & room),
+            ("convoy", "11.3", driven & room),
+            ("rail", "11.2", railed & room),
+        )
+        if memo.mode == "" and (companions := can_take(p, unit) & ~set_of(memo.leaders)):
             options.append(units("take", "17.2.1", companions))
         return options
 
@@ -406,13 +372,14 @@ class MovementSegment(Step):
         if memo.mode in ("", "march", "enter") and may_march(p, memo):
             marched = march_reach(p, unit, memo.spent).hexes & ~(1 << p.where[unit])
         room = room_for(p, unit, walked | marched)
-        options = [
-            hexes("move", "11.1", walked & room),
-            hexes("march", "11.4", marched & room),
-        ]
+        options = _possible(
+            ("move", "11.1", walked & room),
+            ("march", "11.4", marched & room),
+        )
         if memo.mode != "march" and p.short_attacks:
             options.append(units("short_attack", "18.3", self._short_targets(p, memo)))
-        options.append(hexes("bridge", "18.1.1", bridge_hexes(p, unit)))
+        if banks := bridge_hexes(p, unit):
+            options.append(hexes("bridge", "18.1.1", banks))
         return options
 
     def _destinations(self, p: Campaign, memo: Moving) -> HexSet:
@@ -536,7 +503,7 @@ class MovementSegment(Step):
                 foreign |= 1 << here | 1 << there
         else:
             foreign = p.charts.cities & ~p.pla_cities
-        return any(wave & foreign for wave in found.waves[:cost])
+        return bool(found.hexes & foreign) and any(wave & foreign for wave in found.waves[:cost])
 
     def _go(self, p: Campaign, memo: Moving, path: tuple[Hex, ...], cost: int, how: str) -> None:
         """Puts a unit, and Leaders with it, at the end of its path."""
@@ -553,13 +520,15 @@ class MovementSegment(Step):
         self._tell(p, unit, path, cost, how)
 
     def _tell(self, p: Campaign, unit: int, path: tuple[Hex, ...], cost: int, how: str) -> None:
+        if p.chronicle is None:
+            return
         case = CASES.get(how, "11.1")
         if p.open_to_all(unit):
             p.tell("moved", case, unit, path, cost, how)
         else:
             # 18.2: everybody sees a counter move; what it is, how fast and which way is secret.
             p.tell("moved", case, unit, path, cost, how, secret_of=PLA)
-            p.tell("counter_moved", "18.2.1", path[0], path[-1])
+            p.tell("counter_moved", "18.2.1", path[0], path[-1], not_for=PLA)
 
     def _enter(self, p: Campaign, memo: Moving, there: Hex) -> None:
         cost = next(c for c, h in entry_costs(p, memo.unit).items() if h >> there & 1)
@@ -577,6 +546,11 @@ class MovementSegment(Step):
         p.rail_moves += 1
         spent = p.charts.cost["rail_move"]
         self._keep(p, msgspec.structs.replace(memo, spent=spent, mode="rail", leaders=()))
+
+
+def _possible(*ways: tuple[str, str, HexSet]) -> list[Option]:
+    """Ways to go (verb, case, hexes), but for those that lead nowhere."""
+    return [hexes(verb, case, there) for verb, case, there in ways if there]
 
 
 def may_convoy(p: Campaign, memo: Moving) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from ...engine import Decision, Dice, Option, Position, UnitSet
 from ...engine.position import FieldKind
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, HexSet, Movement, Reach, members, reach
 from .charts import GMD, PLA, Charts
 from .outline import GAME_TURN, Phase
 
@@ -156,10 +156,21 @@ class Campaign(Position):
         self.guerrillas: HexSet = guerrillas
         # What was computed from the state.
         self.cache: dict[Any, Any] = {}
+        # What does not depend on all of it, by what it depends on: a move of one's own units
+        # changes little of where the others are supplied (which everybody knows) and can go.
+        self.supply: dict[Any, HexSet] = {}
+        self.ways: dict[Any, Any] = {}
 
     def touch(self) -> None:
         """Something that rules look at has changed: what was computed from it is void."""
         self.cache = {}
+        self.supply = {}
+        self.ways = {}
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.ways = {}  # many, and a copy is kept for long or asked little
+        return new
 
     def occupied(self, side: str) -> HexSet:
         """Hexes with units of a side; Guerrillas occupy nothing (6.1.7)."""
@@ -276,6 +287,26 @@ class Campaign(Position):
             found |= stacks.get(hex_, 0)
         return found
 
+    def reach(
+        self,
+        movement: Movement,
+        here: Hex,
+        points: int,
+        *,
+        closed: HexSet = 0,
+        flown: HexSet = 0,
+        one_hex: bool = False,
+    ) -> Reach:
+        """Where so many half points lead; 14.3.4: interdicted hexes cost more."""
+        key = (movement, here, points, closed, flown, one_hex)
+        found: Reach | None = self.ways.get(key)
+        if found is None:
+            enter = ((self.charts.cost["interdicted"], flown),) if flown else ()
+            found = self.ways[key] = reach(
+                movement, 1 << here, points, blocked=closed, enter=enter, one_hex=one_hex
+            )
+        return found
+
     def defector_under(self, unit: int) -> int:
         """15.2.3: the L-L Defector under a PLA Corps; -1 if there is none."""
         return next((gmd for gmd, pla in self.under if pla == unit), -1)
@@ -314,7 +345,7 @@ class Campaign(Position):
             self.tell(kind, case, unit, *facts)
             return
         self.tell(kind, case, unit, *facts, secret_of=PLA)
-        self.tell(kind, case, -1, *facts)
+        self.tell(kind, case, -1, *facts, not_for=PLA)
 
     # Where we are in the sequence of play (8.0)
 

@@ -219,17 +219,21 @@ def _units(p: Campaign, side: str) -> tuple[UnitView, ...]:
     held = p.fdp
     if p.where[charts.jiang] >= 0:
         held |= 1 << p.where[charts.jiang]
+    # Most counters have nothing about them but their place.
+    special = hidden | in_a_state | p.units_of_hexes(held) | set_of(attached)
     found = []
     # Face-down counters: how many in which place is all there is to know.
     counted: dict[int, int] = defaultdict(int)
+    places = p.where
     for unit in _order(charts):
-        where = p.where[unit]
+        where = places[unit]
+        if not special >> unit & 1:
+            found.append(_seen(charts, changed, unit, where))
+            continue
         if hidden >> unit & 1:
             counted[where] += 1
             continue
-        words: tuple[str, ...] = ()
-        if in_a_state >> unit & 1:
-            words = tuple([name for name, units in states if units >> unit & 1])
+        words = tuple([name for name, units in states if units >> unit & 1])
         box = _holding_box(p, unit, where) if where >= 0 and held >> where & 1 else ""
         found.append(_seen(charts, changed, unit, where, box, words, attached.get(unit, "")))
     for where, count in sorted(counted.items()):
@@ -252,9 +256,9 @@ def _seen(
     changed: bool,
     unit: int,
     where: int,
-    box: str,
-    states: tuple[str, ...],
-    attached: str,
+    box: str = "",
+    states: tuple[str, ...] = (),
+    attached: str = "",
 ) -> UnitView | None:
     """Nothing for a counter that is not in the game."""
     if where == ABSENT:

@@ -230,5 +230,5 @@ class Recruit(Step):
             return
         p.send(memo.unit, EDGE)
         p.tell("replaced", "15.2.2", memo.unit, secret_of=PLA)
-        p.tell("counters_arrive", "15.2.2", 1)
+        p.tell("counters_arrive", "15.2.2", 1, not_for=PLA)
         p.remember(Recruiting(memo.rolled))

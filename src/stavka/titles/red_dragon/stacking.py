@@ -66,6 +66,9 @@ def room_for(p: Campaign, unit: int, hexes: HexSet, along: UnitSet = 0) -> HexSe
     if charts.guerrillas >> unit & 1:
         return hexes & ~p.guerrillas  # 6.1.6; 4.1.4: with any other PLA unit
     side = charts.counter[unit].side
+    taken = hexes & p.occupied(side)
+    if not taken:
+        return hexes
     own = charts.units_of[side]
     strangers = own & ~partners_now(p).stack[unit]
     limits = _limits_for(charts)[unit]
@@ -77,14 +80,19 @@ def room_for(p: Campaign, unit: int, hexes: HexSet, along: UnitSet = 0) -> HexSe
         if p.where[charts.jiang] >= 0:
             special |= 1 << p.where[charts.jiang]
     full = 0
-    for hex_ in members(hexes & p.occupied(side)):
+    for hex_ in members(taken):
         if along or special >> hex_ & 1:
             if not fits(p, unit, hex_, along):
                 full |= 1 << hex_
             continue
-        stack = stacks[hex_] & own
-        if stack & strangers or any((stack & kind).bit_count() >= most for kind, most in limits):
+        stack = stacks[hex_]
+        if stack & strangers:
             full |= 1 << hex_
+            continue
+        for kind, most in limits:
+            if (stack & kind).bit_count() >= most:
+                full |= 1 << hex_
+                break
     return hexes & ~full
 
 

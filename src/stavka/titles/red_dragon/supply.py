@@ -10,7 +10,12 @@ from .position import Campaign
 
 def negated_ways(p: Campaign) -> HexSet:
     """18.4.7: hexes in which Guerrillas negate road and railroad."""
-    return p.guerrillas & ~p.hexes_of(p.negated) if p.negated else p.guerrillas
+    if not p.negated:
+        return p.guerrillas
+    found: HexSet | None = p.cache.get("negated ways")
+    if found is None:
+        found = p.cache["negated ways"] = p.guerrillas & ~p.hexes_of(p.negated)
+    return found
 
 
 # 7.2 Line of communication
@@ -18,9 +23,11 @@ def negated_ways(p: Campaign) -> HexSet:
 
 def gmd_supplied(p: Campaign) -> HexSet:
     """7.2.2, 7.3: every hex in which a GMD unit is in supply."""
-    found: HexSet | None = p.cache.get("gmd supply")
+    dropped = p.where[p.charts.air_supply]
+    key = ("gmd supply", p.pla, p.pla_cities, negated_ways(p), dropped)
+    found = p.supply.get(key)
     if found is None:
-        found = p.cache["gmd supply"] = _gmd_supplied(p)
+        found = p.supply[key] = _gmd_supplied(p)
     return found
 
 
@@ -44,8 +51,8 @@ def _gmd_supplied(p: Campaign) -> HexSet:
 
 def pla_supplied(p: Campaign, source: str) -> HexSet:
     """7.2.3: every hex from which a line of any length leads to a source, CPFA or ECFA."""
-    key = "cpfa supply" if source == "CPFA" else "ecfa supply"
-    found: HexSet | None = p.cache.get(key)
+    key = (source, p.gmd, p.pla_cities)
+    found = p.supply.get(key)
     if found is None:
         charts = p.charts
         if p.event("carts"):
@@ -53,7 +60,7 @@ def pla_supplied(p: Campaign, source: str) -> HexSet:
         else:
             blocked = p.gmd | charts.cities & ~p.pla_cities
             found = flood(charts.passage, charts.sources[source] & ~blocked, blocked=blocked)
-        p.cache[key] = found
+        p.supply[key] = found
     return found
 
 
