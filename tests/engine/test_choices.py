@@ -36,6 +36,7 @@ def test_choices_are_spelled_out_in_order() -> None:
         "odds 2-1",
     ]
     assert len(DECISION) == 8
+    assert [len(option) for option in DECISION.options] == [1, 3, 2, 2]
     assert [DECISION.pick(n) for n in range(8)] == DECISION.choices()
     with pytest.raises(IndexError):
         DECISION.pick(8)

@@ -74,6 +74,9 @@ class Option(NamedTuple):
     # How many choices that makes.
     size: int = 1
 
+    def __len__(self) -> int:
+        return self.size
+
 
 def plain(verb: str, case: str) -> Option:
     return Option(verb, case)

@@ -562,7 +562,7 @@ def _confirmation(p: Campaign, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
     waiting = decision.option("select")
     if option.verb == "done" and waiting is not None and p.frames[-1].step == "movement":
-        count = waiting.size
+        count = len(waiting)
         words = "unit has" if count == 1 else "units have"
         if p.current.side == PLA and p.short_attacks and not p.political_offensive:
             return f"{p.short_attacks} Short Attacks are to be made. End the movement?"

@@ -377,7 +377,7 @@ def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
     waiting = decision.option("select")
     if option.verb == "done" and waiting is not None:
-        count = waiting.size
+        count = len(waiting)
         are = "unit" if count == 1 else "units"
         if p.frames[-1].step == "movement":
             return f"{count} {are} not moved. End the phase?"

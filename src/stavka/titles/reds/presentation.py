@@ -450,7 +450,7 @@ def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
     waiting = decision.option("select")
     if option.verb == "done" and waiting is not None and p.frames[-1].step == "movement":
-        count = waiting.size
+        count = len(waiting)
         return f"{count} {'unit has' if count == 1 else 'units have'} not moved. End the movement?"
     return ""
 
