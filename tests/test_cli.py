@@ -163,11 +163,10 @@ def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
 def test_bench_of_a_scenario(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
-    monkeypatch.setattr("stavka.cli.bench", lambda *what: asked.append(what) or {"games": 1})
-    run(capsys, "bench", "red-star", "--scenario", "motherland")
-    assert asked == [("red-star", "motherland")]
-    assert "needs a title" in run(capsys, "bench", "--scenario", "motherland", code=1)
+    monkeypatch.setattr("stavka.cli.bench", lambda *asked: {"asked": asked})
+    figures = run_json(capsys, "bench", "red-star", "--scenario", "motherland")
+    assert figures["red-star"]["asked"] == ["red-star", "motherland"]
+    assert "needs a title" in run(capsys, "bench", "--scenario", "motherland", code=2)
 
 
 def test_bench_refuses_a_scenario_that_the_title_lacks() -> None:
