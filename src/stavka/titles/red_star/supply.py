@@ -56,6 +56,15 @@ def lines_to(p: War, side: str, sources: HexSet, spaces: int | None) -> HexSet:
     return found.hexes if found is not None else 0
 
 
+def joined_to(p: War, side: str, sources: HexSet) -> HexSet:
+    """The spaces from which a line of any length leads to a source, over frozen lakes never."""
+    barred, dangerous = closed(p, side), unsafe(p, side)
+    lines = p.charts.lines_of_any_length
+    blocked = barred | dangerous
+    found = flood(lines, sources & ~blocked, blocked=blocked)
+    return found | lines.spread(found) & ~barred
+
+
 def trace(p: War, side: str, sources: HexSet, spaces: int | None) -> Reach | None:
     """The lines of so many spaces to sources; None if none of them can be used."""
     barred, dangerous = closed(p, side), unsafe(p, side)
