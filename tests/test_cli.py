@@ -13,7 +13,7 @@ import pytest
 
 from stavka import titles
 from stavka.cli import main
-from stavka.engine import Game, read_record, seed_from
+from stavka.engine import Game, Unsuitable, read_record, seed_from
 from stavka.engine.presentation import UnitView
 from stavka.lab.bench import bench
 from stavka.players import PLAYERS, Player
@@ -151,13 +151,27 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stavka.cli.bench", lambda slug: bench(slug, games=1))
+    monkeypatch.setattr("stavka.cli.bench", lambda slug, scenario: bench(slug, scenario, games=1))
     figures = run_json(capsys, "bench", "east-is-red")["east-is-red"]
     assert set(figures) == {
         *("decisions_per_cpu_s", "games_per_cpu_s", "actions_per_game", "clone_us", "click_ms"),
         *("reach_us", "supply_us", "position_bytes", "view_bytes"),
     }
     assert all(value > 0 for value in figures.values())
+
+
+def test_bench_of_a_scenario(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stavka.cli.bench", lambda *asked: {"asked": asked})
+    figures = run_json(capsys, "bench", "red-star", "--scenario", "motherland")
+    assert figures["red-star"]["asked"] == ["red-star", "motherland"]
+    assert "needs a title" in run(capsys, "bench", "--scenario", "motherland", code=2)
+
+
+def test_bench_refuses_a_scenario_that_the_title_lacks() -> None:
+    with pytest.raises(Unsuitable, match="has no scenario"):
+        bench("red-star", "waterloo")
 
 
 # Playing in the terminal

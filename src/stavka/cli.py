@@ -156,6 +156,9 @@ def _parser() -> argparse.ArgumentParser:
 
     sub = reporting(command("bench", _bench, "Measure how fast a title is.", slug=False))
     sub.add_argument("slug", nargs="?", metavar="SLUG", help="one title; all that can be played")
+    sub.add_argument(
+        "--scenario", metavar="S", help="see `stavka scenarios`; the first if left out"
+    )
 
     sub = command("serve", _serve, "Play in the browser.", slug=False)
     sub.add_argument("--port", type=int, default=8421, metavar="N", help="the port (8421)")
@@ -515,8 +518,10 @@ def _explain(options: argparse.Namespace) -> None:
 
 
 def _bench(options: argparse.Namespace) -> None:
+    if options.scenario and not options.slug:
+        raise Refused("--scenario needs a title: stavka bench SLUG --scenario S")
     slugs = [options.slug] if options.slug else titles.playable()
-    figures = {slug: bench(slug) for slug in slugs}
+    figures = {slug: bench(slug, options.scenario) for slug in slugs}
     if options.json:
         _print_json(figures)
         return

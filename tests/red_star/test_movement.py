@@ -304,7 +304,7 @@ def test_leaders_need_company_too() -> None:
 BASE = "[Axis]\n3901: GIK26, GTK41, GDEP01, GAB1\n3904: GDEP02\n3907: GDEP03\n"
 
 
-@rule("red-star", "3.5.3", "3.1.10", "3.5")
+@rule("red-star", "3.5.1", "3.5.3", "3.1.10", "3.5")
 def test_strategic_movement_goes_far_and_stays_in_supply() -> None:
     p = in_hand(BASE, "GIK26")
     assert "3910" not in offered(p, "move")

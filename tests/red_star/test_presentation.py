@@ -181,3 +181,21 @@ def test_points_left_are_written_on_the_hexes_of_a_move() -> None:
     move = next(option for option in decision.options if option.verb == "move")
     left = dict(zip(move.values, map(int, move.notes), strict=True))
     assert min(left.values()) == 0 and max(left.values()) == 6, "seven points, one spent"
+
+
+@rule("red-star", "19.1.5")
+@pytest.mark.parametrize(
+    ("points", "needed", "text"),
+    [
+        (40, 51, "Soviet win; from 51: Draw"),
+        (51, 58, "Draw; below 51: Soviet win; from 58: Axis win"),
+        (89, 89, "Axis win; below 58: Draw"),
+    ],
+)
+def test_the_victory_track_tells_what_the_next_level_takes(
+    monkeypatch: pytest.MonkeyPatch, points: int, needed: int, text: str
+) -> None:
+    monkeypatch.setattr("stavka.titles.red_star.presentation.victory_points", lambda p: points)
+    tracks = started("turning-point").view("Axis").present().tracks
+    track = next(t for t in tracks if t.name == "Axis victory points")
+    assert (track.value, track.maximum, track.text) == (points, needed, text)

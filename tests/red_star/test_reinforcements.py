@@ -241,7 +241,7 @@ def promoting(turn: int = 2, first: str = "", second: str = "") -> War:
     return p
 
 
-@rule("red-star", "15.5.1", "15.5.2", "2.0")
+@rule("red-star", "15.5", "15.5.1", "15.5.2", "2.0")
 def test_infantry_armies_are_promoted_out_of_the_line() -> None:
     p = promoting()
     assert offered(p, "promote") == {"SA03"}

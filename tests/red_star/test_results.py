@@ -375,7 +375,7 @@ def test_nobody_makes_room_for_those_who_make_room() -> None:
 # 7.13 Economic assets
 
 
-@rule("red-star", "7.13.1", "7.13.2", "7.13.3", "14.1.2")
+@rule("red-star", "7.13", "7.13.1", "7.13.2", "7.13.3", "14.1.2")
 def test_assets_bind_their_defenders() -> None:
     p = battle("2144: GTK41, GTK03", "2145: SA03 (2-4), A-FACT-01", "2145", "GTK41", "GTK03", die=4)
     assert result(p) == "D1"

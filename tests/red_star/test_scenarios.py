@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stavka.hexes import members
+from stavka.players import Random
+from stavka.titles.red_star.outline import FIRST_OF_TURN, PHASES
 from stavka.titles.red_star.supply import permanent_sources
 from tests.marks import rule
 
@@ -209,6 +211,19 @@ def test_murmansk_is_an_axis_source_while_it_is_held() -> None:
         )
         found = permanent_sources(p, "Axis") >> p.charts.grid.hex("9121") & 1
         assert bool(found) is source
+
+
+@rule("red-star", "1.5", "2.0")
+def test_the_phases_come_in_strict_order_and_then_the_next_turn() -> None:
+    p = started("barbarossa")
+    p.chronicle = []
+    player = Random(TITLE, "phases")
+    while (decision := p.decision()) is not None and p.turn < 3:
+        p.apply(player.choose(decision, None))
+    told = [name for (name,) in events(p, "phase")]
+    turn = [phase.name for phase in PHASES[FIRST_OF_TURN:]]
+    # The first Supply Phase had begun before anybody listened.
+    assert told == [*turn[1:], *turn, turn[0]]
 
 
 @rule("red-star", "13.0.1")

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.players import Random
 from stavka.titles.red_star.position import War
 from stavka.titles.red_star.supply import (
     GERMAN,
     RED,
+    depot_area,
+    depots_in_chain,
+    joined_to,
+    lines_of_the_chain,
     lines_to,
+    permanent_sources,
     railway_lines_to,
     supply_area,
 )
 from tests.marks import rule
 
-from .situations import box_of, events, number_of, offered, play, situation, steps, verbs, where
+from .situations import (
+    TITLE,
+    box_of,
+    events,
+    number_of,
+    offered,
+    play,
+    situation,
+    started,
+    steps,
+    verbs,
+    where,
+)
 
 
 def judged(text: str, dice: list[int] | None = None, *depots: str, turn: int = 2) -> War:
@@ -464,3 +482,26 @@ def test_an_emergency_depot_is_no_link_of_a_chain() -> None:
         while p.current.key == "supply":
             play(p, "done")
         assert p.in_supply(number_of(p, "GIK01")) is supplied
+
+
+@rule("red-star", "10.1.1", "10.1.2", "18.0.4")
+def test_lines_of_any_length_are_those_that_are_measured_without_a_limit() -> None:
+    p = started("barbarossa")
+    player = Random(TITLE, "lines")
+    sources = permanent_sources(p, "Axis")
+    for number in range(1200):
+        decision = p.decision()
+        assert decision is not None
+        if number % 60 == 0:
+            assert joined_to(p, "Axis", sources) == lines_to(p, "Axis", sources, None)
+        p.apply(player.choose(decision, None))
+
+
+@rule("red-star", "10.2.2")
+def test_the_lines_of_the_chain_lead_from_every_depot_in_it_to_a_source() -> None:
+    p = started("barbarossa")
+    lines = lines_of_the_chain(p)
+    assert depots_in_chain(p)
+    assert not depots_in_chain(p) & ~lines
+    assert lines & permanent_sources(p, "Axis")
+    assert not lines & ~depot_area(p)

@@ -11,15 +11,17 @@ from ..engine import Dice, Position, Title
 from ..players import Random, new_game, play_out
 
 
-def bench(slug: str, games: int = 12) -> dict[str, Any]:
-    """The figures of `stavka bench`, for one title in uniform random play."""
+def bench(slug: str, scenario: str | None = None, games: int = 12) -> dict[str, Any]:
+    """The figures of `stavka bench`, for a scenario (the first) in uniform random play."""
     title = titles.load(slug)
+    scenario = scenario or title.scenarios[0].key
+    title.check(scenario, ())
     # A first game reads the data files and fills the tables that are computed once.
-    _random_game(title, "warm up")
+    _random_game(title, scenario, "warm up")
     begin = time.process_time()
-    actions = sum(_random_game(title, f"bench {number}") for number in range(games))
+    actions = sum(_random_game(title, scenario, f"bench {number}") for number in range(games))
     seconds = time.process_time() - begin
-    position = _middle_of_a_game(title)
+    position = _middle_of_a_game(title, scenario)
     data = position.to_json()
     seed = position.dice.seed
     side = title.sides[0]
@@ -37,17 +39,17 @@ def bench(slug: str, games: int = 12) -> dict[str, Any]:
     return figures
 
 
-def _random_game(title: Title, seed: str) -> int:
+def _random_game(title: Title, scenario: str, seed: str) -> int:
     players = dict.fromkeys(title.sides, "random")
-    position, machines = new_game(title, title.scenarios[0].key, (), players, seed)
+    position, machines = new_game(title, scenario, (), players, seed)
     return play_out(position, machines)
 
 
-def _middle_of_a_game(title: Title) -> Position:
+def _middle_of_a_game(title: Title, scenario: str) -> Position:
     """A position with a good many units about, half-way through a random game."""
-    length = _random_game(title, "middle")
+    length = _random_game(title, scenario, "middle")
     players = dict.fromkeys(title.sides, "random")
-    position, machines = new_game(title, title.scenarios[0].key, (), players, "middle")
+    position, machines = new_game(title, scenario, (), players, "middle")
     for _ in range(length // 2):
         decision = position.decision()
         assert decision is not None

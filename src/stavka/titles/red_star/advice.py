@@ -10,7 +10,18 @@ from .charts import AXIS, SOVIET, enemy_of
 from .combat import Attack, all_that_can_join, odds_of
 from .contested import enemy_contested, near_units
 from .conversion import Converting
-from .evaluation import cut_off, enemy_hexes, goals_of_the_axis, judge, prospect, slope, steps_of
+from .evaluation import (
+    Field,
+    cut_off,
+    enemy_hexes,
+    goals_of_the_axis,
+    goals_to_guard,
+    judge,
+    prospect,
+    slope,
+    steps_of,
+    trapped,
+)
 from .movement import (
     LAST,
     ORDER,
@@ -30,10 +41,17 @@ from .reinforcements import Placing
 from .results import Retreat, Satisfy, grouped, ways
 from .supply import AIRBASE, GERMAN, RED, depot_area, lines_to, manner, supply_area
 
-# How much a battle must promise before a side begins it, in steps.
+# How much a battle must promise before a side begins it, in steps; and more on the defence.
 BOLDNESS = {AXIS: 0.1, SOVIET: 0.2}
+CAUTION = 0.4
 # A move must improve on staying by so much.
 ENOUGH = 0.75
+# Depots: what a hex is worth that only this one feeds, and a space on the way to the goals; on
+# the defence, a step that only this one feeds, at some distance from the enemy.
+PER_HEX_FED = 0.125
+PER_SPACE_FORWARD = 0.25
+PER_STEP_FED = 0.25
+NEAR_THE_FRONT = 3
 # Troops further from every enemy than this look for strategic movement.
 FAR_BEHIND = 7
 # How many hexes fast troops look at for a raid, and how much worth they would give up for one.
@@ -135,6 +153,12 @@ def _advise_depots(p: War, decision: Decision) -> Choice:
             area = lines_to(p, AXIS, 1 << here, spaces)
             if sum(p.steps[u] for u in hungry if area >> p.where[u] & 1) >= 8:
                 return Choice("emergency", p.name(depot))
+    if p.turn + charts.limit["depot_return"] <= p.plan.last_turn:
+        near = near_units(p, SOVIET, FAR_BEHIND)
+        for depot in _values(decision, "hoard"):
+            here = p.where[depot]
+            if not near >> here & 1 and not _is_link(p, depot) and not _fed_by(p, depot, here):
+                return Choice("hoard", p.name(depot))
     return Choice("done")
 
 
@@ -158,7 +182,8 @@ def _advise_reinforcement(p: War, decision: Decision, memo: Placing) -> Choice:
     there = _values(decision, "place")
     if memo.unit >= 0 and there:
         if p.charts.depots >> memo.unit & 1:
-            return Choice("place", p.label(max(there, key=lambda h: (_forward(p, h), -h))))
+            best = max(there, key=lambda h: (_worth_of_depot(p, memo.unit, h), -h))
+            return Choice("place", p.label(best))
         if p.charts.headquarters >> memo.unit & 1:
             best = max(there, key=lambda h: (_worth_of_headquarters(p, memo.unit, h), -h))
             return Choice("place", p.label(best))
@@ -254,7 +279,7 @@ def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
 def _wants_transfer(p: War, unit: int) -> bool:
     """Troops far behind the front, if there is somewhere better for them."""
     side = p.charts.kind[unit].side
-    if not p.charts.contesting >> unit & 1 or judge(p, side).field is None:
+    if not (p.charts.contesting | p.charts.depots) >> unit & 1:
         return False
     if near_units(p, enemy_of(side), FAR_BEHIND) >> p.where[unit] & 1:
         return False
@@ -264,8 +289,11 @@ def _wants_transfer(p: War, unit: int) -> bool:
 
 
 def _progress(p: War, side: str, memo: Moving) -> int:
-    """The last unit that has moved near the enemy: units are taken in their order."""
-    moved = p.moved
+    """The last unit that has moved near the enemy: units are taken in their order.
+
+    Battlegroups say nothing, for one may stand in for a corps that lost steps in an overrun.
+    """
+    moved = p.moved & ~p.charts.battlegroups
     if ORDER[p.current.key][memo.stage] == LAST:
         moved &= last_movers(p)
     near = near_units(p, enemy_of(side), p.charts.limit["strategic_distance"])
@@ -302,47 +330,65 @@ def _worth_of_headquarters(p: War, unit: int, hex_: Hex) -> float:
     far, near = max(distance - 5, 0), max(5 - distance, 0)
     around = charts.grid.disc(hex_, 5)
     others = p.hexes_of(charts.headquarters & charts.units_of[side] & ~(1 << unit))
-    troops = (around & p.strong(side)).bit_count()
     crowd = (around & others).bit_count()
-    return min(troops, 8) - far - 3.0 * near - 4.0 * crowd - (0 if inside else 50)
+    value = -3.0 * near - 4.0 * crowd - (0 if inside else 50)
+    if side == SOVIET and not judge(p, side).offensive:
+        return value + _unguarded(p, unit, others)[hex_]
+    return value + min((around & p.strong(side)).bit_count(), 8) - far
+
+
+def _unguarded(p: War, unit: int, others: HexSet) -> Field:
+    """The way to what is to be guarded and has no other headquarters near it."""
+    key = ("unguarded", unit)
+    if key not in p.cache:
+        around = p.charts.grid.disc
+        goals = (g for g in goals_to_guard(p, SOVIET) if not around(g[0], 5) & others)
+        p.cache[key] = slope(p.charts, tuple(goals))
+    found: Field = p.cache[key]
+    return found
 
 
 def _worth_of_depot(p: War, unit: int, hex_: Hex) -> float:
-    """Forward, but joined to the chain by the other depots, and not too near the enemy."""
-    here = p.where[unit]
-    if hex_ == here:
-        joined = depot_area(p) >> here & 1
-    else:
-        key = ("chain without", unit)
-        if key not in p.cache:
-            trial = p.clone()
-            trial.flipped |= 1 << unit
-            trial.touch()
-            p.cache[key] = depot_area(trial)
-        joined = p.cache[key] >> hex_ & 1
-    needed = _is_link(p, unit)
-    value = _forward(p, hex_) * (0.0 if needed else 1.0)
-    if not joined:
-        value -= 50
-    # A chain has its depots a few spaces apart.
+    """Where it feeds ground that no other does; a depot that others hang on stays."""
+    if _is_link(p, unit):
+        return 0.0 if hex_ == p.where[unit] else -50.0
+    if not _area_without(p, unit) >> hex_ & 1:
+        return -50.0
     others = p.hexes_of(p.charts.depots & ~(1 << unit))
     crowd = (p.charts.grid.disc(hex_, 2) & others).bit_count()
-    return value - 3.0 * crowd - (20 if _exposed(p, AXIS, hex_) else 0)
+    fed = _fed_by(p, unit, hex_)
+    if judge(p, AXIS).offensive:
+        value = PER_HEX_FED * fed.bit_count() + PER_SPACE_FORWARD * _forward(p, hex_)
+    else:
+        troops = fed & p.axis_strong
+        value = PER_STEP_FED * sum(steps_of(p, p.units_in(h)) for h in members(troops))
+        value -= near_units(p, SOVIET, NEAR_THE_FRONT) >> hex_ & 1
+    return value - crowd - (20 if _exposed(p, AXIS, hex_) else 0)
 
 
-def _is_link(p: War, unit: int) -> bool:
-    """Whether other depots hang on this one."""
-    key = ("link", unit)
+def _area_without(p: War, unit: int) -> HexSet:
+    """What the depots feed without one of them."""
+    key = ("without", unit)
     if key not in p.cache:
         trial = p.clone()
         trial.flipped |= 1 << unit
         trial.touch()
-        without = depot_area(trial)
-        others = [u for u in members(p.on_map & p.charts.depots) if u != unit]
-        area = depot_area(p)
-        p.cache[key] = any(area >> p.where[u] & 1 and not without >> p.where[u] & 1 for u in others)
-    found: bool = p.cache[key]
+        p.cache[key] = depot_area(trial)
+    found: HexSet = p.cache[key]
     return found
+
+
+def _fed_by(p: War, unit: int, hex_: Hex) -> HexSet:
+    """The Soviet ground that a depot would feed in a hex, and no other does."""
+    spaces = p.charts.limit["axis_communication"]
+    fed = lines_to(p, AXIS, 1 << hex_, spaces) & ~_area_without(p, unit)
+    return fed & p.charts.soviet_union & p.area
+
+
+def _is_link(p: War, unit: int) -> bool:
+    """Whether other depots hang on this one."""
+    others = p.hexes_of(p.on_map & p.charts.depots & ~(1 << unit))
+    return bool(others & depot_area(p) & ~_area_without(p, unit))
 
 
 def _exposed(p: War, side: str, hex_: Hex) -> bool:
@@ -410,7 +456,12 @@ def _best_hex(p: War, decision: Decision, verb: str, unit: int) -> Choice:
 def _worth_a_battle(
     p: War, side: str, group: tuple[int, ...], target: Hex, *, overrun: bool = False
 ) -> bool:
-    return _promise(p, side, group, target, overrun=overrun) > BOLDNESS[side]
+    return _promise(p, side, group, target, overrun=overrun) > _boldness(p, side)
+
+
+def _boldness(p: War, side: str) -> float:
+    """How much a battle must promise; on the defence it must promise more."""
+    return BOLDNESS[side] + (0.0 if judge(p, side).offensive else CAUTION)
 
 
 def _promise(
@@ -420,7 +471,8 @@ def _promise(
     if odds.column is None:
         return -9.0
     theirs = steps_of(p, p.units_in(target))
-    return prospect(p, side, odds.column, odds.die, steps_of(p, group), theirs)
+    caught = trapped(p, enemy_of(side), target)
+    return prospect(p, side, odds.column, odds.die, steps_of(p, group), theirs, caught=caught)
 
 
 def _advise_combat(p: War, decision: Decision) -> Choice:
@@ -430,7 +482,7 @@ def _advise_combat(p: War, decision: Decision) -> Choice:
     for target in _values(decision, "attack"):
         group = all_that_can_join(p, Attack((target,)))
         promise = _promise(p, side, group, target)
-        if promise > BOLDNESS[side] and (best is None or (promise, -target) > best):
+        if promise > _boldness(p, side) and (best is None or (promise, -target) > best):
             best = (promise, -target)
     return Choice("attack", p.label(-best[1])) if best is not None else Choice("done")
 

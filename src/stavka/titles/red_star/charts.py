@@ -494,6 +494,14 @@ class Charts:
         major, minor = self.major_rivers.entering, self.minor_rivers.entering
         self.over_major: tuple[HexSet, ...] = tuple(self.crossable[d] & major[d] for d in range(6))
         self.over_minor: tuple[HexSet, ...] = tuple(self.crossable[d] & minor[d] for d in range(6))
+        # 10.1.2 d: lines of communication cross major rivers along railroads only.
+        self.lines_of_any_length = Passage(
+            grid,
+            tuple(
+                self.land & (self.crossable[d] & ~major[d] | self.rail.entering[d])
+                for d in range(6)
+            ),
+        )
         # 8.0.7: overruns cross no river; 19.2.4: on turn one Germans ignore minor ones.
         self.overrun_passage = Passage(
             grid, tuple(self.crossable[d] & ~major[d] & ~minor[d] for d in range(6))

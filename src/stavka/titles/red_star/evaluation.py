@@ -2,8 +2,10 @@
 
 The Axis wins by holding cities and by units that are left in supply; so does the cadet see the
 war: goals pull, a hex is worth the best goal less the way to it, and a hex without supply is a
-hole. The Soviet side stands before the goals that the Axis comes near to, until winter or the
-second half of the war lets it attack.
+hole. Goals that are weakly held pull more, those with troops enough less. A side that does not
+attack guards what the enemy wants: the Soviets their cities and works until winter or the second
+half of the war, the Axis its depots and the lines between them, the more the nearer they are to
+their sources.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from functools import cache, lru_cache
 
 from ...hexes import Hex, HexSet, flood_waves, members
 from .charts import AXIS, SOVIET, Charts, enemy_of
-from .contested import enemy_contested
+from .contested import contested_by, enemy_contested
 from .position import DESTROYED, War
 from .stacking import fits
 from .supply import (
@@ -21,7 +23,9 @@ from .supply import (
     GERMAN,
     RED,
     ROMANIAN,
+    lines_of_the_chain,
     manner,
+    permanent_sources,
     supply_area,
     would_be_in_supply,
 )
@@ -29,19 +33,37 @@ from .victory import asset_points, city_points, unit_points
 
 # A Soviet step in points of victory.
 PER_SOVIET_STEP = 0.4
-# Weights of goals: a city, and more by point; an asset; a depot to be cut off.
+# Weights of goals: a city, and more by point; an asset; a depot to be cut off, a line between
+# depots; enemies that have been cut off.
 A_CITY = 2.0
 PER_CITY_POINT = 0.45
 PER_ASSET = 3.0
 PER_DEPOT = 4.0
+A_LINE = 2.0
+A_POCKET = 4.0
 # What it is worth to cut off a point of Axis units, or a Soviet step; more when points are counted.
 PER_POINT_CUT_OFF = 0.4
 PER_POINT_AT_THE_END = 1.0
 # What a step of one's own weighs in battle: Soviet armies recover, German corps do not.
 OWN_STEP = {AXIS: 1.0, SOVIET: 0.5}
 # What it is worth to drive the enemy back by a space.
-A_SPACE = {AXIS: 1.0, SOVIET: 0.8}
-# A garrison for a depot that nobody guards.
+A_SPACE = {AXIS: 0.5, SOVIET: 0.5}
+# What it is worth to close a way out of an enemy.
+PER_ESCAPE = 0.5
+# Troops enough for a goal: steps near it, by its weight; others look elsewhere then.
+ON_THE_WAY = {AXIS: 8, SOVIET: 4}
+STEPS_BY_WEIGHT = {AXIS: 2.0, SOVIET: 1.0}
+# How much less a goal counts for each step of the enemy that stands near it.
+NEAR_A_GOAL = 3
+PER_ENEMY_STEP = 0.3
+# The Soviet Combat Phase comes before the Soviet movement: who is not next to the enemy is safe.
+SHY = {AXIS: 4.0, SOVIET: 0.6}
+# What guarding a goal adds to its weight, and how far away an enemy is feared.
+GUARD = 6.0
+FAR_AWAY = 24
+# What each space from the sources of supply takes off a goal that is to be guarded.
+FALL_BACK = {AXIS: 1.0, SOVIET: 0.0}
+# A garrison for a depot or a line of supply that nobody guards.
 GARRISON = 3.0
 # What a space of the way takes off, and what being out of supply does.
 PER_SPACE = 1.0
@@ -52,6 +74,7 @@ FAR = 99
 TURNING_POINT = 22
 
 Field = tuple[float, ...]
+Goals = tuple[tuple[Hex, float], ...]
 
 
 def evaluate(p: War, side: str) -> float:
@@ -84,21 +107,58 @@ def distances(charts: Charts, goal: Hex) -> bytes:
     return bytes(found)
 
 
+@lru_cache(maxsize=256)
+def _pull(charts: Charts, goal: Hex, weight: float) -> Field:
+    """What a goal is worth, less the way to it."""
+    by_distance = [weight - PER_SPACE * distance for distance in range(FAR + 1)]
+    return tuple(by_distance[distance] for distance in distances(charts, goal))
+
+
 @lru_cache(maxsize=64)
-def slope(charts: Charts, goals: tuple[tuple[Hex, float], ...]) -> Field:
+def slope(charts: Charts, goals: Goals) -> Field:
     """For each hex the best goal, less the way to it."""
-    best = [-float(FAR)] * charts.grid.all.bit_length()
-    for goal, weight in goals:
-        away = distances(charts, goal)
-        best = [
-            max(value, weight - PER_SPACE * distance)
-            for value, distance in zip(best, away, strict=True)
-        ]
-    return tuple(best)
+    best: Field = (-float(FAR),) * charts.grid.all.bit_length()
+    for goal, weight in sorted(goals, key=lambda g: -g[1]):
+        # Where a better goal is near, this one is nowhere the best.
+        if weight > best[goal]:
+            best = tuple(map(max, best, _pull(charts, goal, weight)))
+    return best
 
 
-def goals_of_the_axis(p: War) -> tuple[tuple[Hex, float], ...]:
-    """Cities that it does not hold, and assets that still stand."""
+@cache
+def _around(charts: Charts, goal: Hex, spaces: int) -> HexSet:
+    return charts.grid.disc(goal, spaces)
+
+
+def steps_around(p: War, side: str, goal: Hex, spaces: int) -> int:
+    """How strong a side is near a goal."""
+    there = _around(p.charts, goal, spaces) & p.strong(side)
+    return sum(steps_of(p, p.units_in(hex_)) for hex_ in members(there))
+
+
+def shared_out(p: War, side: str, goals: Goals) -> Goals:
+    """The goals for those that are still to go: one with troops enough counts for less."""
+    shared = []
+    for hex_, weight in goals:
+        enough = STEPS_BY_WEIGHT[side] * weight
+        steps = steps_around(p, side, hex_, ON_THE_WAY[side])
+        share = weight * enough / steps if steps > enough > 0 else weight
+        # Rounded, so that positions that differ little have the same field.
+        shared.append((hex_, round(2 * share) / 2))
+    return tuple(shared)
+
+
+def weakly_held(p: War, side: str, goals: Goals) -> Goals:
+    """A goal counts for less the stronger the enemy stands before it."""
+    enemy = enemy_of(side)
+    return tuple(
+        (hex_, weight - PER_ENEMY_STEP * steps_around(p, enemy, hex_, NEAR_A_GOAL))
+        for hex_, weight in goals
+    )
+
+
+def goals_of_the_axis(p: War) -> Goals:
+    """Cities that it does not hold, assets that still stand, and those that it has cut off."""
     charts = p.charts
     found: dict[Hex, float] = {}
     for hex_, points in charts.city_points[p.scenario].items():
@@ -108,10 +168,12 @@ def goals_of_the_axis(p: War) -> tuple[tuple[Hex, float], ...]:
     for unit in members(p.on_map & charts.assets):
         value = PER_ASSET + PER_CITY_POINT * worth.get(charts.kind[unit].key, 0)
         found[p.where[unit]] = max(found.get(p.where[unit], 0.0) + 1.0, value)
+    for unit in members(p.on_map & charts.units_of[SOVIET] & charts.contesting & p.out):
+        found.setdefault(p.where[unit], A_POCKET)
     return tuple(sorted(found.items()))
 
 
-def goals_of_the_soviets(p: War) -> tuple[tuple[Hex, float], ...]:
+def goals_of_the_soviets(p: War) -> Goals:
     """Cities to be taken back, and depots that keep the Axis alive."""
     charts = p.charts
     found = {
@@ -124,28 +186,46 @@ def goals_of_the_soviets(p: War) -> tuple[tuple[Hex, float], ...]:
     return tuple(sorted(found.items()))
 
 
-def guard(p: War) -> Field:
-    """For the defence: Soviet goals count the more the nearer the Axis is."""
-    key = "guard"
+def goals_of(p: War, side: str) -> Goals:
+    return goals_of_the_axis(p) if side == AXIS else goals_of_the_soviets(p)
+
+
+def _behind(p: War, side: str) -> Field:
+    """How far every hex is from the sources of a side, as a loss."""
+    sources = members(permanent_sources(p, side))
+    return slope(p.charts, tuple((source, 0.0) for source in sources))
+
+
+def goals_to_guard(p: War, side: str) -> Goals:
+    """For the defence: what the enemy wants counts the more the nearer he is.
+
+    The Axis, whose lines are long, would rather be near the sources that they come from.
+    """
+    key = ("guard", side)
     if key not in p.cache:
-        near = flood_waves(p.charts.strategic, p.axis_strong, limit=16)
+        enemy = enemy_of(side)
+        near = flood_waves(p.charts.strategic, p.strong(enemy), limit=FAR_AWAY)
+        rear = _behind(p, side)
         goals = []
-        for hex_, weight in goals_of_the_axis(p):
+        wanted = dict(goals_of(p, enemy))
+        for hex_ in members(lines_of_the_chain(p) if side == AXIS else 0):
+            wanted.setdefault(hex_, A_LINE)
+        for hex_, weight in sorted(wanted.items()):
             distance = near.distance(hex_)
             if distance is not None and distance > 0:
-                goals.append((hex_, 6.0 + weight - 1.5 * distance))
-        p.cache[key] = slope(p.charts, tuple(sorted(goals)))
-    field: Field = p.cache[key]
-    return field
+                goals.append((hex_, GUARD + weight - distance + FALL_BACK[side] * rear[hex_]))
+        p.cache[key] = tuple(goals)
+    found: Goals = p.cache[key]
+    return found
 
 
-def field_of(p: War, side: str) -> Field | None:
-    """Where a side wants to go; None if it would rather stay."""
-    if side == SOVIET and not attacking(p, SOVIET):
-        return guard(p)
-    if not attacking(p, side):
-        return None
-    return slope(p.charts, goals_of_the_axis(p) if side == AXIS else goals_of_the_soviets(p))
+def field_of(p: War, side: str) -> Field:
+    """Where a side wants to go."""
+    if attacking(p, side):
+        goals = weakly_held(p, side, goals_of(p, side))
+    else:
+        goals = goals_to_guard(p, side)
+    return slope(p.charts, shared_out(p, side, goals))
 
 
 # Hexes
@@ -160,21 +240,27 @@ class Judge:
         self.field = field_of(p, side)
         self.contested = enemy_contested(p, side)
         self.offensive = attacking(p, side)
-        # Depots to be guarded; a hex with its only guard counts for that guard.
-        self.depots = p.hexes_of(p.charts.depots) if side == AXIS else 0
+        self.escapes = escapes(p, side) if self.offensive else 0
+        # Supply to be guarded; a hex with its only guard counts for that guard.
+        self.posts = 0
+        if side == AXIS and not self.offensive:
+            self.posts = p.hexes_of(p.charts.depots) | lines_of_the_chain(p)
         self._home: dict[HexSet, bytes] = {}
 
     def worth(self, unit: int, hex_: Hex) -> float:
         """What it is worth to have a unit in a hex."""
         p = self.p
         supplied = would_be_in_supply(p, unit)
-        value = self.field[hex_] if self.field is not None else 0.0
+        value = self.field[hex_]
         if not supplied >> hex_ & 1:
             value -= UNSUPPLIED + self._way_home(supplied, hex_)
-        if self.contested >> hex_ & 1:
-            value += 1.2 if self.offensive else -0.6
+        if (self.contested & ~self.posts) >> hex_ & 1:
+            value += 1.2 if self.offensive else -SHY[self.side]
+        if self.escapes and p.charts.contesting >> unit & 1:
+            closed = (p.charts.grid.neighbours(1 << hex_) & self.escapes).bit_count()
+            value += PER_ESCAPE * closed
         others = p.units_in(hex_)
-        if self.depots >> hex_ & 1 and not self.offensive:
+        if self.posts >> hex_ & 1:
             guards = sum(1 for u in others if u != unit and p.charts.contesting >> u & 1)
             value += 0.0 if guards else GARRISON
         if others and not (len(others) == 1 and others[0] == unit):
@@ -234,13 +320,33 @@ WAYS = {AXIS: (GERMAN, ALLY, FINNISH, ROMANIAN), SOVIET: (RED,)}
 # Battles
 
 
+def ways_out(p: War, side: str) -> HexSet:
+    """The spaces that a side's units can retreat to without a loss (7.10)."""
+    open_ = p.charts.land & p.area & ~p.occupied(enemy_of(side))
+    return open_ & (~enemy_contested(p, side) | p.strong(side))
+
+
+def escapes(p: War, side: str) -> HexSet:
+    """The ways out of the enemies that a side has before it; a unit beside one closes it."""
+    enemy = enemy_of(side)
+    before = p.strong(enemy) & contested_by(p, side)
+    return p.charts.passage.spread(before) & ways_out(p, enemy) & ~p.strong(enemy)
+
+
+def trapped(p: War, side: str, hex_: Hex) -> bool:
+    return not p.charts.passage.spread(1 << hex_) & ways_out(p, side)
+
+
 def steps_of(p: War, group: tuple[int, ...]) -> int:
     return sum(p.steps[u] for u in group)
 
 
-def prospect(p: War, side: str, column: int, die: int, own: int, theirs: int) -> float:
-    """Expected steps won less steps lost, spaces of retreat counted for less."""
+def prospect(
+    p: War, side: str, column: int, die: int, own: int, theirs: int, *, caught: bool = False
+) -> float:
+    """Expected steps won less steps lost; spaces of retreat count less, if there is a way out."""
     charts = p.charts
+    space = 1.0 if caught else A_SPACE[side]
     total = 0.0
     for roll in range(1, 7):
         result = charts.results[min(roll + die, charts.limit["highest_die"])][column]
@@ -251,7 +357,7 @@ def prospect(p: War, side: str, column: int, die: int, own: int, theirs: int) ->
         elif result[0] == "A":
             total -= 0.7 * OWN_STEP[side] * int(result[1:])
         elif result[0] == "D":
-            total += A_SPACE[side] * min(int(result[1:]), theirs + 1)
+            total += space * min(int(result[1:]), theirs + 1)
         elif "/" in result:
             lost, _, won = result.partition("/")
             total += min(int(won), theirs) if won.isdigit() else 0

@@ -51,7 +51,7 @@ from .reinforcements import Placing
 from .results import Retreat
 from .stacking import limit_of, points
 from .supply import GERMAN, RED, depots_in_chain, supply_area
-from .victory import level_of, victory_points
+from .victory import victory_points
 
 OVERLAYS = ("reach", "zoc", "supply", "control")
 
@@ -288,12 +288,25 @@ def _markers(p: War) -> tuple[MarkerView, ...]:
     return tuple(found)
 
 
-def _tracks(p: War) -> tuple[TrackView, ...]:
+def _victory_track(p: War) -> TrackView:
+    """What the points would come to as they stand, and where the next levels begin (19.0)."""
     points = victory_points(p)
-    highest = max(line[0] for line in p.charts.levels[p.scenario])
+    levels = sorted(p.charts.levels[p.scenario])
+    least, level, _ = max(line for line in levels if line[0] <= points)
+    lower = [name for start, name, _ in levels if start < least]
+    higher = [(start, name) for start, name, _ in levels if start > points]
+    words = [level]
+    words += [f"below {least}: {lower[-1]}"] if lower else []
+    words += [f"from {higher[0][0]}: {higher[0][1]}"] if higher else []
+    # On the highest level nothing more is needed.
+    needed = higher[0][0] if higher else points
+    return TrackView("Axis victory points", points, needed, "; ".join(words))
+
+
+def _tracks(p: War) -> tuple[TrackView, ...]:
     found = [
         TrackView("Turn", p.turn, p.plan.last_turn, f"{p.now.label}, {p.now.weather}"),
-        TrackView("Axis victory points", points, highest, level_of(p, points)[0]),
+        _victory_track(p),
     ]
     if p.plan.production:
         lost = p.box(DESTROYED).bit_count()

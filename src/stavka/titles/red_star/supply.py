@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine import Decision, Step, UnitSet, plain, units
-from ...hexes import Hex, HexSet, flood, members, reach
+from ...hexes import Hex, HexSet, Reach, flood, members, reach, set_of
 from .charts import AXIS, HALVES, SOVIET, enemy_of
 from .contested import enemy_contested
 from .position import RETURNING, War
@@ -52,14 +52,29 @@ def unsafe(p: War, side: str) -> HexSet:
 
 def lines_to(p: War, side: str, sources: HexSet, spaces: int | None) -> HexSet:
     """The spaces from which a line of so many spaces leads to a source."""
+    found = trace(p, side, sources, spaces)
+    return found.hexes if found is not None else 0
+
+
+def joined_to(p: War, side: str, sources: HexSet) -> HexSet:
+    """The spaces from which a line of any length leads to a source, over frozen lakes never."""
+    barred, dangerous = closed(p, side), unsafe(p, side)
+    lines = p.charts.lines_of_any_length
+    blocked = barred | dangerous
+    found = flood(lines, sources & ~blocked, blocked=blocked)
+    return found | lines.spread(found) & ~barred
+
+
+def trace(p: War, side: str, sources: HexSet, spaces: int | None) -> Reach | None:
+    """The lines of so many spaces to sources; None if none of them can be used."""
     barred, dangerous = closed(p, side), unsafe(p, side)
     sources &= ~barred & ~dangerous
     if not sources:
-        return 0
+        return None
     red = side == SOVIET
     line = p.charts.line(snow=p.snow, ice=red and p.snow, partisans=0 if red else p.partisan_hexes)
     limit = None if spaces is None else spaces * HALVES
-    return reach(line, sources, limit, blocked=barred, stop=dangerous).hexes
+    return reach(line, sources, limit, blocked=barred, stop=dangerous)
 
 
 def railway_lines_to(p: War, side: str, sources: HexSet) -> HexSet:
@@ -101,6 +116,22 @@ def _follow_chain(p: War) -> None:
         area |= lines_to(p, AXIS, joining, spaces)
     p.cache["chain"] = chain
     p.cache["depot area"] = area
+
+
+def lines_of_the_chain(p: War) -> HexSet:
+    """The spaces of the lines by which the depots hang together."""
+    if "lines" not in p.cache:
+        spaces = p.charts.limit["axis_communication"]
+        left, found = depots_in_chain(p), 0
+        lines = trace(p, AXIS, permanent_sources(p, AXIS), spaces)
+        while lines is not None and (joining := left & lines.hexes):
+            for depot in members(joining):
+                found |= set_of(lines.path(depot))
+            left &= ~joining
+            lines = trace(p, AXIS, joining, spaces)
+        p.cache["lines"] = found
+    spaces_: HexSet = p.cache["lines"]
+    return spaces_
 
 
 def depot_area(p: War) -> HexSet:

@@ -8,7 +8,7 @@ from .charts import AXIS, SOVIET
 from .contested import contested_by
 from .position import DESTROYED, War
 from .soviet_army import return_black_stripes
-from .supply import lines_to, permanent_sources
+from .supply import joined_to, permanent_sources
 
 
 def surrender_modifier(p: War, city: Hex) -> int:
@@ -61,7 +61,7 @@ def _find_cities(p: War) -> HexSet:
     cities &= p.axis_held & ~(contested_by(p, SOVIET) & ~p.axis)
     if not cities:
         return 0
-    return cities & lines_to(p, AXIS, permanent_sources(p, AXIS), None)
+    return cities & joined_to(p, AXIS, permanent_sources(p, AXIS))
 
 
 def city_points(p: War) -> int:
