@@ -143,12 +143,13 @@ class War(Position):
             u for u in members(charts.battlegroups) if charts.kind[u].value(self.steps[u])[0] == 1
         )
         # Hexes with units of a side, and with units that can contest (5.0).
-        self.axis: HexSet = 0
-        self.soviet: HexSet = 0
-        self.axis_strong: HexSet = 0
-        self.soviet_strong: HexSet = 0
-        for hex_ in self.stacks:
-            self._refresh(hex_)
+        axis = charts.units_of[AXIS]
+        held = set_of(self.stacks)
+        strong = set_of(hex_ for hex_, stack in self.stacks.items() if self.is_strong(stack))
+        self.axis: HexSet = set_of(h for h, stack in self.stacks.items() if axis >> stack[0] & 1)
+        self.soviet: HexSet = held & ~self.axis
+        self.axis_strong: HexSet = self.axis & strong
+        self.soviet_strong: HexSet = self.soviet & strong
         self._refresh_beside()
         # What was computed from the state, void after every change.
         self.cache: dict[Any, Any] = {}

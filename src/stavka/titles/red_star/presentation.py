@@ -185,14 +185,27 @@ def _boxes(p: War) -> tuple[BoxView, ...]:
 
 
 def _units(p: War) -> tuple[UnitView, ...]:
-    states = _states(p)
     shown: UnitSet = p.on_map
     for box in BOXES:
         shown |= p.box(box)
+    lists = map(tuple, (p.where, p.steps, p.marker, p.due))
+    return _faces(p.charts, shown, tuple(_states(p)), *lists)
+
+
+# Both sides see the same, and look one after the other.
+@lru_cache(maxsize=16)
+def _faces(
+    charts: Charts,
+    shown: UnitSet,
+    states: tuple[tuple[str, UnitSet], ...],
+    where: tuple[int, ...],
+    steps: tuple[int, ...],
+    marker: tuple[int, ...],
+    due: tuple[int, ...],
+) -> tuple[UnitView, ...]:
     in_some: UnitSet = 0
     for _, units in states:
         in_some |= units
-    charts, where, steps, marker, due = p.charts, p.where, p.steps, p.marker, p.due
     found = []
     for unit in members(shown):
         named: tuple[str, ...] = ()
@@ -316,17 +329,22 @@ def _tracks(p: War) -> tuple[TrackView, ...]:
     return tuple(found)
 
 
-def _facts(p: War) -> tuple[Fact, ...]:
+@lru_cache(maxsize=64)
+def _cups(charts: Charts, cups: tuple[int, ...]) -> tuple[Fact, ...]:
+    """6.2.1: what is left in the cups; seldom changed."""
     found = []
     for cup in ("A", "B", "C"):
-        kinds = [k for k in p.charts.markers_in[cup] if p.cups[k] > 0]
-        total = sum(p.cups[k] for k in kinds)
+        kinds = [k for k in charts.markers_in[cup] if cups[k] > 0]
+        total = sum(cups[k] for k in kinds)
         if total:
-            mean = [
-                sum(p.charts.markers[k].full[i] * p.cups[k] for k in kinds) / total for i in (0, 1)
-            ]
+            mean = [sum(charts.markers[k].full[i] * cups[k] for k in kinds) / total for i in (0, 1)]
             text = f"{total} markers, {mean[0]:.1f}-{mean[1]:.1f} on average"
             found.append(Fact(f"Cup {cup}", text, "6.2.1"))
+    return tuple(found)
+
+
+def _facts(p: War) -> tuple[Fact, ...]:
+    found = [*_cups(p.charts, tuple(p.cups))]
     if striped := sum(p.at_start):
         found.append(Fact("At-start Box", f"{striped} striped markers", "6.2.4"))
     for name, box, case in (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine import Outcome
+from functools import lru_cache
+
+from ...engine import Outcome, UnitSet
 from ...hexes import Hex, HexSet, members
-from .charts import AXIS, SOVIET
+from .charts import AXIS, SOVIET, Charts
 from .contested import contested_by
 from .position import DESTROYED, War
 from .soviet_army import return_black_stripes
@@ -41,9 +43,13 @@ def surrender(p: War, city: Hex) -> None:
 
 def unit_points(p: War) -> int:
     """18.0.5: points for Axis units in supply; depots always are."""
-    charts = p.charts
     supplied = p.units_on_map(AXIS) & ~(p.out | p.lack | p.emergency)
-    return sum(charts.kind[u].points * max(p.steps[u], 0) for u in members(supplied))
+    return _points_of(p.charts, supplied, tuple(p.steps))
+
+
+@lru_cache(maxsize=64)
+def _points_of(charts: Charts, units: UnitSet, steps: tuple[int, ...]) -> int:
+    return sum(charts.kind[u].points * max(steps[u], 0) for u in members(units))
 
 
 def cities_that_count(p: War) -> HexSet:
