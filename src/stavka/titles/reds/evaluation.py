@@ -60,6 +60,8 @@ ONE_ARMY = 7.0
 # A way that is done on foot; and the most power that is sent for one goal.
 SHORT_WAY = 9.0
 MOST = 14.0
+# How bad it is if partisans keep armies from a city.
+IN_THE_WAY = 10.0
 # The least that an attack must be expected to bring.
 BOLDNESS = 0.4
 # What Red thinks of its own losses when the Whites can replace none of theirs.
@@ -387,6 +389,10 @@ def hex_worth(p: War, side: str, unit: int, hex_: Hex, goal: Goal | None) -> flo
             worth += STATION  # 10.2: from here it can go by rail
     if charts.cities & bit and not controlled(p, side) & bit:
         worth += 0.5 * city_worth(p, side, hex_)
+    if side == RED and p.withdrawals == 2 and charts.partisans >> unit & 1:
+        # 9.4: armies cannot join partisans who stand before a city; 4.2: now every city counts.
+        beside = charts.crossable[p.winter].spread(bit)
+        worth -= IN_THE_WAY if beside & charts.cities & ~controlled(p, RED) else 0.0
     if p.unsupplied >> unit & 1 and supplied_hexes(p, unit, leaving=True) & bit:
         worth += BACK_IN_SUPPLY
     danger = enemy_zone(p, side) & bit
