@@ -12,6 +12,44 @@ from playwright.sync_api import Locator, Page
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
+# Milliseconds for a frame while the map is moved and zoomed.
+FRAMES = """async () => {
+  const { board } = document.querySelector("stavka-table");
+  const frame = () => new Promise(requestAnimationFrame);
+  // Whatever else the machine does only adds: the best of three means counts.
+  const measure = async (step) => {
+    let best = Infinity;
+    for (let round = 0; round < 3; round++) {
+      const from = performance.now();
+      for (let i = 0; i < 60; i++) { step(i); await frame(); }
+      best = Math.min(best, (performance.now() - from) / 60);
+    }
+    return best;
+  };
+  await frame();
+  return {
+    pan: await measure((i) => board.centre(1200 + i * 6, 1100 + i * 4, 1)),
+    zoom: await measure((i) => board.centre(1300, 1200, 0.5 + i / 40)),
+  };
+}"""
+# Picks a unit up, waits for the new view, and takes it back; answers how long the first took.
+CLICK = """async () => {
+  const table = document.querySelector(".table");
+  const changed = () => new Promise((done) =>
+    new MutationObserver((_, me) => { me.disconnect(); done(); })
+      .observe(table, { attributes: true, attributeFilter: ["data-version"] }));
+  const from = performance.now();
+  let news = changed();
+  document.querySelector(".inspector [data-verb=select]").click();
+  await news;
+  await new Promise(requestAnimationFrame);
+  const took = performance.now() - from;
+  news = changed();
+  document.querySelector(".toolbar button").click();
+  await news;
+  return took;
+}"""
+
 
 class Seat:
     """A table in a browser, and the same seat asked over HTTP: the one has to show the other."""
@@ -132,3 +170,17 @@ class Seat:
         self.page.evaluate(AXE.read_text())
         found: list[dict[str, Any]] = self.page.evaluate("axe.run().then((r) => r.violations)")
         return [f"{v['id']}: {[n['target'] for n in v['nodes']]}" for v in found]
+
+    def frames(self) -> dict[str, float]:
+        """Milliseconds for a frame, moving (`pan`) and zooming (`zoom`)."""
+        found: dict[str, float] = self.page.evaluate(FRAMES)
+        return found
+
+    def answered(self) -> float:
+        """Milliseconds from picking a unit up to the new view: the best of five."""
+        times: list[float] = []
+        for _ in range(5):
+            self.page.keyboard.press("n")
+            self.page.wait_for_selector(".inspector [data-verb=select]")
+            times.append(self.page.evaluate(CLICK))
+        return min(times)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,11 +14,12 @@ from .seat import Seat
 CHOICES = 120
 
 
-def sit_down(page: Page, address: str, side: str) -> Seat:
-    """A new game of Turning Point against the computer."""
+def sit_down(page: Page, address: str, side: str, scenario: str = "Turning Point") -> Seat:
+    """A new game against the computer."""
     page.set_default_timeout(60_000)  # the first look at a map takes long on a busy machine
     page.goto(address)
     page.locator('label:has(input[name="title"])', has_text="Red Star Rising").click()
+    page.locator('label:has(input[name="scenario"])', has_text=scenario).click()
     for other in ("Axis", "Soviet"):
         player = "person" if other == side else "cadet"
         page.select_option(f'select[name="player-{other}"]', player)
@@ -103,3 +105,23 @@ def test_why_not_on_the_map(page: Page, address: str) -> None:
     behind = min(axis - set(attack["values"]))
     page.mouse.click(*seat.show(behind))
     expect(page.locator(".notice")).to_be_visible()
+
+
+def test_the_large_map_does_not_lag(
+    page: Page, address: str, measured: Callable[[str], None]
+) -> None:
+    """Budgets as for the smallest map, with the whole front of June 1941 on the screen."""
+    seat = sit_down(page, address, "Axis", "Barbarossa")
+    for _ in range(CHOICES):
+        decision = seat.settled()["presentation"]["decision"]
+        options = {option["verb"]: option for option in decision["options"]}
+        if len(options.get("select", {"values": ()})["values"]) > 20:
+            break
+        verb, option = next(iter(options.items()))
+        seat.choose(verb, option["values"][0] if option["values"] else "", option["kind"])
+    figures = {**seat.frames(), "click": seat.answered()}
+    words = ", ".join(f"{name} {value:.0f} ms" for name, value in figures.items())
+    measured(f"Barbarossa with {page.locator('.counter').count()} counters: {words}")
+    assert figures["pan"] < 40
+    assert figures["zoom"] < 40
+    assert figures["click"] < 100

@@ -164,51 +164,11 @@ def test_ready_soon_and_smooth(
     seat.until("() => document.querySelector('.base canvas')")
     page.wait_for_selector(".layer-counters .counter", state="attached")
     ready = page.evaluate("performance.now()")
-    figures = page.evaluate(
-        """async () => {
-          const { board } = document.querySelector("stavka-table");
-          const frame = () => new Promise(requestAnimationFrame);
-          // Whatever else the machine does only adds: the best of three means counts.
-          const measure = async (step) => {
-            let best = Infinity;
-            for (let round = 0; round < 3; round++) {
-              const from = performance.now();
-              for (let i = 0; i < 60; i++) { step(i); await frame(); }
-              best = Math.min(best, (performance.now() - from) / 60);
-            }
-            return best;
-          };
-          await frame();
-          return {
-            pan: await measure((i) => board.centre(1200 + i * 6, 1100 + i * 4, 1)),
-            zoom: await measure((i) => board.centre(1300, 1200, 0.5 + i / 40)),
-          };
-        }"""
-    )
-    page.keyboard.press("n")
-    figures["click"] = min(page.evaluate(CLICK) for _ in range(5))
+    figures = seat.frames()
+    figures["click"] = seat.answered()
     for name, value in {"ready": ready, **figures}.items():
         record_property(f"{name}_ms", round(value, 1))
     assert ready < 3000
     assert figures["pan"] < 40
     assert figures["zoom"] < 40
     assert figures["click"] < 100
-
-
-# Picks a unit up, waits for the new view, and takes it back; answers how long the first took.
-CLICK = """async () => {
-  const table = document.querySelector(".table");
-  const changed = () => new Promise((done) =>
-    new MutationObserver((_, me) => { me.disconnect(); done(); })
-      .observe(table, { attributes: true, attributeFilter: ["data-version"] }));
-  const from = performance.now();
-  let news = changed();
-  document.querySelector(".inspector [data-verb=select]").click();
-  await news;
-  await new Promise(requestAnimationFrame);
-  const took = performance.now() - from;
-  news = changed();
-  document.querySelector(".toolbar button").click();
-  await news;
-  return took;
-}"""
