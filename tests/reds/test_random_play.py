@@ -127,7 +127,10 @@ def check_control(p: War) -> None:
             assert white >> hex_ & 1, p.label(hex_)
         if stack & holders & charts.units_of[RED]:
             assert red >> hex_ & 1, p.label(hex_)
-        neutral = stack & ~holders & ~charts.freikorps & ~charts.units_of[RED]
+        # Special units leave a city to whom it belonged, and so do Makhno and von der Goltz if
+        # others of their side have passed since.
+        passed = charts.freikorps | charts.makhno
+        neutral = stack & neutral_holders(p) & ~passed
         if neutral and not stack & holders:
             assert not (white | red) >> hex_ & 1, p.label(hex_)
     cities = charts.resource_cities.bit_count()
