@@ -419,7 +419,7 @@ def test_a_whole_phase_without_a_mouse(page: Page, address: str) -> None:
     """Both units are moved and the phase is ended, by keyboard alone."""
     seat = seated(page, address, SOVIET_MOVE, "Soviet")
     page.locator("#stage").focus()
-    for unit in ("12-3-12.1", "12-3-12.2"):
+    for number, unit in enumerate(("12-3-12.1", "12-3-12.2"), 1):
         page.keyboard.press("n")
         page.keyboard.press("Enter")
         expect(page.locator(".prompt")).to_contain_text(f"Move {unit}")
@@ -429,7 +429,9 @@ def test_a_whole_phase_without_a_mouse(page: Page, address: str) -> None:
             if "Move here" in say(page):
                 break
         page.keyboard.press("Enter")
-        expect(page.locator(".log li .where").last).to_contain_text("12-3-12 moves from")
+        # The line of this move, not that of the unit before.
+        told = page.locator(".log li .where", has_text="12-3-12 moves from")
+        expect(told).to_have_count(number)
         if seat.settled()["presentation"]["decision"]["prompt"].startswith(f"Move {unit}"):
             page.keyboard.press("h")
             expect(page.locator(".prompt")).not_to_contain_text(unit)

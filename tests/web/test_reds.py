@@ -129,14 +129,39 @@ def test_a_turn_of_each_side(page: Page, address: str, side: str) -> None:
         expect(facts).to_contain_text(words)
 
 
-def test_activated_units_are_lit_and_control_is_shown(page: Page, address: str) -> None:
-    seat = sit_down(page, address, "White")
+def to_the_movement(seat: Seat) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Plays on until units can be picked up."""
     turn = decisions(seat)
     shown, options = next(turn)
     while not {"select", "done"} <= set(options):
         verb, option = next(iter(options.items()))
         seat.choose(verb, option["values"][0] if option["values"] else "", option["kind"])
         shown, options = next(turn)
+    return shown, options
+
+
+def test_the_menu_of_a_hex_stays_in_the_window(page: Page, address: str) -> None:
+    """Units are described in three lines here, and the menu opens near the lower edge."""
+    seat = sit_down(page, address, "White")
+    to_the_movement(seat)
+    page.evaluate(
+        """() => {
+          const table = document.querySelector("stavka-table");
+          const option = table.presentation.decision.options.find((o) => o.verb === "select");
+          const picks = option.values.slice(0, 5).map((argument) => ({ option, argument }));
+          return table.openMenu(picks, 500, innerHeight - 20);
+        }"""
+    )
+    expect(page.locator(".chooser button")).to_have_count(5)
+    box = page.locator(".chooser").bounding_box()
+    assert box is not None
+    assert box["height"] > 300
+    assert box["y"] + box["height"] <= page.evaluate("innerHeight")
+
+
+def test_activated_units_are_lit_and_control_is_shown(page: Page, address: str) -> None:
+    seat = sit_down(page, address, "White")
+    shown, options = to_the_movement(seat)
     active = {unit["id"] for unit in shown["units"] if "active" in unit["states"]}
     assert active >= set(options["select"]["values"])
     assert {unit for _, unit in seat.lit()["unit"]} >= set(options["select"]["values"])

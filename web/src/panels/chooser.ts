@@ -20,11 +20,18 @@ export interface ChooserView {
 }
 
 const WIDTH = 264;
+// An entry whose small print takes one line, a further line, and the letters of a line at most.
 const ROW = 46;
+const LINE = 17;
+const LETTERS = 26;
 
 export function chooser(view: ChooserView): TemplateResult {
   // The first entry comes to lie under the pointer: a double click takes it.
-  const height = Math.min(view.picks.length * ROW + 12, innerHeight - 24);
+  const rows = view.picks.map((pick) => {
+    const print = view.units.find((u) => u.id === pick.argument)?.title ?? pick.argument;
+    return ROW + LINE * Math.floor(print.length / LETTERS);
+  });
+  const height = Math.min(rows.reduce((sum, row) => sum + row, 12), innerHeight - 24);
   const left = Math.max(8, Math.min(view.x - 40, innerWidth - WIDTH - 8));
   const top = Math.max(8, Math.min(view.y - ROW / 2, innerHeight - height - 8));
   return html`<div class="veil" @click=${view.close}></div>
@@ -32,7 +39,7 @@ export function chooser(view: ChooserView): TemplateResult {
       class="chooser"
       role="menu"
       aria-label="Which?"
-      style=${styleMap({ left: `${left}px`, top: `${top}px`, width: `${WIDTH}px` })}
+      style=${styleMap({ left: `${left}px`, top: `${top}px`, width: `${WIDTH}px`, "max-height": `${innerHeight - top - 8}px` })}
       @keydown=${(event: KeyboardEvent) => walk(event, view.close)}
     >
       ${view.picks.map((pick) => {
