@@ -43,6 +43,12 @@ def test_choices_are_spelled_out_in_order() -> None:
     assert DECISION.option("fly") is None, "an option without a legal argument is none"
 
 
+def test_the_first_choice_of_the_first_verb_that_is_offered() -> None:
+    assert DECISION.first("fly", "odds", "pass") == Choice("odds", "1-1")
+    assert DECISION.first("select") == Choice("select", "a.1")
+    assert DECISION.first("fly") == DECISION.first() == Choice("pass")
+
+
 def test_only_what_is_offered_has_a_value() -> None:
     assert DECISION.value(Choice("move", "0203")) == GRID.hex("0203")
     assert DECISION.value(Choice("select", "b.1")) == 2

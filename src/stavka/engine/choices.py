@@ -148,6 +148,16 @@ class Decision:
                     return Choice(option.verb, self.names.units[member(option.values, number)])
         raise IndexError("there are not so many choices")
 
+    def first(self, *verbs: str) -> Choice:
+        """The first choice of the first of these verbs that is offered, or of any."""
+        for verb in verbs:
+            before = 0
+            for option in self.options:
+                if option.verb == verb:
+                    return self.pick(before)
+                before += option.size
+        return self.pick(0)
+
     def value(self, choice: Choice) -> Any:
         """The argument of a legal choice as the rules use it; None if the choice is not offered."""
         for option in self.options:

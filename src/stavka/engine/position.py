@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import msgspec
 
-from .choices import Choice, Decision, Names
+from ..hexes import Hex
+from .choices import Choice, Decision, Names, Option
 from .dice import Dice
 from .presentation import Presentation
 
@@ -172,6 +173,18 @@ class Position(ABC):
     def forget_decision(self) -> None:
         """Drops what has been computed for the next decision, so that it is computed anew."""
         self._decision = None
+
+    # How things are called, and how a question is put
+
+    def label(self, hex_: Hex) -> str:
+        return self.names.grid.label(hex_)
+
+    def name(self, unit: int) -> str:
+        """How a unit is named in choices and files."""
+        return self.names.units[unit]
+
+    def ask(self, side: str, prompt: str, case: str, options: Sequence[Option]) -> Decision:
+        return Decision(self.names, side, prompt, case, options)
 
     # Flow
 

@@ -138,7 +138,7 @@ def advise(p: War, decision: Decision) -> Choice:
     memo = p.frames[-1].memo
     match p.frames[-1].step:
         case "deployment" | "mine_laying":
-            return _first(decision, "recommended", "done", "place", "at")
+            return decision.first("recommended", "done", "place", "at")
         case "movement":
             return _advise_movement(p, decision, memo)
         case "combat":
@@ -161,19 +161,9 @@ def advise(p: War, decision: Decision) -> Choice:
             return _advise_place(p, decision)
         case "carrier_cover":
             return Choice("cover")
-    return _first(
-        decision, "pass_turn", "pass", "stay", "wait", "intervene", "mobilize", "retreat", "to"
+    return decision.first(
+        "pass_turn", "pass", "stay", "wait", "intervene", "mobilize", "retreat", "to"
     )
-
-
-def _first(decision: Decision, *verbs: str) -> Choice:
-    """The first choice of the first of these verbs that is offered, or of any."""
-    for verb in verbs:
-        option = decision.option(verb)
-        if option is not None:
-            before = decision.options[: decision.options.index(option)]
-            return decision.pick(sum(map(len, before)))
-    return decision.pick(0)
 
 
 def _worth(p: War, unit: int, hex_: Hex) -> float:
@@ -194,7 +184,7 @@ def _advise_strike(p: War, decision: Decision) -> Choice:
     option = decision.option("interdict") or decision.option("missile")
     enemy = p.occupied(CHINESE if decision.side == SOVIET else SOVIET)
     if option is None:
-        return _first(decision, "interdict_from", "done")
+        return decision.first("interdict_from", "done")
     radius = 2 if option.verb == "interdict" else 0
 
     def hit(hex_: Hex) -> tuple[int, int]:
@@ -203,7 +193,7 @@ def _advise_strike(p: War, decision: Decision) -> Choice:
 
     best = max(members(option.values), key=hit)
     if not hit(best)[0]:
-        return _first(decision, "done", "pass", "cancel")
+        return decision.first("done", "pass", "cancel")
     return Choice(option.verb, p.label(best))
 
 
@@ -288,8 +278,8 @@ def _advise_combat(p: War, decision: Decision) -> Choice:
     if best is not None:
         return Choice("attack", p.label(-best[2]))
     if ESCALATION not in p.options and decision.option("launch"):
-        return _first(decision, "launch")
-    return _first(decision, "done", "attack")
+        return decision.first("launch")
+    return decision.first("done", "attack")
 
 
 def _weight_round(p: War, hex_: Hex) -> int:
@@ -306,7 +296,7 @@ def _advise_attack(p: War, decision: Decision) -> Choice:
         if verb == "nuclear" and ESCALATION in p.options:
             continue
         if decision.option(verb):
-            return _first(decision, verb)
+            return decision.first(verb)
     return Choice("cancel")
 
 
@@ -316,7 +306,7 @@ def _advise_exchange(p: War, decision: Decision, memo: Exchange) -> Choice:
     fitting = [u for u in units if p.charts.unit_type[u].attack >= memo.points]
     chosen = fitting[0] if fitting else units[-1]
     if decision.option("break_down") and p.charts.unit_type[chosen].attack > memo.points + 1:
-        return _first(decision, "break_down")
+        return decision.first("break_down")
     return Choice("lose", p.name(chosen))
 
 

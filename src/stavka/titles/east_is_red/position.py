@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ...engine import Decision, Dice, Option, Position, UnitSet
+from ...engine import Dice, Position, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members
 from .charts import CHINESE, SIDES, SOVIET, Charts, Side
@@ -249,12 +249,3 @@ class War(Position):
 
     def second_movement(self) -> bool:
         return self.current.key.endswith("second-movement")
-
-    def label(self, hex_: Hex) -> str:
-        return self.charts.grid.label(hex_)
-
-    def name(self, unit: int) -> str:
-        return self.names.units[unit]
-
-    def ask(self, side: str, prompt: str, case: str, options: list[Option]) -> Decision:
-        return Decision(self.names, side, prompt, case, options)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...engine import Choice, Decision, Illegal
-from ...hexes import Hex, UnknownHex
+from ...engine.refusals import reason_against
+from ...hexes import Hex
 from .air import air_strike_points
 from .charts import CHINESE, SOVIET, enemy_of
 from .cities_and_industry import cities_held, standing_industry
@@ -39,18 +40,9 @@ from .zones_of_control import blocks_a_path, in_enemy_control
 
 def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
-    if decision.value(choice) is not None:
-        return None
-    step, memo = p.frames[-1]
-    verb, side = choice.verb, decision.side
-    unit = p.names.unit(choice.argument)
-    if unit is not None:
-        return _about_unit(p, side, step, memo, verb, unit)
-    try:
-        hex_ = p.charts.grid.hex(choice.argument)
-    except UnknownHex:
-        return _about_nothing(p, side, step, memo, choice)
-    return _about_hex(p, side, step, memo, verb, hex_)
+    return reason_against(
+        p, decision, choice, about_unit=_about_unit, about_hex=_about_hex, about_word=_about_word
+    )
 
 
 def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
@@ -110,7 +102,7 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
     return about_hex(p, step, verb, unit, hex_) if isinstance(p, VariantWar) else None
 
 
-def _about_nothing(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
+def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     attack = memo if isinstance(memo, Attack) else Attack(())
     if found := about_nothing(p, side, step, choice.verb, attack.units, attack.air):

@@ -316,17 +316,7 @@ def advise(p: Campaign, decision: Decision) -> Choice:
             return _advise_popa(p, decision, memo.corps)
         case "displace":
             return _least(p, decision)
-    return _first(decision, "incorporate", "place", "guerrilla", "fortify", "panic", "done")
-
-
-def _first(decision: Decision, *verbs: str) -> Choice:
-    """The first choice of the first of these verbs that is offered, or of any."""
-    for verb in verbs:
-        option = decision.option(verb)
-        if option is not None:
-            before = decision.options[: decision.options.index(option)]
-            return decision.pick(sum(map(len, before)))
-    return decision.pick(0)
+    return decision.first("incorporate", "place", "guerrilla", "fortify", "panic", "done")
 
 
 # Movement
@@ -336,10 +326,10 @@ def _advise_movement(p: Campaign, decision: Decision, memo: Moving) -> Choice:
     """Take the units one after the other, and each to the best hex it can reach."""
     side = decision.side
     if memo.struck:
-        return _first(decision, "move", "halt")
+        return decision.first("move", "halt")
     if decision.option("short_attack"):
         # 18.3.2: nobody attacks before these have been made.
-        return _first(decision, "short_attack")
+        return decision.first("short_attack")
     if memo.unit >= 0 and not p.charts.leaders >> memo.unit & 1:
         choice = _best_move(p, decision, memo)
         if choice is not None:
@@ -401,7 +391,7 @@ def _advise_recruiting(p: Campaign, decision: Decision) -> Choice:
     if option is not None:
         best = max(members(option.values), key=lambda u: (p.charts.cf[u], -u))
         return Choice("replace", p.name(best))
-    return _first(decision, "roll", "spend", "guerrilla", "militia", "done")
+    return decision.first("roll", "spend", "guerrilla", "militia", "done")
 
 
 def _advise_air(p: Campaign, decision: Decision) -> Choice:
@@ -410,7 +400,7 @@ def _advise_air(p: Campaign, decision: Decision) -> Choice:
     xuzhou = 1 << p.charts.xuzhou
     if option is not None and option.values & p.gmd & ~gmd_supplied(p) & xuzhou:
         return Choice("air_supply", p.label(p.charts.xuzhou))
-    return _first(decision, "done", "pass")
+    return decision.first("done", "pass")
 
 
 def _advise_reaction(p: Campaign, decision: Decision, memo: Attack) -> Choice:
@@ -422,7 +412,7 @@ def _advise_reaction(p: Campaign, decision: Decision, memo: Attack) -> Choice:
         if xuzhou or (not early and _held(p, memo.target) >= 5):
             best = p.charts.xuzhou if xuzhou else members(option.values)[0]
             return Choice("air_supply", p.label(best))
-    return _first(decision, "bombard", "pass")
+    return decision.first("bombard", "pass")
 
 
 # Combat
@@ -485,7 +475,7 @@ def _advise_combat(p: Campaign, decision: Decision) -> Choice:
             best = (value, -target)
     if best is not None:
         return Choice("attack", p.label(-best[1]))
-    return _first(decision, "suppress", "done")
+    return decision.first("suppress", "done")
 
 
 def _advise_attack(p: Campaign, decision: Decision, memo: Attack) -> Choice:
@@ -503,7 +493,7 @@ def _advise_attack(p: Campaign, decision: Decision, memo: Attack) -> Choice:
     column, value = _prospect(p, memo)
     if column < _least_column(p, memo.side) or value <= 0:
         return Choice("cancel")
-    return _first(decision, "bombard", "resolve", "cancel")
+    return decision.first("bombard", "resolve", "cancel")
 
 
 def _advise_loss(p: Campaign, decision: Decision, memo: Loss) -> Choice:
@@ -534,7 +524,7 @@ def _least(p: Campaign, decision: Decision) -> Choice:
         if option := decision.option(verb):
             best = min(members(option.values), key=lambda unit: (p.charts.cf[unit], unit))
             return Choice(verb, p.name(best))
-    return _first(decision, "to")
+    return decision.first("to")
 
 
 def _advise_retreat(p: Campaign, decision: Decision, unit: int) -> Choice:
@@ -554,7 +544,7 @@ def _advise_advance(p: Campaign, decision: Decision, hex_: Hex) -> Choice:
     for unit in members(option.values) if option else []:
         if value(p, unit, hex_) > value(p, unit, p.where[unit]):
             return Choice("advance", p.name(unit))
-    return _first(decision, "hold")
+    return decision.first("hold")
 
 
 # Events
@@ -572,5 +562,5 @@ def _advise_freeze(p: Campaign, decision: Decision) -> Choice:
 def _advise_popa(p: Campaign, decision: Decision, corps: int) -> Choice:
     """Call upon corps, the strongest first."""
     if corps < 0:
-        return _first(decision, "corps")
+        return decision.first("corps")
     return _most(p, decision, "target")

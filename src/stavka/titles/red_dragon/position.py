@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
-from ...engine import Decision, Dice, Option, Position, UnitSet
+from ...engine import Dice, Position, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, Movement, Reach, members, reach
 from .charts import GMD, PLA, Charts
@@ -352,12 +352,3 @@ class Campaign(Position):
     @property
     def current(self) -> Phase:
         return GAME_TURN[self.phase]
-
-    def label(self, hex_: Hex) -> str:
-        return self.charts.grid.label(hex_)
-
-    def name(self, unit: int) -> str:
-        return self.names.units[unit]
-
-    def ask(self, side: str, prompt: str, case: str, options: list[Option]) -> Decision:
-        return Decision(self.names, side, prompt, case, options)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...engine import Choice, Decision, Illegal, UnitSet
-from ...hexes import Hex, UnknownHex, members
+from ...engine.refusals import reason_against
+from ...hexes import Hex, members
 from .air import air_hexes, available_air, interdicted
 from .charts import GMD, PLA, enemy_of
 from .combat import Attack, can_join, may_attack
@@ -20,17 +21,9 @@ from .supply import gmd_supplied, in_supply, supplied_corps
 
 def refusal(p: Campaign, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
-    if decision.value(choice) is not None:
-        return None
-    step, memo = p.frames[-1]
-    unit = p.names.unit(choice.argument)
-    if unit is not None:
-        return _about_unit(p, decision.side, step, memo, choice.verb, unit)
-    try:
-        hex_ = p.charts.grid.hex(choice.argument)
-    except UnknownHex:
-        return _about_nothing(p, decision.side, step, memo, choice)
-    return _about_hex(p, decision.side, step, memo, choice.verb, hex_)
+    return reason_against(
+        p, decision, choice, about_unit=_about_unit, about_hex=_about_hex, about_word=_about_word
+    )
 
 
 def _about_unit(
@@ -102,9 +95,7 @@ def _about_hex(
     return None
 
 
-def _about_nothing(
-    p: Campaign, side: str, step: str, memo: object, choice: Choice
-) -> Illegal | None:
+def _about_word(p: Campaign, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     match step, choice.verb, memo:
         case "attack", "resolve", Attack():

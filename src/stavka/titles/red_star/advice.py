@@ -83,7 +83,7 @@ def advise(p: War, decision: Decision) -> Choice:
         case "retreat":
             return _best_hex(p, decision, "retreat", memo.groups[0].units[0])
         case "crowd":
-            return _first(decision, "make_room", "remove", "stand")
+            return decision.first("make_room", "remove", "stand")
         case "advance":
             return _advise_advance(p, decision, memo)
         case "german_conversion" | "soviet_conversion":
@@ -98,17 +98,7 @@ def advise(p: War, decision: Decision) -> Choice:
             return Choice("done")
         case "battle":
             return Choice("bombard")
-    return _first(decision, "promote", "place", "withdraw")
-
-
-def _first(decision: Decision, *verbs: str) -> Choice:
-    """The first choice of the first of these verbs that is offered, or of any."""
-    for verb in verbs:
-        option = decision.option(verb)
-        if option is not None:
-            before = decision.options[: decision.options.index(option)]
-            return decision.pick(sum(map(len, before)))
-    return decision.pick(0)
+    return decision.first("promote", "place", "withdraw")
 
 
 def _values(decision: Decision, verb: str) -> list[int]:
@@ -226,7 +216,7 @@ def _behind_the_front(p: War, decision: Decision, verb: str) -> Choice:
         layer += 1
         if layer >= 5 and near & option.values:
             return Choice(verb, p.label(members(near & option.values)[0]))
-    return _first(decision, verb)
+    return decision.first(verb)
 
 
 def _nearest_to_the_enemy(p: War, decision: Decision, verb: str) -> Choice:
@@ -490,7 +480,7 @@ def _advise_combat(p: War, decision: Decision) -> Choice:
 def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
     for verb in ("all", "add", "resolve"):
         if decision.option(verb):
-            return _first(decision, verb)
+            return decision.first(verb)
     return Choice("cancel")
 
 
@@ -512,7 +502,7 @@ def _advise_advance(p: War, decision: Decision, memo: Advance) -> Choice:
         there = _best_of(p, decision, "to", memo.unit)
         if there is not None:
             return Choice("to", p.label(there))
-        return _first(decision, "halt", "to")
+        return decision.first("halt", "to")
     for unit in _values(decision, "advance"):
         if _best_in(p, side, unit, set_of(memo.hexes)) is not None:
             return Choice("advance", p.name(unit))
@@ -522,5 +512,5 @@ def _advise_advance(p: War, decision: Decision, memo: Advance) -> Choice:
 def _advise_conversion(decision: Decision, memo: Converting) -> Choice:
     """Build up whatever can be built up."""
     if decision.option("build_up") and not memo.verb:
-        return _first(decision, "build_up")
-    return _first(decision, "incorporate", "into", "with", "done", "back")
+        return decision.first("build_up")
+    return decision.first("incorporate", "into", "with", "done", "back")

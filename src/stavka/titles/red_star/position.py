@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ...engine import Decision, Dice, Option, Position, UnitSet
+from ...engine import Dice, Position, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members, set_of
 from .charts import AXIS, Charts, Plan, Turn
@@ -332,16 +332,6 @@ class War(Position):
         """14.4.2: the production number; 0 if this is no production turn."""
         return self.now.production if self.plan.production else 0
 
-    def label(self, hex_: Hex) -> str:
-        return self.charts.grid.label(hex_)
-
-    def name(self, unit: int) -> str:
-        """How a unit is named in choices and files."""
-        return self.names.units[unit]
-
     def called(self, unit: int) -> str:
         """What players call it."""
         return self.charts.unit_names[unit]
-
-    def ask(self, side: str, prompt: str, case: str, options: list[Option]) -> Decision:
-        return Decision(self.names, side, prompt, case, options)

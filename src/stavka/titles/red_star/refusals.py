@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...engine import Choice, Decision, Illegal
-from ...hexes import Hex, UnknownHex, set_of
+from ...engine.refusals import reason_against
+from ...hexes import Hex, set_of
 from .advance import Advance, range_of
 from .charts import AXIS, SOVIET, enemy_of
 from .combat import Attack, attack_hexes, attackable, defenders_in, may_attack, odds_of
@@ -32,18 +33,9 @@ from .supply import would_be_in_supply
 
 def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
-    if decision.value(choice) is not None:
-        return None
-    step, memo = p.frames[-1]
-    verb, side = choice.verb, decision.side
-    unit = p.names.unit(choice.argument)
-    if unit is not None:
-        return _about_unit(p, side, step, memo, verb, unit)
-    try:
-        hex_ = p.charts.grid.hex(choice.argument)
-    except UnknownHex:
-        return _about_nothing(p, side, step, memo, choice)
-    return _about_hex(p, side, step, memo, verb, hex_)
+    return reason_against(
+        p, decision, choice, about_unit=_about_unit, about_hex=_about_hex, about_word=_about_word
+    )
 
 
 def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
@@ -121,7 +113,7 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
     return None
 
 
-def _about_nothing(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
+def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
     match step, choice.verb, memo:
         case "movement", "strategic", Moving(units=(unit,)):
             return _strategic(p, side, memo, unit)

@@ -610,16 +610,6 @@ def _advise_retreat(p: War, decision: Decision, memo: Retreat) -> Choice:
 # Everything else
 
 
-def _first(decision: Decision, *verbs: str) -> Choice:
-    """The first choice of the first of these verbs that is offered, or of any."""
-    for verb in verbs:
-        option = decision.option(verb)
-        if option is not None:
-            before = decision.options[: decision.options.index(option)]
-            return decision.pick(sum(map(len, before)))
-    return decision.pick(0)
-
-
 def _weakest(p: War, decision: Decision, verb: str) -> Choice:
     option = decision.option(verb)
     assert option is not None
@@ -799,7 +789,7 @@ def _advise_event(p: War, decision: Decision) -> Choice:
         return Choice("box", max(empty or list(worth), key=lambda n: (worth[n], n)))
     if decision.option("field_staff"):
         return Choice("field_staff" if p.leader_in(FIELD_STAFF) < 0 else "front")
-    return _first(decision, "red_leader", "aircraft")
+    return decision.first("red_leader", "aircraft")
 
 
 def advise(p: War, decision: Decision) -> Choice:
@@ -813,7 +803,7 @@ def advise(p: War, decision: Decision) -> Choice:
         case "attack":
             return _advise_attack(p, decision, memo)
         case "commitment":
-            return _first(decision, "commit")
+            return decision.first("commit")
         case "loss":
             return _weakest(p, decision, "disorder")
         case "retreat":
@@ -837,11 +827,11 @@ def advise(p: War, decision: Decision) -> Choice:
                 return _strongest(p, decision, "replace")
             if decision.option("place"):
                 return _advise_place(p, decision, "place")
-            return _first(decision, "ukraine", "makhno", "done")
+            return decision.first("ukraine", "makhno", "done")
         case "rally":
             return _advise_rally(p, decision)
         case "event" | "redeployment":
             return _advise_event(p, decision)
         case "border_guard":
             return _weakest(p, decision, "remove")
-    return _first(decision, "end_raid", "army", "place")
+    return decision.first("end_raid", "army", "place")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ...engine import Decision, Dice, Option, Position, UnitSet
+from ...engine import Dice, Position, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members
 from .charts import RED, SEAS, WHITE, Charts, Turn
@@ -304,12 +304,3 @@ class War(Position):
     @property
     def winter(self) -> bool:
         return self.turn.winter
-
-    def label(self, hex_: Hex) -> str:
-        return self.charts.grid.label(hex_)
-
-    def name(self, unit: int) -> str:
-        return self.names.units[unit]
-
-    def ask(self, side: str, prompt: str, case: str, options: list[Option]) -> Decision:
-        return Decision(self.names, side, prompt, case, options)

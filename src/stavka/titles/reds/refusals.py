@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...engine import Choice, Decision, Illegal
-from ...hexes import Hex, HexSet, UnknownHex, set_of
+from ...engine.refusals import reason_against
+from ...hexes import Hex, HexSet, set_of
 from .charts import FRONTS, NEUTRAL, RED, SEAS, WHITE, enemy_of
 from .combat import Attack, attacks_from, targets
 from .control import controlled, seas_of
@@ -21,18 +22,9 @@ from .zones_of_control import zone_for
 
 def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
-    if decision.value(choice) is not None:
-        return None
-    step, memo = p.frames[-1]
-    verb, side = choice.verb, decision.side
-    unit = p.names.unit(choice.argument)
-    if unit is not None:
-        return _about_unit(p, side, step, memo, verb, unit)
-    try:
-        hex_ = p.charts.grid.hex(choice.argument)
-    except UnknownHex:
-        return _about_a_word(p, side, step, choice)
-    return _about_hex(p, side, step, memo, verb, hex_)
+    return reason_against(
+        p, decision, choice, about_unit=_about_unit, about_hex=_about_hex, about_word=_about_word
+    )
 
 
 def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
@@ -108,7 +100,7 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
     return None
 
 
-def _about_a_word(p: War, side: str, step: str, choice: Choice) -> Illegal | None:
+def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     word = choice.argument
     match step, choice.verb:
