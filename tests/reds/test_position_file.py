@@ -156,7 +156,7 @@ PHASE = "phase: command\n"
         (PHASE + "[markers]\nleaders: Frunze@AFSR", 3, "'AFSR' should be one of North"),
         (PHASE + "[markers]\nrail used: 1 2", 3, "3 numbers are expected, not 2"),
         (PHASE + "[markers]\nwithdrawals: all", 3, "'all' should be a number"),
-        (PHASE + "[markers]\nflags: hungry", 3, "'hungry' should be one of tsar-lives"),
+        (PHASE + "[markers]\nflags: hungry", 3, "unknown flag 'hungry'; there are tsar-lives"),
     ],
 )
 def test_what_is_wrong_with_a_file(text: str, line: int, reason: str) -> None:

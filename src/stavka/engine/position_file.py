@@ -6,9 +6,19 @@ mean is the title's business; this is the grammar they share.
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+import msgspec
+
+from ..hexes import Grid, Hex, HexSet, UnknownHex
+from .position import Frame, Outcome, Position
+
 FIRST_LINE = "stavka position 1"
+# A unit and what is said of it: `7-4-9.1`, `4-6-9 (moved, railed)`.
+UNIT = re.compile(r"([^\s,()]+)\s*(?:\(([^)]*)\))?")
 
 
 class BadPosition(Exception):
@@ -30,6 +40,41 @@ class Entry:
 
     def error(self, reason: str) -> BadPosition:
         return BadPosition(self.line, reason)
+
+    def unknown(self, what: str, word: str, there_are: Collection[str]) -> BadPosition:
+        return self.error(f"unknown {what} {word!r}; there are {', '.join(there_are)}")
+
+    def units(self) -> Iterator[tuple[str, list[str]]]:
+        """The units of a line, each with the words in brackets behind it."""
+        for match in UNIT.finditer(self.value):
+            yield match[1], (match[2] or "").replace(",", " ").split()
+
+    def hex(self, grid: Grid, label: str) -> Hex:
+        try:
+            return grid.hex(label)
+        except UnknownHex as error:
+            raise self.error(str(error)) from None
+
+    def hexes(self, grid: Grid) -> HexSet:
+        found = 0
+        for label in self.words():
+            found |= 1 << self.hex(grid, label)
+        return found
+
+    def side(self, grid: Grid, word: str) -> tuple[Hex, Hex]:
+        """A hexside such as `1423/1424`."""
+        here, _, there = word.partition("/")
+        try:
+            return grid.side(self.hex(grid, here), self.hex(grid, there))
+        except ValueError as error:
+            raise self.error(str(error)) from None
+
+    def raise_flags(self, p: Position, flags: Mapping[str, str]) -> None:
+        """Makes the attributes true whose flags the line names."""
+        for word in self.words():
+            if word not in flags:
+                raise self.unknown("flag", word, flags)
+            setattr(p, flags[word], True)
 
 
 @dataclass(slots=True)
@@ -55,6 +100,29 @@ class Sheet:
         except ValueError:
             raise entry.error(f"{key} should be a number, not {entry.value!r}") from None
 
+    def check(self, title: str, keys: Collection[str]) -> None:
+        """Refuses another title's position, and a header line that would not be read."""
+        for entry in self.header.values():
+            if entry.key not in keys:
+                raise entry.unknown("key", entry.key, keys)
+        if self.text("title", title) != title:
+            raise self.header["title"].error(f"this is not a position of {title}")
+
+    def one_of(self, key: str, there_are: Collection[str], default: str | None = None) -> str:
+        word = self.text(key, default)
+        if word not in there_are:
+            raise self.header[key].error(
+                f"there is no {key} {word!r}; there are {', '.join(there_are)}"
+            )
+        return word
+
+    def options(self, there_are: Collection[str]) -> tuple[str, ...]:
+        words = self.text("options", "").split()
+        for word in words:
+            if word not in there_are:
+                raise self.header["options"].unknown("option", word, there_are)
+        return tuple(words)
+
 
 def parse(text: str) -> Sheet:
     """Reads the grammar; `#` begins a comment, the first line may be left out."""
@@ -78,3 +146,47 @@ def parse(text: str) -> Sheet:
         else:
             sheet.header[entry.key] = entry
     return sheet
+
+
+def read_flow(p: Position, sheet: Sheet) -> None:
+    """What is going on, in the middle of anything."""
+    entry = sheet.header["flow"]
+    try:
+        for step, memo in json.loads(entry.value):
+            kind = p.STEPS[step].memo
+            p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
+    except (ValueError, TypeError, KeyError) as error:
+        raise entry.error(f"cannot be read: {error}") from None
+
+
+def flow_line(p: Position) -> str:
+    frames = [[frame.step, msgspec.to_builtins(frame.memo)] for frame in p.frames]
+    return f"flow: {json.dumps(frames)}"
+
+
+def read_outcome(p: Position, sheet: Sheet) -> None:
+    """The game is over: it is not to be counted, and no dice rolled, a second time."""
+    if "outcome" not in sheet.header:
+        return
+    entry = sheet.header["outcome"]
+    try:
+        p.ended = Outcome(*msgspec.json.decode(entry.value, type=tuple[str, str, str, str]))
+    except msgspec.MsgspecError as error:
+        raise entry.error(f"cannot be read: {error}") from None
+
+
+def outcome_lines(p: Position) -> list[str]:
+    return [f"outcome: {json.dumps(p.ended)}"] if p.ended is not None else []
+
+
+def flag_lines(p: Position, flags: Mapping[str, str]) -> list[str]:
+    raised = [flag for flag, attribute in flags.items() if getattr(p, attribute)]
+    return [f"flags: {' '.join(raised)}"] if raised else []
+
+
+def states_of(p: Position, unit: int, states: Mapping[str, str]) -> list[str]:
+    return [state for state, attribute in states.items() if getattr(p, attribute) >> unit & 1]
+
+
+def unit_text(p: Position, unit: int, details: Collection[str]) -> str:
+    return f"{p.name(unit)} ({', '.join(details)})" if details else p.name(unit)

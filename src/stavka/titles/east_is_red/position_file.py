@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import defaultdict
 from collections.abc import Callable
 
-import msgspec
-
 from ...engine import Dice
-from ...engine.position import Frame
-from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
-from ...hexes import Hex, HexSet, UnknownHex, members
-from .charts import CHINESE, SIDES, SOVIET, Charts, Side, enemy_of
+from ...engine.position_file import (
+    FIRST_LINE,
+    BadPosition,
+    Entry,
+    flag_lines,
+    flow_line,
+    parse,
+    read_flow,
+    states_of,
+    unit_text,
+)
+from ...hexes import HexSet, members
+from .charts import CHINESE, SIDES, SOVIET, Charts, enemy_of
 from .demolitions import side_text
 from .options import TABLE
 from .position import IN_HAND, War
@@ -61,6 +66,7 @@ MARKERS = {"interdiction": SOVIET, "carrier interdiction": CHINESE}
 MISSIONS = ("strike", "cover", "interdiction")
 IN_HAND_KEY = "in hand"
 OPTIONS = tuple(entry.key for entry in TABLE)
+HEADER = ("title", "scenario", "options", "turn", "phase", "number", "rolls", "rail moves", "flow")
 
 
 def read_position(
@@ -68,37 +74,15 @@ def read_position(
 ) -> War:
     """The position that a text describes; without a `flow` line, its phase begins now."""
     sheet = parse(text)
-    known = {
-        "title",
-        "scenario",
-        "options",
-        "turn",
-        "phase",
-        "number",
-        "rolls",
-        "rail moves",
-        "flow",
-    }
-    for entry in sheet.header.values():
-        if entry.key not in known:
-            raise entry.error(f"unknown key {entry.key!r}; there are {', '.join(sorted(known))}")
-    if sheet.text("title", War.title) != War.title:
-        raise sheet.header["title"].error(f"this is not a position of {War.title}")
-    scenario = sheet.text("scenario", "m1-current")
-    if scenario not in charts.orders:
-        raise sheet.header["scenario"].error(f"there is no scenario {scenario!r}")
-    p = new(scenario, _options(sheet), dice)
+    sheet.check(War.title, HEADER)
+    p = new(sheet.one_of("scenario", charts.orders, "m1-current"), sheet.options(OPTIONS), dice)
     p.turn = sheet.number("turn", 1)
     if not 0 <= p.turn <= charts.limit["turns"]:
         raise sheet.header["turn"].error(f"there is no Game-Turn {p.turn}")
     p.number = sheet.number("number", 0)
     dice.rolls = sheet.number("rolls", 0)
-    phase = sheet.text("phase")
-    keys = [known_phase.key for known_phase in p.phases]
-    if phase not in keys:
-        raise sheet.header["phase"].error(
-            f"there is no phase {phase!r}; there are {', '.join(keys)}"
-        )
+    keys = [known.key for known in p.phases]
+    phase = sheet.one_of("phase", keys)
     p.phase = keys.index(phase)
     states: dict[str, int] = defaultdict(int)
     for name, entries in sheet.sections.items():
@@ -112,7 +96,7 @@ def read_position(
             raise BadPosition(1, f"unknown section [{name}]; there are Soviet, Chinese, markers")
     p.touch()
     if "flow" in sheet.header:
-        _read_flow(p, sheet)
+        read_flow(p, sheet)
     else:
         BEGIN[phase](p)
         for entry in sheet.sections.get("markers", []):
@@ -128,31 +112,22 @@ def read_position(
     return p
 
 
-def _options(sheet: Sheet) -> tuple[str, ...]:
-    words = sheet.text("options", "").split()
-    for word in words:
-        if word not in OPTIONS:
-            there_are = ", ".join(OPTIONS)
-            raise sheet.header["options"].error(f"unknown option {word!r}; there are {there_are}")
-    return tuple(words)
-
-
 def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None:
     """A line such as `1611: 7-4-9, 4-6-9 (moved, railed), 3-7-9.2`."""
-    hex_ = IN_HAND if entry.key == IN_HAND_KEY else _hex(p, entry, entry.key)
+    hex_ = IN_HAND if entry.key == IN_HAND_KEY else entry.hex(p.names.grid, entry.key)
     if hex_ >= 0 and not p.charts.land >> hex_ & 1:
         raise entry.error(f"{entry.key} is all sea or out of play")
     if hex_ >= 0 and p.occupied(enemy_of(side)) >> hex_ & 1:
         raise entry.error(f"units of both sides are in {entry.key}")
-    for match in re.finditer(r"([^\s,()]+)\s*(?:\(([^)]*)\))?", entry.value):
-        unit = _unit(p, side, entry, match[1])
+    for word, said in entry.units():
+        unit = _unit(p, side, entry, word)
         if hex_ == IN_HAND:
             p.take_in_hand(unit)
         else:
             p.place(unit, hex_)
-        for state in (match[2] or "").replace(",", " ").split():
+        for state in said:
             if state not in STATES:
-                raise entry.error(f"unknown state {state!r}; there are {', '.join(STATES)}")
+                raise entry.unknown("state", state, STATES)
             states[state] |= 1 << unit
 
 
@@ -173,13 +148,6 @@ def _unit(p: War, side: str, entry: Entry, word: str) -> int:
     return unit
 
 
-def _hex(p: War, entry: Entry, label: str) -> Hex:
-    try:
-        return p.charts.grid.hex(label)
-    except UnknownHex as error:
-        raise entry.error(str(error)) from None
-
-
 def _flags(p: War) -> dict[str, str]:
     return FLAGS | VARIANT_FLAGS if isinstance(p, VariantWar) else FLAGS
 
@@ -190,27 +158,20 @@ def _sets(p: War) -> dict[str, str]:
 
 def _read_marker(p: War, entry: Entry) -> None:
     if entry.key in _sets(p):
-        hexes = 0
-        for label in entry.words():
-            hexes |= 1 << _hex(p, entry, label)
-        setattr(p, _sets(p)[entry.key], hexes)
+        setattr(p, _sets(p)[entry.key], entry.hexes(p.names.grid))
     elif entry.key in ("mined", "neutralized"):
-        sides = [_side(p, entry, word) for word in entry.words()]
+        sides = [entry.side(p.names.grid, word) for word in entry.words()]
         setattr(p, "mines" if entry.key == "mined" else "neutralized", sides)
     elif entry.key == "demolished":
         for word in entry.words():
             text, _, turn = word.partition("@")
             if not turn.isdigit():
                 raise entry.error(f"{word!r} should be a hexside and a turn, such as 1423/1424@2")
-            p.demolished.append((*_side(p, entry, text), int(turn)))
+            p.demolished.append((*entry.side(p.names.grid, text), int(turn)))
     elif entry.key == "landing":
-        p.landing = _hex(p, entry, entry.value)
+        p.landing = entry.hex(p.names.grid, entry.value)
     elif entry.key == "flags":
-        flags = _flags(p)
-        for word in entry.words():
-            if word not in flags:
-                raise entry.error(f"unknown flag {word!r}; there are {', '.join(flags)}")
-            setattr(p, flags[word], True)
+        entry.raise_flags(p, _flags(p))
     elif isinstance(p, VariantWar):
         _read_variant_marker(p, entry)
     else:
@@ -224,7 +185,7 @@ def _read_variant_marker(p: VariantWar, entry: Entry) -> None:
                 label, _, radius = word.partition("@")
                 if not radius.isdigit():
                     raise entry.error(f"{word!r} should be a hex and a radius, such as 1520@2")
-                p.interdict(_hex(p, entry, label), int(radius), MARKERS[entry.key])
+                p.interdict(entry.hex(p.names.grid, label), int(radius), MARKERS[entry.key])
         case "maneuver group":
             unit = p.names.unit(entry.value)
             if unit is None or p.where[unit] < 0:
@@ -234,7 +195,7 @@ def _read_variant_marker(p: VariantWar, entry: Entry) -> None:
             groups = p.charts.emergency[p.conditions.decade]
             for word in entry.words():
                 if word not in groups:
-                    raise entry.error(f"unknown group {word!r}; there are {', '.join(groups)}")
+                    raise entry.unknown("group", word, groups)
             p.emergency = entry.words()
         case "nuclear turn":
             if not entry.value.isdigit():
@@ -245,32 +206,13 @@ def _read_variant_marker(p: VariantWar, entry: Entry) -> None:
                 raise entry.error(f"{entry.value!r} should be one of {', '.join(MISSIONS)}")
             p.carrier_mission = entry.value
         case "second landing":
-            p.second_landing = _hex(p, entry, entry.value)
+            p.second_landing = entry.hex(p.names.grid, entry.value)
         case _:
             raise entry.error(f"unknown marker {entry.key!r}")
 
 
-def _side(p: War, entry: Entry, word: str) -> Side:
-    here, _, there = word.partition("/")
-    try:
-        return p.charts.grid.side(_hex(p, entry, here), _hex(p, entry, there))
-    except ValueError as error:
-        raise entry.error(str(error)) from None
-
-
-def _read_flow(p: War, sheet: Sheet) -> None:
-    entry = sheet.header["flow"]
-    try:
-        for step, memo in json.loads(entry.value):
-            kind = p.STEPS[step].memo
-            p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
-    except (ValueError, TypeError, KeyError) as error:
-        raise entry.error(f"cannot be read: {error}") from None
-
-
 def write_position(p: War) -> str:
     """A position as a text that reads back to the identical position."""
-    flow = json.dumps([[f.step, msgspec.to_builtins(f.memo)] for f in p.frames])
     lines = [
         FIRST_LINE,
         f"title: {p.title}",
@@ -281,7 +223,7 @@ def write_position(p: War) -> str:
         f"number: {p.number}",
         f"rolls: {p.dice.rolls}",
         f"rail moves: {p.rail_moves}",
-        f"flow: {flow}",
+        flow_line(p),
     ]
     for side in SIDES:
         lines += ["", f"[{side}]"]
@@ -304,9 +246,7 @@ def write_position(p: War) -> str:
         lines.append(f"demolished: {' '.join(texts)}")
     if p.landing >= 0:
         lines.append(f"landing: {p.label(p.landing)}")
-    flags = [flag for flag, attribute in _flags(p).items() if getattr(p, attribute)]
-    if flags:
-        lines.append(f"flags: {' '.join(flags)}")
+    lines += flag_lines(p, _flags(p))
     if isinstance(p, VariantWar):
         lines += _variant_markers(p)
     return "\n".join(lines) + "\n"
@@ -332,5 +272,4 @@ def _variant_markers(p: VariantWar) -> list[str]:
 
 
 def _unit_text(p: War, unit: int) -> str:
-    states = [state for state, name in STATES.items() if getattr(p, name) >> unit & 1]
-    return f"{p.name(unit)} ({', '.join(states)})" if states else p.name(unit)
+    return unit_text(p, unit, states_of(p, unit, STATES))

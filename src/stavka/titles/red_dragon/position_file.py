@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import defaultdict
 from collections.abc import Callable
 
-import msgspec
-
 from ...engine import Dice
-from ...engine.position import Frame
-from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
-from ...hexes import Hex, HexSet, UnknownHex
-from .charts import GMD, PLA, SIDES, WEATHERS, Charts, Side
+from ...engine.position_file import (
+    FIRST_LINE,
+    BadPosition,
+    Entry,
+    flag_lines,
+    flow_line,
+    parse,
+    read_flow,
+    states_of,
+    unit_text,
+)
+from ...hexes import Hex, HexSet
+from .charts import GMD, PLA, SIDES, WEATHERS, Charts
 from .outline import NUMBER_OF
 from .position import (
     ABSENT,
@@ -87,11 +92,7 @@ def read_position(
 ) -> Campaign:
     """The position that a text describes; without a `flow` line, its phase begins now."""
     sheet = parse(text)
-    for entry in sheet.header.values():
-        if entry.key not in HEADER:
-            raise entry.error(f"unknown key {entry.key!r}; there are {', '.join(HEADER)}")
-    if sheet.text("title", Campaign.title) != Campaign.title:
-        raise sheet.header["title"].error(f"this is not a position of {Campaign.title}")
+    sheet.check(Campaign.title, HEADER)
     try:
         p = new(sheet.text("scenario", "campaign"), tuple(sheet.text("options", "").split()), dice)
     except ValueError as error:
@@ -103,17 +104,9 @@ def read_position(
         raise sheet.header["turn"].error(f"there is no turn {p.turn}")
     p.number = sheet.number("number", 0)
     dice.rolls = sheet.number("rolls", 0)
-    phase = sheet.text("phase")
-    if phase not in NUMBER_OF:
-        raise sheet.header["phase"].error(
-            f"there is no phase {phase!r}; there are {', '.join(NUMBER_OF)}"
-        )
+    phase = sheet.one_of("phase", NUMBER_OF)
     p.phase = NUMBER_OF[phase]
-    p.weather = sheet.text("weather", p.weather)
-    if p.weather not in WEATHERS:
-        raise sheet.header["weather"].error(
-            f"there is no weather {p.weather!r}; there are {', '.join(WEATHERS)}"
-        )
+    p.weather = sheet.one_of("weather", WEATHERS, p.weather)
     p.frozen = sheet.text("frozen", "")
     # A counter that is not mentioned is not in the game.
     p.where = [ABSENT] * len(charts.counter)
@@ -142,7 +135,9 @@ def read_position(
         setattr(p, attribute, states[state])
     p.touch()
     if "flow" in sheet.header:
-        _read_flow(p, sheet)
+        read_flow(p, sheet)
+        if not p.frames:
+            end_turn(p)  # nothing goes on after the end
     else:
         BEGIN[phase](p)
     p.touch()
@@ -152,22 +147,22 @@ def read_position(
 def _read_counters(p: Campaign, side: str, entry: Entry, states: dict[str, int]) -> None:
     """A line such as `1809: 72-corps, 115-corps (moved, fought)` or `turn 5: ecfa-4`."""
     where = _place(p, entry)
-    for match in re.finditer(r"([^\s,()]+)\s*(?:\(([^)]*)\))?", entry.value):
-        unit = p.names.unit(match[1])
+    for word, said in entry.units():
+        unit = p.names.unit(word)
         if unit is None:
-            raise entry.error(f"there is no counter {match[1]!r}")
+            raise entry.error(f"there is no counter {word!r}")
         if p.charts.counter[unit].side != side:
-            raise entry.error(f"{match[1]} does not belong to the {side}")
+            raise entry.error(f"{word} does not belong to the {side}")
         if p.where[unit] != ABSENT:
-            raise entry.error(f"{match[1]} is somewhere already")
+            raise entry.error(f"{word} is somewhere already")
         p.where[unit] = where
         if where == UNDER:
             p.under.append((unit, _corps(p, entry)))
         elif where >= 0:
             _check_hex(p, entry, unit, where)
-        for state in (match[2] or "").replace(",", " ").split():
+        for state in said:
             if state not in STATES:
-                raise entry.error(f"unknown state {state!r}; there are {', '.join(STATES)}")
+                raise entry.unknown("state", state, STATES)
             states[state] |= 1 << unit
 
 
@@ -181,7 +176,7 @@ def _place(p: Campaign, entry: Entry) -> int:
         return TRACKS[first] - int(rest)
     if first == "under":
         return UNDER
-    return _hex(p, entry, entry.key)
+    return entry.hex(p.names.grid, entry.key)
 
 
 def _track(p: Campaign) -> range:
@@ -210,58 +205,26 @@ def _check_hex(p: Campaign, entry: Entry, unit: int, hex_: Hex) -> None:
         raise entry.error(f"units of both sides are in {entry.key}")
 
 
-def _hex(p: Campaign, entry: Entry, label: str) -> Hex:
-    try:
-        return p.charts.grid.hex(label)
-    except UnknownHex as error:
-        raise entry.error(str(error)) from None
-
-
 def _read_marker(p: Campaign, entry: Entry) -> None:
     if entry.key in SETS:
-        hexes = 0
-        for label in entry.words():
-            hexes |= 1 << _hex(p, entry, label)
-        setattr(p, SETS[entry.key], hexes)
+        setattr(p, SETS[entry.key], entry.hexes(p.names.grid))
     elif entry.key == "bridges":
         p.bridges = [_bridge(p, entry, word) for word in entry.words()]
     elif entry.key == "flags":
-        for word in entry.words():
-            if word not in FLAGS:
-                raise entry.error(f"unknown flag {word!r}; there are {', '.join(FLAGS)}")
-            setattr(p, FLAGS[word], True)
+        entry.raise_flags(p, FLAGS)
     else:
-        known = (*SETS, "bridges", "flags")
-        raise entry.error(f"unknown marker {entry.key!r}; there are {', '.join(known)}")
+        raise entry.unknown("marker", entry.key, (*SETS, "bridges", "flags"))
 
 
 def _bridge(p: Campaign, entry: Entry, word: str) -> tuple[Hex, Hex, int]:
     text, _, turn = word.partition("@")
-    here, _, there = text.partition("/")
     if not turn.isdigit():
         raise entry.error(f"{word!r} should be a hexside and a turn, such as 1813/1814@2")
-    try:
-        side: Side = p.charts.grid.side(_hex(p, entry, here), _hex(p, entry, there))
-    except ValueError as error:
-        raise entry.error(str(error)) from None
-    return (*side, int(turn))
-
-
-def _read_flow(p: Campaign, sheet: Sheet) -> None:
-    entry = sheet.header["flow"]
-    try:
-        for step, memo in json.loads(entry.value):
-            kind = p.STEPS[step].memo
-            p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
-    except (ValueError, TypeError, KeyError) as error:
-        raise entry.error(f"cannot be read: {error}") from None
-    if not p.frames:
-        end_turn(p)  # nothing goes on after the end
+    return (*entry.side(p.names.grid, text), int(turn))
 
 
 def write_position(p: Campaign) -> str:
     """A position as a text that reads back to the identical position."""
-    flow = json.dumps([[f.step, msgspec.to_builtins(f.memo)] for f in p.frames])
     lines = [
         FIRST_LINE,
         f"title: {p.title}",
@@ -274,7 +237,7 @@ def write_position(p: Campaign) -> str:
         *(f"{key}: {getattr(p, attribute)}" for key, attribute in NUMBERS.items()),
         f"number: {p.number}",
         f"rolls: {p.dice.rolls}",
-        f"flow: {flow}",
+        flow_line(p),
     ]
     for side in (PLA, GMD):
         lines += ["", f"[{side}]"]
@@ -292,9 +255,7 @@ def write_position(p: Campaign) -> str:
     if p.bridges:
         texts = (f"{p.label(a)}/{p.label(b)}@{turn}" for a, b, turn in p.bridges)
         lines.append(f"bridges: {' '.join(texts)}")
-    flags = [flag for flag, attribute in FLAGS.items() if getattr(p, attribute)]
-    if flags:
-        lines.append(f"flags: {' '.join(flags)}")
+    lines += flag_lines(p, FLAGS)
     return "\n".join(lines) + "\n"
 
 
@@ -313,5 +274,4 @@ def _place_text(p: Campaign, unit: int) -> str:
 
 
 def _counter_text(p: Campaign, unit: int) -> str:
-    states = [state for state, name in STATES.items() if getattr(p, name) >> unit & 1]
-    return f"{p.name(unit)} ({', '.join(states)})" if states else p.name(unit)
+    return unit_text(p, unit, states_of(p, unit, STATES))

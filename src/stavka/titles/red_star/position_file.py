@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Callable
 
-import msgspec
-
-from ...engine import Dice, Outcome
-from ...engine.position import Frame
-from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
+from ...engine import Dice
+from ...engine.position_file import (
+    FIRST_LINE,
+    BadPosition,
+    Entry,
+    flag_lines,
+    flow_line,
+    outcome_lines,
+    parse,
+    read_flow,
+    read_outcome,
+    states_of,
+    unit_text,
+)
 from ...hexes import Hex, HexSet, UnknownHex, members
 from .charts import AXIS, SIDES, Charts, enemy_of
 from .outline import NUMBER_OF
@@ -46,27 +54,16 @@ def read_position(
 ) -> War:
     """The position that a text describes; without a `flow` line, its phase begins now."""
     sheet = parse(text)
-    for entry in sheet.header.values():
-        if entry.key not in HEADER:
-            raise entry.error(f"unknown key {entry.key!r}; there are {', '.join(HEADER)}")
-    if sheet.text("title", War.title) != War.title:
-        raise sheet.header["title"].error(f"this is not a position of {War.title}")
+    sheet.check(War.title, HEADER)
     if sheet.text("options", ""):
         raise sheet.header["options"].error(f"{War.title} has no options")
-    scenario = sheet.text("scenario", "barbarossa")
-    if scenario not in charts.plans:
-        there_are = ", ".join(charts.plans)
-        raise sheet.header["scenario"].error(f"no scenario {scenario!r}; there are {there_are}")
-    p = new(scenario, (), dice)
+    p = new(sheet.one_of("scenario", charts.plans, "barbarossa"), (), dice)
     p.turn = sheet.number("turn", p.plan.first_turn)
     if p.turn not in charts.turns:
         raise sheet.header["turn"].error(f"there is no turn {p.turn}")
     p.number = sheet.number("number", 0)
     dice.rolls = sheet.number("rolls", 0)
-    phase = sheet.text("phase")
-    if phase not in NUMBER_OF:
-        there_are = ", ".join(NUMBER_OF)
-        raise sheet.header["phase"].error(f"there is no phase {phase!r}; there are {there_are}")
+    phase = sheet.one_of("phase", NUMBER_OF)
     p.phase = NUMBER_OF[phase]
     states: dict[str, int] = defaultdict(int)
     said: set[str] = set()
@@ -81,10 +78,9 @@ def read_position(
                 _read_units(p, name, entry, states)
     _fill_in(p, said)
     p.rebuild()
-    if "outcome" in sheet.header:
-        _read_outcome(p, sheet)
+    read_outcome(p, sheet)
     if "flow" in sheet.header:
-        _read_flow(p, sheet)
+        read_flow(p, sheet)
     else:
         # What the beginning of a phase looks at must be known before it.
         for state in ("out", "lack", "emergency"):
@@ -105,9 +101,9 @@ def read_position(
 def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None:
     """A line such as `4704: GTK41, GIK01 (3, out)` or `returning: GDEP03 (@5)`."""
     box = -BOX_KEYS.index(entry.key) if entry.key in BOX_KEYS[1:] else 0
-    hex_ = _hex(p, entry, entry.key) if not box else -1
-    for match in re.finditer(r"([^\s,()]+)\s*(?:\(([^)]*)\))?", entry.value):
-        unit = _unit(p, side, entry, match[1])
+    hex_ = _hex(p, entry) if not box else -1
+    for name, said in entry.units():
+        unit = _unit(p, side, entry, name)
         beside = p.beside_stacks >> unit & 1
         if box:
             p.put(unit, box)
@@ -118,7 +114,7 @@ def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None
             if not beside and p.occupied(enemy_of(side)) >> hex_ & 1:
                 raise entry.error(f"units of both sides are in {entry.key}")
             p.place(unit, hex_)
-        for word in (match[2] or "").replace(",", " ").split():
+        for word in said:
             _read_detail(p, entry, unit, word, states)
 
 
@@ -153,7 +149,7 @@ def _read_detail(p: War, entry: Entry, unit: int, word: str, states: dict[str, i
     elif (match := re.fullmatch(r"(\d+)-(\d+)(?:\.(\d+))?", word)) and kind.cup:
         p.marker[unit] = _marker(p, entry, kind.cup, word, match)
     else:
-        raise entry.error(f"unknown detail {word!r}; there are {', '.join(STATES)}")
+        raise entry.unknown("detail", word, STATES)
 
 
 def _marker(p: War, entry: Entry, cup: str, word: str, match: re.Match[str]) -> int:
@@ -166,9 +162,9 @@ def _marker(p: War, entry: Entry, cup: str, word: str, match: re.Match[str]) -> 
     raise entry.error(f"there is no marker {word} in cup {cup}")
 
 
-def _hex(p: War, entry: Entry, label: str) -> Hex:
+def _hex(p: War, entry: Entry) -> Hex:
     try:
-        return p.charts.grid.hex(label)
+        return p.charts.grid.hex(entry.key)
     except UnknownHex as error:
         boxes = ", ".join(BOX_KEYS[1:])
         raise entry.error(f"{error}; boxes are {boxes}") from None
@@ -202,10 +198,7 @@ def _fill_in(p: War, said: set[str]) -> None:
 
 def _read_marker(p: War, entry: Entry) -> None:
     if entry.key in SETS:
-        hexes = 0
-        for label in entry.words():
-            hexes |= 1 << _hex(p, entry, label)
-        setattr(p, SETS[entry.key], hexes)
+        setattr(p, SETS[entry.key], entry.hexes(p.names.grid))
     elif entry.key in COUNTS:
         counts = entry.words()
         if len(counts) != len(p.charts.markers) or not all(_is_number(c) for c in counts):
@@ -219,10 +212,7 @@ def _read_marker(p: War, entry: Entry) -> None:
                 raise entry.error(f"{word!r} should be two units, such as GIBG01/GIBG02")
             p.parts.append((pair[0], pair[1]))
     elif entry.key == "flags":
-        for word in entry.words():
-            if word not in FLAGS:
-                raise entry.error(f"unknown flag {word!r}; there are {', '.join(FLAGS)}")
-            setattr(p, FLAGS[word], True)
+        entry.raise_flags(p, FLAGS)
     else:
         raise entry.error(f"unknown marker {entry.key!r}")
 
@@ -231,31 +221,11 @@ def _is_number(text: str) -> bool:
     return text.removeprefix("-").isdigit()
 
 
-def _read_flow(p: War, sheet: Sheet) -> None:
-    entry = sheet.header["flow"]
-    try:
-        for step, memo in json.loads(entry.value):
-            kind = p.STEPS[step].memo
-            p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
-    except (ValueError, TypeError, KeyError) as error:
-        raise entry.error(f"cannot be read: {error}") from None
-
-
-def _read_outcome(p: War, sheet: Sheet) -> None:
-    """The game is over: it is not to be counted, and no dice rolled, a second time."""
-    entry = sheet.header["outcome"]
-    try:
-        p.ended = Outcome(*msgspec.json.decode(entry.value, type=tuple[str, str, str, str]))
-    except msgspec.MsgspecError as error:
-        raise entry.error(f"cannot be read: {error}") from None
-
-
 # Writing
 
 
 def write_position(p: War) -> str:
     """A position as a text that reads back to the identical position."""
-    flow = json.dumps([[f.step, msgspec.to_builtins(f.memo)] for f in p.frames])
     lines = [
         FIRST_LINE,
         f"title: {p.title}",
@@ -264,10 +234,9 @@ def write_position(p: War) -> str:
         f"phase: {p.current.key}",
         f"number: {p.number}",
         f"rolls: {p.dice.rolls}",
-        f"flow: {flow}",
+        flow_line(p),
+        *outcome_lines(p),
     ]
-    if p.ended is not None:
-        lines.append(f"outcome: {json.dumps(list(p.ended))}")
     for side in SIDES:
         lines += ["", f"[{side}]", *_unit_lines(p, side)]
     lines += ["", "[markers]"]
@@ -278,9 +247,7 @@ def write_position(p: War) -> str:
         lines.append(f"{key}: {' '.join(p.charts.grid.labels(hexes))}")
     if p.parts:
         lines.append(f"parts: {' '.join(f'{p.name(a)}/{p.name(b)}' for a, b in p.parts)}")
-    flags = [flag for flag, attribute in FLAGS.items() if getattr(p, attribute)]
-    if flags:
-        lines.append(f"flags: {' '.join(flags)}")
+    lines += flag_lines(p, FLAGS)
     return "\n".join(lines) + "\n"
 
 
@@ -307,5 +274,4 @@ def _unit_text(p: War, unit: int) -> str:
         details.append(str(p.steps[unit]))
     if p.where[unit] == RETURNING:
         details.append(f"@{p.due[unit]}")
-    details += [state for state, name in STATES.items() if getattr(p, name) >> unit & 1]
-    return f"{p.name(unit)} ({', '.join(details)})" if details else p.name(unit)
+    return unit_text(p, unit, [*details, *states_of(p, unit, STATES)])

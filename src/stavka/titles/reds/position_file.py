@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 
-import msgspec
-
-from ...engine import Dice, Outcome
-from ...engine.position import Frame
-from ...engine.position_file import FIRST_LINE, BadPosition, Entry, Sheet, parse
-from ...hexes import Hex, HexSet, UnknownHex, members
+from ...engine import Dice
+from ...engine.position_file import (
+    FIRST_LINE,
+    BadPosition,
+    Entry,
+    Sheet,
+    flag_lines,
+    flow_line,
+    outcome_lines,
+    parse,
+    read_flow,
+    read_outcome,
+    states_of,
+    unit_text,
+)
+from ...hexes import Hex, members
 from .charts import NEUTRAL, RED, SEAS, SIDES, WHITE, Charts, enemy_of
 from .outline import PHASES
 from .position import (
@@ -76,15 +84,8 @@ def read_position(
 ) -> War:
     """The position that a text describes; without a `flow` line, its phase begins now."""
     sheet = parse(text)
-    for entry in sheet.header.values():
-        if entry.key not in HEADER:
-            raise entry.error(f"unknown key {entry.key!r}; there are {', '.join(HEADER)}")
-    if sheet.text("title", War.title) != War.title:
-        raise sheet.header["title"].error(f"this is not a position of {War.title}")
-    scenario = sheet.text("scenario", "1918-21")
-    if scenario not in charts.last_turn:
-        raise sheet.header["scenario"].error(f"there is no scenario {scenario!r}")
-    p = new(scenario, _options(sheet), dice)
+    sheet.check(War.title, HEADER)
+    p = new(sheet.one_of("scenario", charts.last_turn, "1918-21"), sheet.options(OPTIONS), dice)
     p.frames = []
     p.number = sheet.number("number", 0)
     dice.rolls = sheet.number("rolls", 0)
@@ -101,6 +102,7 @@ def read_position(
             there_are = ", ".join((*SIDES, NEUTRAL, "markers"))
             raise BadPosition(1, f"unknown section [{name}]; there are {there_are}")
     p.rebuild()
+    read_outcome(p, sheet)
     _default_control(p)
     for entry in sheet.sections.get("markers", []):
         _read_marker(p, entry)
@@ -108,7 +110,7 @@ def read_position(
         for attribute, units in states.items():
             setattr(p, attribute, units)
         p.rebuild()
-        _read_flow(p, sheet)
+        read_flow(p, sheet)
         return p
     p.rebuild()
     p.disordered = states["disordered"]
@@ -123,15 +125,6 @@ def read_position(
     return p
 
 
-def _options(sheet: Sheet) -> tuple[str, ...]:
-    words = sheet.text("options", "").split()
-    for word in words:
-        if word not in OPTIONS:
-            there_are = ", ".join(OPTIONS)
-            raise sheet.header["options"].error(f"unknown option {word!r}; there are {there_are}")
-    return tuple(words)
-
-
 def _read_moment(p: War, sheet: Sheet) -> None:
     """Turn, phase and initiative."""
     turn = sheet.text("turn", "1")
@@ -139,11 +132,7 @@ def _read_moment(p: War, sheet: Sheet) -> None:
         raise sheet.header["turn"].error(f"there is no turn {turn!r}; there are 1-24 and A-G")
     p.track = p.charts.turn[turn].seq
     phases = [phase.key for phase in PHASES[p.turn.kind]]
-    phase = sheet.text("phase", phases[0])
-    if phase not in phases:
-        there_are = ", ".join(phases)
-        raise sheet.header["phase"].error(f"there is no phase {phase!r}; there are {there_are}")
-    p.phase = phases.index(phase)
+    p.phase = phases.index(sheet.one_of("phase", phases, phases[0]))
     p.initiative = sheet.text("initiative", WHITE)
     if p.initiative not in SIDES:
         raise sheet.header["initiative"].error(f"{p.initiative!r} should be White or Red")
@@ -157,47 +146,32 @@ def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None
     if entry.key in PLACES:
         place = PLACES[entry.key]
     else:
-        place = _hex(p, entry, entry.key)
+        place = entry.hex(p.names.grid, entry.key)
         if not (p.charts.land | p.charts.lakes) >> place & 1:
             raise entry.error(f"{entry.key} is all sea or out of play")
-    for match in re.finditer(r"([^\s,()]+)\s*(?:\(([^)]*)\))?", entry.value):
-        unit = p.names.unit(match[1])
+    for word, said in entry.units():
+        unit = p.names.unit(word)
         if unit is None:
-            raise entry.error(f"there is no unit {match[1]!r}")
+            raise entry.error(f"there is no unit {word!r}")
         if p.charts.side_of[unit] != side:
-            raise entry.error(f"{match[1]} is not a {side} unit")
+            raise entry.error(f"{word} is not a {side} unit")
         if p.where[unit] != POOL:
-            raise entry.error(f"{match[1]} stands somewhere already")
+            raise entry.error(f"{word} stands somewhere already")
         if place >= 0 and side != NEUTRAL and _held_by_enemy(p, side, place):
             raise entry.error(f"units of both sides are in {entry.key}")
         p.where[unit] = place
-        for state in (match[2] or "").replace(",", " ").split():
+        for state in said:
             if state == RAIDING:
                 p.raider = unit
             elif state in STATES:
                 states[STATES[state]] |= 1 << unit
             else:
-                there_are = ", ".join((*STATES, RAIDING))
-                raise entry.error(f"unknown state {state!r}; there are {there_are}")
+                raise entry.unknown("state", state, (*STATES, RAIDING))
 
 
 def _held_by_enemy(p: War, side: str, hex_: Hex) -> bool:
     theirs = p.charts.units_of[enemy_of(side)]
     return any(p.where[unit] == hex_ for unit in members(theirs))
-
-
-def _hex(p: War, entry: Entry, label: str) -> Hex:
-    try:
-        return p.charts.grid.hex(label)
-    except UnknownHex as error:
-        raise entry.error(str(error)) from None
-
-
-def _hexes(p: War, entry: Entry) -> HexSet:
-    found = 0
-    for label in entry.words():
-        found |= 1 << _hex(p, entry, label)
-    return found
 
 
 def _default_control(p: War) -> None:
@@ -222,21 +196,21 @@ def _default_control(p: War) -> None:
 def _read_marker(p: War, entry: Entry) -> None:
     match entry.key:
         case "white" | "red" | "neutral":
-            hexes = _hexes(p, entry)
+            hexes = entry.hexes(p.names.grid)
             if wrong := hexes & ~p.charts.controllable:
                 raise entry.error(f"there is no city in {p.charts.grid.labels(wrong)[0]}")
             p.white_held = p.white_held | hexes if entry.key == "white" else p.white_held & ~hexes
             p.red_held = p.red_held | hexes if entry.key == "red" else p.red_held & ~hexes
         case key if key in HEX_SETS:
-            setattr(p, HEX_SETS[key], _hexes(p, entry))
+            setattr(p, HEX_SETS[key], entry.hexes(p.names.grid))
         case "gold":
             where, _, side = entry.value.partition(" ")
             p.gold, p.gold_side = (
-                _hex(p, entry, where),
+                entry.hex(p.names.grid, where),
                 _word(entry, side or RED, (*SIDES, NEUTRAL)),
             )
         case "train":
-            p.train = -1 if entry.value == "none" else _hex(p, entry, entry.value)
+            p.train = -1 if entry.value == "none" else entry.hex(p.names.grid, entry.value)
         case "verdun":
             p.verdun = _word(entry, entry.value, ("yes", "no")) == "yes"
         case "great war":
@@ -267,8 +241,7 @@ def _read_marker(p: War, entry: Entry) -> None:
         case "event rolls":
             p.event_rolls = _numbers(entry, len(p.event_rolls))
         case "flags":
-            for word in entry.words():
-                setattr(p, FLAGS[_word(entry, word, tuple(FLAGS))], True)
+            entry.raise_flags(p, FLAGS)
         case _:
             raise entry.error(f"unknown marker {entry.key!r}")
 
@@ -302,25 +275,8 @@ def _read_leaders(p: War, entry: Entry) -> None:
         p.leaders[names.index(name)] = CHIT[_word(entry, box, CHITS[:7])]
 
 
-def _read_flow(p: War, sheet: Sheet) -> None:
-    entry = sheet.header["flow"]
-    try:
-        for step, memo in json.loads(entry.value):
-            kind = p.STEPS[step].memo
-            p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
-    except (ValueError, TypeError, KeyError) as error:
-        raise entry.error(f"cannot be read: {error}") from None
-    if "outcome" in sheet.header:
-        entry = sheet.header["outcome"]
-        try:
-            p.ended = Outcome(*json.loads(entry.value))
-        except (ValueError, TypeError) as error:
-            raise entry.error(f"cannot be read: {error}") from None
-
-
 def write_position(p: War) -> str:
     """A position as a text that reads back to the identical position."""
-    flow = json.dumps([[f.step, msgspec.to_builtins(f.memo)] for f in p.frames])
     lines = [
         FIRST_LINE,
         f"title: {p.title}",
@@ -331,10 +287,9 @@ def write_position(p: War) -> str:
         f"initiative: {p.initiative}",
         f"number: {p.number}",
         f"rolls: {p.dice.rolls}",
-        f"flow: {flow}",
+        flow_line(p),
+        *outcome_lines(p),
     ]
-    if p.ended is not None:
-        lines.append(f"outcome: {json.dumps(p.ended)}")
     for side in (*SIDES, NEUTRAL):
         lines += ["", f"[{side}]", *_unit_lines(p, side)]
     lines += ["", "[markers]", *_marker_lines(p)]
@@ -353,10 +308,8 @@ def _unit_lines(p: War, side: str) -> list[str]:
 
 
 def _unit_text(p: War, unit: int) -> str:
-    states = [state for state, name in STATES.items() if getattr(p, name) >> unit & 1]
-    if p.raider == unit:
-        states.append(RAIDING)
-    return f"{p.name(unit)} ({', '.join(states)})" if states else p.name(unit)
+    raiding = [RAIDING] if p.raider == unit else []
+    return unit_text(p, unit, [*states_of(p, unit, STATES), *raiding])
 
 
 def _marker_lines(p: War) -> list[str]:
@@ -389,7 +342,6 @@ def _marker_lines(p: War) -> list[str]:
         if box != NO_BOX
     ]
     segment = CHITS[p.segment] if p.segment >= 0 else ""
-    flags = [flag for flag, attribute in FLAGS.items() if getattr(p, attribute)]
     for key, text in (
         ("red seas", " ".join(p.red_seas)),
         ("leaders", ", ".join(leaders)),
@@ -397,8 +349,7 @@ def _marker_lines(p: War) -> list[str]:
         ("fronts", " ".join(CHITS[c] for c in members(p.fronts))),
         ("segment", segment),
         ("corruption", f"{p.corruption} since {p.corruption_since}" if p.corruption else ""),
-        ("flags", " ".join(flags)),
     ):
         if text:
             lines.append(f"{key}: {text}")
-    return lines
+    return lines + flag_lines(p, FLAGS)
