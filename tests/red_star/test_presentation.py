@@ -158,7 +158,7 @@ def test_ending_a_phase_with_units_unmoved_asks_first() -> None:
     decision = p.view("Axis").present().decision
     assert decision is not None
     done = next(option for option in decision.options if option.verb == "done")
-    assert done.confirm == "2 units not moved. End the phase?"
+    assert done.confirm == "2 units have not moved. End the phase?"
     assert number_of(p, "GTK41") >= 0
 
 

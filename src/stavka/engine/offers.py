@@ -50,3 +50,11 @@ def option_view(
         confirm=confirm,
         notes=notes,
     )
+
+
+def not_yet(decision: Decision, past: str) -> str:
+    """`3 units have not moved.`: of those that could still be picked up; nothing if none could."""
+    waiting = decision.option("select")
+    if waiting is None:
+        return ""
+    return f"{waiting.size} {'unit has' if waiting.size == 1 else 'units have'} not {past}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine import Choice, Decision, Option, UnitSet
-from ...engine.offers import Verb, decision_view, option_view
+from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
     BoxView,
     Chance,
@@ -316,10 +316,9 @@ def _end_of_phase(p: War) -> str:
 
 def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
-    waiting = decision.option("select")
-    if option.verb == "done" and waiting is not None and p.frames[-1].step == "movement":
-        count = len(waiting)
-        return f"{count} {'unit has' if count == 1 else 'units have'} not moved. End the phase?"
+    if option.verb == "done" and p.frames[-1].step == "movement":
+        waiting = not_yet(decision, "moved")
+        return f"{waiting} End the phase?" if waiting else ""
     if option.verb == "strategic_strike":
         return "Only a decisive victory will count then. Strike?"
     if option.verb == "call":

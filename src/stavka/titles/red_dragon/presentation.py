@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from ...engine import Choice, Decision, Option, UnitSet
-from ...engine.offers import Verb, decision_view, option_view
+from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
     BoxView,
     Chance,
@@ -560,14 +560,12 @@ def _end(p: Campaign) -> str:
 
 def _confirmation(p: Campaign, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
-    waiting = decision.option("select")
-    if option.verb == "done" and waiting is not None and p.frames[-1].step == "movement":
-        count = len(waiting)
-        words = "unit has" if count == 1 else "units have"
-        if p.current.side == PLA and p.short_attacks and not p.political_offensive:
-            return f"{p.short_attacks} Short Attacks are to be made. End the movement?"
-        return f"{count} {words} not moved. End the movement?"
-    return ""
+    if option.verb != "done" or p.frames[-1].step != "movement":
+        return ""
+    waiting = not_yet(decision, "moved")
+    if waiting and p.current.side == PLA and p.short_attacks and not p.political_offensive:
+        waiting = f"{p.short_attacks} Short Attacks are to be made."
+    return f"{waiting} End the movement?" if waiting else ""
 
 
 # Previews

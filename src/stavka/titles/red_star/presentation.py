@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 
 from ...engine import Choice, Decision, Option, UnitSet
-from ...engine.offers import Verb, decision_view, option_view
+from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
     BoxView,
     Chance,
@@ -406,14 +406,11 @@ def _label(p: War, verb: str) -> str:
 
 def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
-    waiting = decision.option("select")
-    if option.verb == "done" and waiting is not None:
-        count = len(waiting)
-        are = "unit" if count == 1 else "units"
-        if p.frames[-1].step == "movement":
-            return f"{count} {are} not moved. End the phase?"
-        if p.frames[-1].step == "reinforcement":
-            return f"{count} {are} not placed. Keep them for later?"
+    match option.verb, p.frames[-1].step:
+        case "done", "movement" if waiting := not_yet(decision, "moved"):
+            return f"{waiting} End the phase?"
+        case "done", "reinforcement" if waiting := not_yet(decision, "been placed"):
+            return f"{waiting} Keep them for later?"
     return ""
 
 

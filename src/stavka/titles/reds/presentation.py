@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from ...engine import Choice, Decision, Option, UnitSet
-from ...engine.offers import Verb, decision_view, option_view
+from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
     BoxView,
     Chance,
@@ -448,11 +448,10 @@ def _label(p: War, option: Option) -> str:
 
 def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
-    waiting = decision.option("select")
-    if option.verb == "done" and waiting is not None and p.frames[-1].step == "movement":
-        count = len(waiting)
-        return f"{count} {'unit has' if count == 1 else 'units have'} not moved. End the movement?"
-    return ""
+    if option.verb != "done" or p.frames[-1].step != "movement":
+        return ""
+    waiting = not_yet(decision, "moved")
+    return f"{waiting} End the movement?" if waiting else ""
 
 
 VERBS = {
