@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
-from stavka.engine import Choice, Dice, Illegal, RecordedDice, seed_from
+from stavka.engine import Dice, RecordedDice, seed_from
 from stavka.titles.east_is_red import EastIsRed
 from stavka.titles.east_is_red.position import War
+
+from ..situations import events as events
+from ..situations import number_of as number_of
+from ..situations import offered as offered
+from ..situations import play as play
+from ..situations import refused as refused
+from ..situations import to_choose as to_choose
+from ..situations import verbs as verbs
 
 TITLE = EastIsRed()
 
@@ -25,40 +31,6 @@ def situation(text: str, dice: list[int] | None = None) -> War:
     position.chronicle = []
     position.decision()
     return position
-
-
-def play(position: War, *choices: str) -> War:
-    """Makes choices one after the other."""
-    for text in choices:
-        position.apply(Choice.parse(text))
-    return position
-
-
-def offered(position: War, verb: str) -> set[str]:
-    """The arguments that are offered with a verb now."""
-    decision = position.decision()
-    if decision is None:
-        return set()
-    return {choice.argument for choice in decision.choices() if choice.verb == verb}
-
-
-def verbs(position: War) -> set[str]:
-    decision = position.decision()
-    return {option.verb for option in decision.options} if decision else set()
-
-
-def to_choose(position: War) -> str:
-    decision = position.decision()
-    return decision.side if decision else ""
-
-
-def refused(position: War, text: str) -> Illegal:
-    """Makes a choice that must be refused, and checks that nothing has changed."""
-    before = position.to_json()
-    with pytest.raises(Illegal) as caught:
-        position.apply(Choice.parse(text))
-    assert position.to_json() == before
-    return caught.value
 
 
 def where(position: War, unit: str) -> str:
@@ -82,8 +54,3 @@ def cost_of(position: War, unit: str, label: str) -> int | None:
     number = position.names.unit(unit)
     assert number is not None
     return reach_of(position, number).cost(position.charts.grid.hex(label))
-
-
-def events(position: War, kind: str) -> list[tuple[object, ...]]:
-    assert position.chronicle is not None
-    return [event.facts for event in position.chronicle if event.kind == kind]

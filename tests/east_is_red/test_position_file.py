@@ -13,6 +13,7 @@ from stavka.engine.position_file import BadPosition
 from stavka.titles.east_is_red import texts
 from stavka.titles.east_is_red.position import War
 
+from ..whole_games import files_read_back, kinds_with_words
 from .situations import TITLE, offered, play, situation, started, where
 
 OPTIONS = {
@@ -23,8 +24,8 @@ OPTIONS = {
 }
 
 
-def read(text: str, seed: bytes = b"any") -> War:
-    p = TITLE.read(text, Dice(seed))
+def read(text: str) -> War:
+    p = TITLE.read(text, Dice(b"any"))
     p.decision()
     return p
 
@@ -34,28 +35,7 @@ def test_whatever_happens_can_be_written_and_read_back(scenario: str) -> None:
     chance = random.Random(f"files {scenario}")
     seed = seed_from(f"files {scenario}")
     p = started(scenario, OPTIONS[scenario], f"files {scenario}")
-    steps: set[str] = set()
-    while (decision := p.decision()) is not None:
-        step = p.frames[-1].step
-        if step not in steps or not chance.randrange(10):
-            steps.add(step)
-            text = TITLE.write(p)
-            again = read(text, seed)
-            assert again.to_json() == p.to_json()
-            assert TITLE.write(again) == text
-            other = again.decision()
-            assert other is not None
-            assert other.as_json() == decision.as_json()
-            # The game goes on in the same way, dice included.
-            choice = decision.pick(chance.randrange(len(decision)))
-            p.apply(choice)
-            again.apply(choice)
-            assert again.to_json() == p.to_json()
-        else:
-            p.apply(decision.pick(chance.randrange(len(decision))))
-    assert read(TITLE.write(p), seed).to_json() == p.to_json()
-    assert read(TITLE.write(p), seed).outcome() == p.outcome()
-    assert len(steps) >= 8
+    assert len(files_read_back(TITLE, p, seed, chance)) >= 8
 
 
 def test_a_short_text_is_enough() -> None:
@@ -175,13 +155,8 @@ def test_every_kind_of_event_has_words_and_no_words_are_for_nothing() -> None:
         for file in Path(texts.__file__).parent.rglob("*.py")
         for kind in re.findall(r'\.tell\(\s*"(\w+)"', file.read_text(encoding="utf-8"))
     }
-    helpers = {"_charts", "_hex", "_hexes", "_unit", "_units", "_side"}
-    written = {
-        name[1:]
-        for name in dir(texts.Texts)
-        if name.startswith("_") and not name.startswith("__") and name not in helpers
-    }
-    assert written == told
+    helpers = ("charts", "hex", "hexes", "unit", "units", "side")
+    assert kinds_with_words(texts.Texts, helpers) == told
 
 
 @pytest.mark.parametrize("scenario", list(OPTIONS))

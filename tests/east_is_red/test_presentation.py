@@ -11,6 +11,7 @@ from stavka.players import Random
 from stavka.titles.east_is_red.presentation import OVERLAYS, VERBS
 from tests.marks import rule
 
+from ..whole_games import exactly_the_legal_is_shown
 from .situations import TITLE, offered, play, situation, started
 
 FIGHT = """
@@ -58,16 +59,7 @@ def test_every_option_has_words_and_the_values_of_the_decision() -> None:
         p = started(scenario, options, "options")
         player = Random(TITLE, "options")
         while (decision := p.decision()) is not None:
-            shown = p.view(decision.side).present().decision
-            assert shown is not None
-            assert shown.number == p.number
-            spelled = [
-                Choice(option.verb, value)
-                for option in shown.options
-                for value in (option.values if option.kind != "none" else ("",))
-            ]
-            assert spelled == decision.choices()
-            assert all(option.label for option in shown.options)
+            exactly_the_legal_is_shown(p, decision)
             p.apply(player.choose(decision, None))
     assert all(verb.label for verb in VERBS.values())
 

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from stavka.engine import Choice, Illegal
 from stavka.rules import cases_of
 from stavka.titles.east_is_red.charts import CHINESE
 from stavka.titles.east_is_red.position import War
 
+from ..whole_games import everything_is_answered
 from .situations import TITLE, offered, play, refused, situation, started, verbs
 
 CASES = set(cases_of("east-is-red"))
@@ -30,29 +30,6 @@ WORDS = (
 )
 
 
-def wrong_choices(p: War, chance: random.Random, number: int) -> list[Choice]:
-    """Choices of all kinds, most of them nonsense: any verb with any unit, hex or word."""
-    decision = p.decision()
-    assert decision is not None
-    here = [option.verb for option in decision.options]
-    labels = p.charts.grid.labels(p.charts.grid.all)
-    occupied = [p.label(hex_) for hex_ in p.stacks] or labels
-    made = []
-    for _ in range(number):
-        verb = chance.choice(here) if chance.randrange(2) else chance.choice(VERBS)
-        argument = chance.choice(
-            (
-                chance.choice(WORDS),
-                chance.choice(labels),
-                chance.choice(occupied),
-                chance.choice(p.names.units),
-                chance.choice(p.names.units),
-            )
-        )
-        made.append(Choice(verb, argument))
-    return made
-
-
 @pytest.mark.parametrize(
     ("scenario", "options"),
     [
@@ -67,34 +44,7 @@ def test_no_choice_goes_unanswered(scenario: str, options: tuple[str, ...]) -> N
     """Thousands of wrong choices in a game: an answer to each, and nothing changes."""
     chance = random.Random(scenario)
     p = started(scenario, options, "refusals")
-    answered = 0
-    steps: set[str] = set()
-    while (decision := p.decision()) is not None:
-        step = p.frames[-1].step
-        # Whatever is new is looked at closely.
-        new = step not in steps
-        steps.add(step)
-        if new or not chance.randrange(4):
-            before = p.to_json()
-            for choice in wrong_choices(p, chance, 200 if new else 12):
-                why = p.why_not(choice)
-                if why is None:
-                    assert decision.value(choice) is not None
-                    continue
-                answered += 1
-                assert why.reason, choice
-                assert why.case in CASES, (choice, why.case)
-                assert str(why).startswith(f"{why.case}: ")
-                with pytest.raises(Illegal) as caught:
-                    p.apply(choice)
-                assert str(caught.value) == str(why)
-            assert p.to_json() == before
-            assert p.decision() is decision
-        p.apply(decision.pick(chance.randrange(len(decision))))
-    assert answered > 3000
-    assert p.why_not(Choice("done")) is not None, "the game is over"
-    with pytest.raises(Illegal):
-        p.apply(Choice("done"))
+    everything_is_answered(p, chance, CASES, VERBS, WORDS)
 
 
 def why(p: War, text: str, case: str, *words: str) -> None:

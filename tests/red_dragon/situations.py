@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TypedDict, Unpack
 
-import pytest
-
-from stavka.engine import Choice, Dice, Event, Illegal, RecordedDice, seed_from
+from stavka.engine import Dice, Event, RecordedDice, seed_from
 from stavka.titles.red_dragon import RedDragon
 from stavka.titles.red_dragon.position import Campaign
+
+from ..situations import number_of as number_of
+from ..situations import offered as offered
+from ..situations import play as play
+from ..situations import refused as refused
+from ..situations import to_choose as to_choose
+from ..situations import verbs as verbs
 
 QUIET = [3, 4] * 50
 TITLE = RedDragon()
@@ -51,46 +56,6 @@ def set_up(phase: str, *, gmd: str = "", pla: str = "", **more: Unpack[More]) ->
     )
     text = "\n".join(line.strip() for line in "; ".join(parts).split(";"))
     return situation(text, more.get("dice"))
-
-
-def play(position: Campaign, *choices: str) -> Campaign:
-    """Makes choices one after the other."""
-    for text in choices:
-        position.apply(Choice.parse(text))
-    return position
-
-
-def offered(position: Campaign, verb: str) -> set[str]:
-    """The arguments that are offered with a verb now."""
-    decision = position.decision()
-    if decision is None:
-        return set()
-    return {choice.argument for choice in decision.choices() if choice.verb == verb}
-
-
-def verbs(position: Campaign) -> set[str]:
-    decision = position.decision()
-    return {option.verb for option in decision.options} if decision else set()
-
-
-def to_choose(position: Campaign) -> str:
-    decision = position.decision()
-    return decision.side if decision else ""
-
-
-def refused(position: Campaign, text: str) -> Illegal:
-    """Makes a choice that must be refused, and checks that nothing has changed."""
-    before = position.to_json()
-    with pytest.raises(Illegal) as caught:
-        position.apply(Choice.parse(text))
-    assert position.to_json() == before
-    return caught.value
-
-
-def number(position: Campaign, name: str) -> int:
-    unit = position.names.unit(name)
-    assert unit is not None, name
-    return unit
 
 
 def loyal_up_to(name: str) -> int:

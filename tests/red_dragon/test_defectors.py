@@ -15,7 +15,7 @@ from .situations import (
     More,
     events,
     loyal_up_to,
-    number,
+    number_of,
     offered,
     place_of,
     play,
@@ -117,7 +117,7 @@ def test_a_corps_that_took_no_part_counts_as_well() -> None:
 )
 def test_each_row_has_its_range(unit: str, row: str) -> None:
     p = destroyed(unit, 1, 1)
-    assert p.charts.counter[number(p, unit)].loyalty_row == row
+    assert p.charts.counter[number_of(p, unit)].loyalty_row == row
     for die in range(1, 7):
         ((_, modifier, loyal),) = checked(destroyed(unit, die, 1))
         assert modifier == 0

@@ -12,7 +12,7 @@ from .fights import A, B, C, X, battle, gmd_attacks, pla_attacks, shift
 from .situations import (
     events,
     loyal_up_to,
-    number,
+    number_of,
     offered,
     place_of,
     play,
@@ -389,7 +389,7 @@ def test_leaders_make_no_loyalty_checks() -> None:
         "resolve",
         dice=[3, 6, 1, 1],
     )
-    assert [event.facts[0] for event in events(p, "loyalty")] == [number(p, "148-div")]
+    assert [event.facts[0] for event in events(p, "loyalty")] == [number_of(p, "148-div")]
 
 
 # 17.2.9 Jiang Weiguo

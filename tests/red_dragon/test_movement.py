@@ -17,7 +17,7 @@ from .situations import (
     More,
     events,
     labels,
-    number,
+    number_of,
     offered,
     place_of,
     play,
@@ -39,7 +39,7 @@ def pla_moves(pla: str, gmd: str = "", **more: Unpack[More]) -> Campaign:
 
 def cost(p: Campaign, name: str, label: str) -> float | None:
     """The movement points that a unit needs to a hex."""
-    found = normal_reach(p, number(p, name)).cost(p.charts.grid.hex(label))
+    found = normal_reach(p, number_of(p, name)).cost(p.charts.grid.hex(label))
     return None if found is None else found / HALVES
 
 
@@ -443,5 +443,5 @@ def test_a_city_belongs_to_whom_was_there_last() -> None:
     play(p, "select guerrilla-1", "move 1411")
     assert not p.pla_cities >> city & 1
     play(p, "select ecfa-1", "move 1310")
-    (move,) = (event for event in events(p, "moved") if event.facts[0] == number(p, "ecfa-1"))
+    (move,) = (event for event in events(p, "moved") if event.facts[0] == number_of(p, "ecfa-1"))
     assert bool(p.pla_cities >> city & 1) is (city in move.facts[1])

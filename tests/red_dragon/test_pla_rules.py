@@ -15,7 +15,7 @@ from .situations import (
     More,
     events,
     labels,
-    number,
+    number_of,
     offered,
     place_of,
     play,
@@ -117,7 +117,7 @@ def test_no_bridge_out_of_supply_or_out_of_markers() -> None:
 def test_it_is_a_bridge_for_movement_in_any_weather(weather: str, factor: int) -> None:
     for markers, points in (("", 2), (f"bridges: {TOWN}/{OVER_B}@1", 1)):
         p = pla_moves("1308: ecfa-1", markers=markers, header=f"weather: {weather}")
-        cost = normal_reach(p, number(p, "ecfa-1")).cost(p.charts.grid.hex(TOWN))
+        cost = normal_reach(p, number_of(p, "ecfa-1")).cost(p.charts.grid.hex(TOWN))
         assert cost == 2 * points * factor
 
 
@@ -262,7 +262,7 @@ def test_not_between_two_garrisons_of_a_line() -> None:
 @rule("red-dragon", "18.4.7")
 def test_the_road_in_its_hex_is_gone() -> None:
     p = set_up("gmd-movement", gmd="1508: 5-corps; 1809: 72-corps", pla="1408: guerrilla-1")
-    five = number(p, "5-corps")
+    five = number_of(p, "5-corps")
     assert normal_reach(p, five).cost(p.charts.grid.hex("1408")) == 2, "no longer half a point"
     play(p, "select 72-corps")
     assert "1508" in offered(p, "convoy")

@@ -13,6 +13,7 @@ from stavka.titles.red_dragon.position import Campaign
 from stavka.titles.red_dragon.presentation import BANDS, OVERLAYS, SYMBOLS, VERBS
 
 from ..marks import rule
+from ..whole_games import exactly_the_legal_is_shown
 from .fights import A, B, C, D, X
 from .situations import CUT_OFF, TITLE, loyal_up_to, offered, play, set_up, started
 
@@ -194,22 +195,9 @@ def test_every_option_has_words_and_the_values_of_the_decision(options: tuple[st
     player = Random(TITLE, "options")
     cases = set(cases_of("red-dragon"))
     while (decision := p.decision()) is not None:
-        view = p.view(decision.side).present()
-        assert view.decision is not None
-        assert view.decision.number == p.number
-        spelled = [
-            Choice(each.verb, value)
-            for each in view.decision.options
-            for value in (each.values if each.kind != "none" else ("",))
-        ]
-        assert spelled == decision.choices()
-        assert all(each.label for each in view.decision.options)
-        assert {each.case for each in view.decision.options} | {view.decision.case} <= cases
-        # Units to pick are units that are shown.
-        ids = {unit.id for unit in view.units}
-        for each in view.decision.options:
-            if each.kind == "unit":
-                assert set(each.values) <= ids
+        view = exactly_the_legal_is_shown(p, decision).decision
+        assert view is not None
+        assert {option.case for option in view.options} | {view.case} <= cases
         p.apply(player.choose(decision, None))
     assert all(verb.label for verb in VERBS.values())
 

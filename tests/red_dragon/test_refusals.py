@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from stavka.engine import Choice, Illegal
 from stavka.rules import cases_of
 from stavka.titles.red_dragon.position import Campaign
 from stavka.titles.red_dragon.presentation import VERBS
 
+from ..whole_games import everything_is_answered, wrong_choices
 from .fights import A, B, X, pla_attacks
 from .situations import CUT_OFF, play, refused, set_up, started
 
@@ -21,59 +21,12 @@ WORDS = (
 )
 
 
-def wrong_choices(p: Campaign, chance: random.Random, number: int) -> list[Choice]:
-    """Choices of all kinds, most of them nonsense: any verb with any unit, hex or word."""
-    decision = p.decision()
-    assert decision is not None
-    here = [option.verb for option in decision.options]
-    labels = p.charts.grid.labels(p.charts.grid.all)
-    occupied = [p.label(hex_) for hex_ in p.stacks] or labels
-    made = []
-    for _ in range(number):
-        verb = chance.choice(here) if chance.randrange(2) else chance.choice((*VERBS, "sing"))
-        argument = chance.choice(
-            (
-                chance.choice(WORDS),
-                chance.choice(labels),
-                chance.choice(occupied),
-                chance.choice(p.names.units),
-                chance.choice(p.names.units),
-            )
-        )
-        made.append(Choice(verb, argument))
-    return made
-
-
 @pytest.mark.parametrize("seed", ["one", "two"])
 def test_no_choice_goes_unanswered(seed: str) -> None:
     """Thousands of wrong choices in a game: an answer to each, and nothing changes."""
     chance = random.Random(seed)
     p = started((), f"refusals {seed}")
-    answered = 0
-    steps: set[str] = set()
-    while (decision := p.decision()) is not None:
-        step = p.frames[-1].step
-        # Whatever is new is looked at closely.
-        new = step not in steps
-        steps.add(step)
-        if new or not chance.randrange(4):
-            before = p.to_json()
-            for choice in wrong_choices(p, chance, 200 if new else 12):
-                why = p.why_not(choice)
-                if why is None:
-                    assert decision.value(choice) is not None
-                    continue
-                answered += 1
-                assert why.reason, choice
-                assert why.case in CASES, (choice, why.case)
-                with pytest.raises(Illegal) as caught:
-                    p.apply(choice)
-                assert str(caught.value) == str(why)
-            assert p.to_json() == before
-            assert p.decision() is decision
-        p.apply(decision.pick(chance.randrange(len(decision))))
-    assert answered > 3000
-    assert p.why_not(Choice("done")) is not None, "the game is over"
+    everything_is_answered(p, chance, CASES, (*VERBS, "sing"), WORDS)
 
 
 @pytest.mark.parametrize("seed", ["three", "four"])
@@ -87,7 +40,7 @@ def test_no_refusal_tells_the_gmd_what_is_hidden(seed: str) -> None:
             imagined = p.view("GMD").imagine()
             hidden = p.charts.face_down & ~p.face_up
             names = [c.name for n, c in enumerate(p.charts.counter) if hidden >> n & 1]
-            for choice in wrong_choices(p, chance, 10):
+            for choice in wrong_choices(p, chance, 10, tuple(VERBS), WORDS):
                 argument = p.names.unit(choice.argument)
                 if argument is not None and hidden >> argument & 1:
                     continue  # who names a counter is answered by its name

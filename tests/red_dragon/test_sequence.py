@@ -15,7 +15,7 @@ from .situations import (
     More,
     events,
     labels,
-    number,
+    number_of,
     offered,
     place_of,
     play,
@@ -238,7 +238,7 @@ def test_five_million_carts() -> None:
     ring = "1119: 72-corps; 1219: 25-corps"
     for total, fed in ((5, True), (7, False)):
         p = set_up("pla-movement", gmd=ring, pla="1120: ecfa-1", header=f"news: {total}")
-        assert in_supply(p, number(p, "ecfa-1")) is fed
+        assert in_supply(p, number_of(p, "ecfa-1")) is fed
     # And their columns mind no mud.
     p = set_up("pla-movement", pla="1511: ecfa-1", header="news: 5; weather: Thaw")
     play(p, "select ecfa-1")
@@ -309,8 +309,8 @@ def test_maximum_effort() -> None:
     assert p.current.key == "interdiction"
     play(p, "interdict 1909")
     assert place_of(p, "fb-1") == "1909"
-    assert p.sorties >> number(p, "mb") & 1
-    assert not p.sorties >> number(p, "air-supply") & 1, "air support only"
+    assert p.sorties >> number_of(p, "mb") & 1
+    assert not p.sorties >> number_of(p, "air-supply") & 1, "air support only"
 
 
 @rule("red-dragon", "13.2.7")

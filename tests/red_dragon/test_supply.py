@@ -8,14 +8,14 @@ from stavka.titles.red_dragon.position import Campaign
 from stavka.titles.red_dragon.supply import in_supply
 
 from ..marks import rule
-from .situations import CUT_OFF, number, set_up
+from .situations import CUT_OFF, number_of, set_up
 
 # A hex far from every road, in which only air supply or the PLA's own line can help.
 WILDS = "1724"
 
 
 def supplied(p: Campaign, name: str) -> bool:
-    return in_supply(p, number(p, name))
+    return in_supply(p, number_of(p, name))
 
 
 def gmd_at(label: str, pla: str = "", markers: str = "") -> bool:

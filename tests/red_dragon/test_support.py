@@ -15,7 +15,7 @@ from .situations import (
     CUT_OFF,
     events,
     labels,
-    number,
+    number_of,
     offered,
     place_of,
     play,
@@ -331,7 +331,7 @@ def test_aircraft_survive_and_go_home() -> None:
     )
     assert battle(p).result == "AE"
     assert place_of(p, "fb-1") in ("used", "available")
-    assert not any(e.facts[0] == number(p, "fb-1") for e in events(p, "eliminated"))
+    assert not any(e.facts[0] == number_of(p, "fb-1") for e in events(p, "eliminated"))
 
 
 # 14.2 Bombardment
@@ -437,7 +437,7 @@ def test_only_fighter_bombers_interdict() -> None:
 
 
 def cost(p: Campaign, name: str, label: str) -> int | None:
-    return normal_reach(p, number(p, name)).cost(p.charts.grid.hex(label))
+    return normal_reach(p, number_of(p, name)).cost(p.charts.grid.hex(label))
 
 
 @rule("red-dragon", "14.3.4")

@@ -11,6 +11,7 @@ from stavka.players import Random
 from stavka.titles.red_star.presentation import ORDER, OVERLAYS, VERBS, chances
 from tests.marks import rule
 
+from ..whole_games import exactly_the_legal_is_shown
 from .situations import TITLE, number_of, offered, play, situation, started
 
 FIGHT = """
@@ -62,19 +63,7 @@ def test_every_option_has_words_and_the_values_of_the_decision() -> None:
             if decision is None:
                 break
             if number % 3 == 0:
-                view = p.view(decision.side).present()
-                assert view.decision is not None
-                assert view.decision.number == p.number
-                spelled = [
-                    Choice(option.verb, value)
-                    for option in view.decision.options
-                    for value in (option.values if option.kind != "none" else ("",))
-                ]
-                assert spelled == decision.choices()
-                assert all(option.label for option in view.decision.options)
-                shown_ids = {unit.id for unit in view.units}
-                for option in view.decision.options:
-                    assert option.kind != "unit" or set(option.values) <= shown_ids
+                exactly_the_legal_is_shown(p, decision)
                 TITLE.preview(p, decision.pick(number % len(decision)))
             p.apply(player.choose(decision, None))
     assert all(verb.label for verb in VERBS.values())

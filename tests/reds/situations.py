@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-
-from stavka.engine import Choice, Dice, Illegal, seed_from
+from stavka.engine import Dice, seed_from
 from stavka.hexes import members
 from stavka.titles.reds import Reds
 from stavka.titles.reds.position import PLACES, War
 from stavka.titles.reds.position_file import read_position
+
+from ..situations import events as events
+from ..situations import number_of as number_of
+from ..situations import offered as offered
+from ..situations import play as play
+from ..situations import refused as refused
+from ..situations import to_choose as to_choose
+from ..situations import verbs as verbs
 
 TITLE = Reds()
 
@@ -69,46 +75,6 @@ def situation(text: str, dice: tuple[int, ...] = ()) -> War:
     return position
 
 
-def play(position: War, *choices: str) -> War:
-    """Makes choices one after the other."""
-    for text in choices:
-        position.apply(Choice.parse(text))
-    return position
-
-
-def offered(position: War, verb: str) -> set[str]:
-    """The arguments that are offered with a verb now."""
-    decision = position.decision()
-    if decision is None:
-        return set()
-    return {choice.argument for choice in decision.choices() if choice.verb == verb}
-
-
-def verbs(position: War) -> set[str]:
-    decision = position.decision()
-    return {option.verb for option in decision.options} if decision else set()
-
-
-def to_choose(position: War) -> str:
-    decision = position.decision()
-    return decision.side if decision else ""
-
-
-def refused(position: War, text: str) -> Illegal:
-    """Makes a choice that must be refused, and checks that nothing has changed."""
-    before = position.to_json()
-    with pytest.raises(Illegal) as caught:
-        position.apply(Choice.parse(text))
-    assert position.to_json() == before
-    return caught.value
-
-
-def number_of(position: War, unit: str) -> int:
-    number = position.names.unit(unit)
-    assert number is not None, unit
-    return number
-
-
 def where(position: War, unit: str) -> str:
     """The hex of a unit, or the place where it is off the map."""
     at = position.where[number_of(position, unit)]
@@ -130,11 +96,6 @@ def moves(position: War, unit: str) -> set[str]:
     if unit not in offered(position, "select"):
         return set()
     return offered(play(position, f"select {unit}"), "move")
-
-
-def events(position: War, kind: str) -> list[tuple[object, ...]]:
-    assert position.chronicle is not None
-    return [event.facts for event in position.chronicle if event.kind == kind]
 
 
 def told(position: War) -> list[str]:

@@ -12,6 +12,7 @@ from stavka.titles.reds.position import War
 from stavka.titles.reds.presentation import BANDS, OVERLAYS, VERBS, result_text
 from tests.marks import rule
 
+from ..whole_games import exactly_the_legal_is_shown
 from .situations import HOLD, TITLE, offered, play, situation, started, to_choose
 
 EAST = "turn: 3\nphase: activation\nchit: East\n"
@@ -119,17 +120,8 @@ def test_every_option_has_words_and_the_values_of_the_decision() -> None:
         p = started(scenario, options, "options")
         player = Random(TITLE, "options")
         while (decision := p.decision()) is not None:
-            view = shown(p, decision.side).decision
-            assert view is not None
-            assert view.number == p.number
-            spelled = [
-                Choice(option.verb, value)
-                for option in view.options
-                for value in (option.values if option.kind != "none" else ("",))
-            ]
-            assert spelled == decision.choices()
-            assert all(option.label for option in view.options)
-            used |= {option.verb for option in view.options}
+            exactly_the_legal_is_shown(p, decision)
+            used |= {option.verb for option in decision.options}
             p.apply(player.choose(decision, None))
     assert used <= set(VERBS)
 

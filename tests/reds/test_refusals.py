@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from stavka.engine import Choice
-from stavka.players import Random
 from stavka.rules import cases_of
-from stavka.titles.reds.position import War
+from stavka.titles.reds.presentation import VERBS
 
-from .situations import HOLD, TITLE, offered, play, refused, situation, started, verbs
+from ..whole_games import everything_is_answered
+from .situations import HOLD, play, refused, situation, started, verbs
 
 EAST = "turn: 8\nphase: activation\nchit: East\n"
 SIBERIA = "turn: 8\nphase: activation\nchit: Siberian\n"
 AFSR = "turn: 8\nphase: activation\nchit: AFSR\n"
 RED_TRAVELS = "turn: 8\nphase: second-strategic\ninitiative: White\n"
 WHITE_TRAVELS = "turn: 8\nphase: second-strategic\ninitiative: Red\n"
+
+WORDS = (
+    *("", "East", "AFSR", "Field-Staff", "Baltic", "2813", "0101", "9999", "x", "-1", "R-A99"),
+    *("Red", "\u00fc\u00df", "0" * 300),
+)
 
 REASONS: list[tuple[str, list[str], str, str, str]] = [
     # Operational movement: position, choices before, the choice, its case, a word of the reason
@@ -175,27 +181,9 @@ def test_a_retreat_too_close_or_too_far() -> None:
     assert refused(p, "to 2911").case == "10.6"
 
 
-def test_every_refusal_in_a_game_names_a_case_of_the_rulebook() -> None:
-    """Random games: whatever is tried, there is an answer, and nothing changes."""
+@pytest.mark.parametrize("scenario", ["1918-19", "1918-21"])
+def test_no_choice_goes_unanswered(scenario: str) -> None:
+    """Thousands of wrong choices in a game: an answer to each, and nothing changes."""
+    p = started(scenario, ("21.4",), "refusals")
     cases = set(cases_of("reds"))
-    p: War = started("1918-21", ("21.4",), "refusals")
-    player = Random(TITLE, "refusals")
-    labels = [p.label(h) for h in p.charts.grid.hexes][::37]
-    units = list(p.names.units)[::11]
-    for count in range(1500):
-        decision = p.decision()
-        if decision is None:
-            break
-        if not count % 10:
-            for option in decision.options:
-                values = {"hex": labels, "unit": units, "word": ["East", "AFSR"]}.get(
-                    option.kind, []
-                )
-                for value in values:
-                    found = p.why_not(Choice(option.verb, value))
-                    if found is None:
-                        assert value in offered(p, option.verb)
-                    else:
-                        assert found.case in cases, (option.verb, value, found)
-                        assert found.reason
-        p.apply(player.choose(decision, None))
+    everything_is_answered(p, random.Random(scenario), cases, tuple(VERBS), WORDS)

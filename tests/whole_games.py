@@ -1,0 +1,128 @@
+"""What must hold at every moment of a game of any title; games are played by chance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+
+import pytest
+
+from stavka.engine import Choice, Decision, Dice, Illegal, Position, Title
+from stavka.engine.presentation import Presentation
+
+
+def files_read_back(title: Title, p: Position, seed: bytes, chance: random.Random) -> set[str]:
+    """Plays to the end; position files are written and read on the way, in every kind of step.
+
+    `seed` is that of the game's dice. Returns the steps that were met.
+    """
+
+    def read(text: str) -> Position:
+        again = title.read(text, Dice(seed))
+        again.decision()
+        return again
+
+    steps: set[str] = set()
+    while (decision := p.decision()) is not None:
+        step = p.frames[-1].step
+        choice = decision.pick(chance.randrange(len(decision)))
+        if step not in steps or not chance.randrange(10):
+            steps.add(step)
+            text = title.write(p)
+            again = read(text)
+            assert again.to_json() == p.to_json()
+            assert title.write(again) == text
+            other = again.decision()
+            assert other is not None
+            assert other.as_json() == decision.as_json()
+            # The game goes on in the same way, dice included.
+            p.apply(choice)
+            again.apply(choice)
+            assert again.to_json() == p.to_json()
+        else:
+            p.apply(choice)
+    assert read(title.write(p)).to_json() == p.to_json()
+    assert read(title.write(p)).outcome() == p.outcome()
+    return steps
+
+
+def wrong_choices(
+    p: Position, chance: random.Random, number: int, verbs: Sequence[str], words: Sequence[str]
+) -> list[Choice]:
+    """Choices of all kinds, most of them nonsense: any verb with any unit, hex or word."""
+    decision = p.decision()
+    assert decision is not None
+    here = [option.verb for option in decision.options]
+    units = p.names.units
+    labels = p.names.grid.labels(p.names.grid.all)
+    shown = p.view(decision.side).present().units
+    occupied = sorted({unit.hex for unit in shown if unit.hex}) or labels
+    made = []
+    for _ in range(number):
+        verb = chance.choice(here if chance.randrange(2) else verbs)
+        argument = chance.choice(chance.choice((words, labels, occupied, units, units)))
+        made.append(Choice(verb, argument))
+    return made
+
+
+def everything_is_answered(
+    p: Position,
+    chance: random.Random,
+    cases: Collection[str],
+    verbs: Sequence[str],
+    words: Sequence[str],
+) -> None:
+    """Thousands of wrong choices in a game: an answer to each, with its case; nothing changes."""
+    answered = 0
+    steps: set[str] = set()
+    while (decision := p.decision()) is not None:
+        step = p.frames[-1].step
+        # Whatever is new is looked at closely.
+        new = step not in steps
+        steps.add(step)
+        if new or not chance.randrange(4):
+            before = p.to_json()
+            for choice in wrong_choices(p, chance, 200 if new else 12, verbs, words):
+                why = p.why_not(choice)
+                if why is None:
+                    assert decision.value(choice) is not None
+                    continue
+                answered += 1
+                assert why.reason, choice
+                assert why.case in cases, (choice, why.case)
+                assert str(why).startswith(f"{why.case}: ")
+                with pytest.raises(Illegal) as caught:
+                    p.apply(choice)
+                assert str(caught.value) == str(why)
+            assert p.to_json() == before
+            assert p.decision() is decision
+        p.apply(decision.pick(chance.randrange(len(decision))))
+    assert answered > 3000
+    assert p.why_not(Choice("done")) is not None, "the game is over"
+    with pytest.raises(Illegal):
+        p.apply(Choice("done"))
+
+
+def exactly_the_legal_is_shown(p: Position, decision: Decision) -> Presentation:
+    """What whoever has to choose sees: all choices and no others, each with a label."""
+    view = p.view(decision.side).present()
+    assert view.decision is not None
+    assert view.decision.number == p.number
+    spelled = [
+        Choice(option.verb, value)
+        for option in view.decision.options
+        for value in (option.values if option.kind != "none" else ("",))
+    ]
+    assert spelled == decision.choices()
+    assert all(option.label for option in view.decision.options)
+    # Units to pick are units that are shown.
+    ids = {unit.id for unit in view.units}
+    for option in view.decision.options:
+        assert option.kind != "unit" or set(option.values) <= ids, option.verb
+    return view
+
+
+def kinds_with_words(texts: type[object], helpers: Collection[str]) -> set[str]:
+    """The kinds of events for which a title has words: one method for each."""
+    methods = {name for name in dir(texts) if name.startswith("_") and not name.startswith("__")}
+    return {name[1:] for name in methods - {f"_{helper}" for helper in helpers}}
