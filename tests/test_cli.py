@@ -242,6 +242,22 @@ def test_a_saved_game_goes_on_with_its_own_dice(
     assert "cannot go on" in run(capsys, *arguments, code=2)
 
 
+def test_a_game_begins_with_a_position_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    start, save_to = tmp_path / "start.txt", tmp_path / "game.stavka"
+    begin = ("play", "east-is-red", "--position", str(start), "--players", "random,random")
+    assert "cannot be read" in run(capsys, *begin, code=2)
+    start.write_bytes(b"\xff\xfe")
+    assert "not UTF-8" in run(capsys, *begin, code=2)
+    start.write_text("phase: tea-time")
+    assert "there is no phase 'tea-time'" in run(capsys, *begin, code=2)
+    start.write_text("turn: 10\nphase: chinese-combat\n[Soviet]\n1507: 12-3-12\n")
+    run(capsys, *begin, *("--save", str(save_to)))
+    assert read_record(save_to.read_text(encoding="utf-8")).beginning == start.read_text()
+    assert run_json(capsys, "verify", str(save_to))["sound"] is True
+
+
 def test_machines_play_replay_and_verify(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -13,7 +13,9 @@ from typing import Any
 from . import __version__, drawing, rules, titles
 from .data import SOURCE_KINDS, DataError
 from .engine import (
+    BadPosition,
     BadRecord,
+    Dice,
     Game,
     Record,
     Title,
@@ -115,7 +117,11 @@ def _parser() -> argparse.ArgumentParser:
             metavar="FILE",
             help="where the record goes (game.stavka)",
         )
-        sub.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+        begin = sub.add_mutually_exclusive_group()
+        begin.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+        begin.add_argument(
+            "--position", type=Path, metavar="FILE", help="begin with a position file"
+        )
 
     sub = command("replay", _replay, "Step through a recorded game.", slug=False)
     sub.add_argument("file", type=Path, metavar="FILE")
@@ -337,6 +343,8 @@ def _play(options: argparse.Namespace) -> None:
             raise Refused(f"{options.resume} is a game of {record.title}")
         seed = record.seed = _secret_seed(options.resume, record)
         game = replay(record, title)
+    elif options.position:
+        game = _game_from(options.position, title, Dice(seed))
     else:
         scenario = options.scenario or title.scenarios[0].key
         game = Game(title.start(scenario, options.option, seed=seed, chronicle=[]))
@@ -348,6 +356,19 @@ def _play(options: argparse.Namespace) -> None:
     board = titles.board(options.slug, _overlay(options))
     print(f"{title.name}. Type ? for help.")
     Table(title, game, board, machines, names, options.save).run()
+
+
+def _game_from(path: Path, title: Title, dice: Dice) -> Game:
+    """A game that begins with a position file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        return Game(title.read(text, dice), text)
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Refused(f"{path} is not a position file: it is not UTF-8 text") from None
+    except BadPosition as error:
+        raise Refused(f"{path}, {error}") from None
 
 
 def _secret_seed(path: Path, record: Record) -> bytes:

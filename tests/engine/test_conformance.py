@@ -111,6 +111,34 @@ def test_records_replay_to_the_identical_position(
 
 
 @pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_a_record_can_begin_with_a_position(slug: str) -> None:
+    """From the middle of a game, when dice have fallen before and fall after."""
+    title = titles.load(slug)
+    whole = random_game(slug, title.scenarios[0].key, (), "record")
+    rolled = [number for number, move in enumerate(whole.moves) if move.dice]
+    first = rolled[len(rolled) // 2]
+    beginning = title.write(whole.at(first))
+    game = Game(title.read(beginning, Dice(whole.position.dice.seed)), beginning)
+    for move in whole.moves[first:]:
+        game.apply(move.choice)
+    assert game.position == whole.position
+    text = write_record(game, {})
+    assert len(verify(read_record(text), title)) == 3
+    header, *rest = text.splitlines()
+    open_record = read_record("\n".join([header, *rest[:-1]]))
+    again = replay(open_record, title)
+    assert again.position.digest() == whole.position.digest()
+    assert write_record(again, {}, closed=False).splitlines()[1:] == rest[:-1]
+
+    for old, new, complaint in (
+        (f'"scenario": "{whole.position.scenario}"', '"scenario": "x"', "of another scenario"),
+        ("phase: ", "phase: tea-", "the position that it begins with, line .*: there is no phase"),
+    ):
+        with pytest.raises(BadRecord, match=f"line 1: .*{complaint}"):
+            replay(read_record("\n".join([header.replace(old, new, 1), *rest])), title)
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
 def test_tampered_records_are_found_out(slug: str) -> None:
     title = titles.load(slug)
     scenario = title.scenarios[0].key

@@ -107,8 +107,14 @@ def test_a_position_goes_out_and_in(address: str) -> None:
     with Live(address, copy["hot_seat"]) as live:
         past = live.ask("query", id=1, kind="history", argument="0")["history"]
         assert past["units"] == before["presentation"]["units"]
-    refused = get(address, f"/api/seats/{copy['hot_seat']}/record", 409)
-    assert "position file" in refused["error"]
+    # The record of such a game begins with the position.
+    record = fetch(address, copy["hot_seat"], "record")
+    again = replay(read_record(record), TITLE)
+    assert (len(again.moves), again.beginning) == (20, text)
+    third = import_table(address, record)
+    assert fetch(address, third["hot_seat"], "record").splitlines()[1:] == record.splitlines()[1:]
+    play_some(address, third["hot_seat"], 20)
+    assert len(replay(read_record(fetch(address, third["hot_seat"], "record")), TITLE).moves) == 40
 
 
 @pytest.mark.parametrize(

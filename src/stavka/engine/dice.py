@@ -67,15 +67,17 @@ class Dice:
 class RecordedDice(Dice):
     """Dice that fall as a record says: for replaying a game whose seed is not known."""
 
-    __slots__ = ("_values",)
+    __slots__ = ("_before", "_values")
 
-    def __init__(self, values: Iterable[int], rolls: int = 0) -> None:
+    def __init__(self, values: Iterable[int], rolls: int = 0, before: int = 0) -> None:
+        """`before` says how many rolls had been made when the record began."""
         super().__init__(b"", rolls)
         self._values = tuple(values)
+        self._before = before
 
     def roll(self, sides: int) -> int:
         try:
-            value = self._values[self.rolls]
+            value = self._values[self.rolls - self._before]
         except IndexError:
             raise LookupError("the record has no more rolls") from None
         if not 1 <= value <= sides:
@@ -84,4 +86,4 @@ class RecordedDice(Dice):
         return value
 
     def copy(self) -> Dice:
-        return RecordedDice(self._values, self.rolls)
+        return RecordedDice(self._values, self.rolls, self._before)

@@ -34,8 +34,10 @@ class CannotUndo(Exception):
 
 
 class Game:
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, beginning: str = "") -> None:
+        """`beginning` is the position file that the game began with, if it did."""
         self.position = position
+        self.beginning = beginning
         # A position may come with what happened before anybody had to choose.
         self.chronicle: list[Event] = position.chronicle if position.chronicle is not None else []
         position.chronicle = self.chronicle

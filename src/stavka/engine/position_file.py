@@ -148,6 +148,11 @@ def parse(text: str) -> Sheet:
     return sheet
 
 
+def rolls_before(text: str) -> int:
+    """How many rolls had been made when a game came to a position; none without a position."""
+    return parse(text).number("rolls", 0)
+
+
 def read_flow(p: Position, sheet: Sheet) -> None:
     """What is going on, in the middle of anything."""
     entry = sheet.header["flow"]

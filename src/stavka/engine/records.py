@@ -16,6 +16,7 @@ from .choices import Choice, Malformed
 from .dice import Dice, RecordedDice, commitment, keeps_commitment
 from .game import Game
 from .position import Illegal, Position
+from .position_file import BadPosition, rolls_before
 from .title import Title, Unsuitable
 
 FORMAT = 1
@@ -43,6 +44,8 @@ class Record:
     options: tuple[str, ...]
     players: dict[str, str]
     commitment: str
+    # The position file that the game began with; empty if it began with the scenario.
+    beginning: str = ""
     # The dice that fell before the first choice.
     opening: tuple[int, ...] = ()
     lines: list[Line] = field(default_factory=list)
@@ -53,7 +56,8 @@ class Record:
         """The seed's dice if it has been revealed, else the dice that were written down."""
         if self.seed is not None:
             return Dice(self.seed)
-        return RecordedDice((*self.opening, *(d for line in self.lines for d in line.dice)))
+        values = (*self.opening, *(d for line in self.lines for d in line.dice))
+        return RecordedDice(values, before=rolls_before(self.beginning))
 
 
 def header_line(
@@ -62,6 +66,7 @@ def header_line(
     options: Iterable[str],
     players: dict[str, str],
     published: str,
+    beginning: str = "",
     dice: Iterable[int] = (),
 ) -> str:
     line: dict[str, Any] = {
@@ -72,6 +77,8 @@ def header_line(
         "players": players,
         "commitment": published,
     }
+    if beginning:
+        line["position"] = beginning
     values = list(dice)
     if values:
         line["dice"] = values
@@ -105,8 +112,17 @@ def write_record(game: Game, players: dict[str, str], *, closed: bool | None = N
     """A game as a record; the seed is revealed when the game is over, or if `closed` says so."""
     position = game.position
     seed = position.dice.seed
-    name, scenario, options = position.title, position.scenario, position.options
-    lines = [header_line(name, scenario, options, players, commitment(seed), game.opening)]
+    lines = [
+        header_line(
+            position.title,
+            position.scenario,
+            position.options,
+            players,
+            commitment(seed),
+            game.beginning,
+            game.opening,
+        )
+    ]
     lines += [choice_line(move.side, move.choice, move.dice) for move in game.moves]
     if closed if closed is not None else position.outcome() is not None:
         lines.append(last_line(seed, position))
@@ -151,6 +167,7 @@ def _read_header(number: int, value: Any) -> Record:
         tuple(value["options"]),
         dict(value["players"]),
         value["commitment"],
+        str(value.get("position", "")),
         tuple(int(d) for d in value.get("dice", ())),
     )
 
@@ -162,13 +179,16 @@ def load_record(path: Path) -> Record:
 def replay(record: Record, title: Title, watch: Callable[[int, Game], None] | None = None) -> Game:
     """Plays a record again by the rules; BadRecord if a choice or a die does not fit."""
     try:
-        position = title.start(record.scenario, record.options, dice=record.dice(), chronicle=[])
+        dice = record.dice()
+        position = title.begin(record.scenario, record.options, record.beginning, dice)
+    except BadPosition as error:
+        raise BadRecord(1, f"the position that it begins with, {error}") from None
     except (Unsuitable, LookupError) as error:
         raise BadRecord(1, str(error)) from None
-    game = Game(position)
+    game = Game(position, record.beginning)
     if game.opening != record.opening:
-        dice = f"the first dice are {list(game.opening)}, not {list(record.opening)}"
-        raise BadRecord(1, dice)
+        fell = f"the first dice are {list(game.opening)}, not {list(record.opening)}"
+        raise BadRecord(1, fell)
     for number, line in enumerate(record.lines, 2):
         decision = game.position.decision()
         if decision is not None and decision.side != line.side:

@@ -62,6 +62,16 @@ class Title(ABC):
         position.decision()
         return position
 
+    def begin(self, scenario: str, options: Iterable[str], beginning: str, dice: Dice) -> Position:
+        """The first decision of a recorded game: of a scenario, or of a position file if it has
+        begun with one."""
+        if not beginning:
+            return self.start(scenario, options, dice=dice, chronicle=[])
+        position = self.read(beginning, dice)
+        if (position.scenario, position.options) != (scenario, tuple(options)):
+            raise Unsuitable("the game begins with a position of another scenario or other options")
+        return position
+
     @abstractmethod
     def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Position:
         """The position before the first decision."""

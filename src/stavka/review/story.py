@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import msgspec
 
 from .. import titles
-from ..engine import Choice, Game, Move, Record, RecordedDice, Title
+from ..engine import Choice, Game, Record, RecordedDice, Title
+from ..engine.position_file import rolls_before
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -32,26 +33,22 @@ class Story(msgspec.Struct, frozen=True):
             record.options,
             record.players,
             moves,
-            opening=record.opening,
+            record.beginning,
+            record.opening,
         )
 
     @classmethod
-    def of_game(
-        cls, game: Game, players: dict[str, str], moves: Iterable[Move], beginning: str
-    ) -> Story:
+    def of_game(cls, game: Game, players: dict[str, str]) -> Story:
         p = game.position
-        told = tuple((str(move.choice), move.dice) for move in moves)
-        return cls(p.title, p.scenario, p.options, players, told, beginning, game.opening)
+        moves = tuple((str(move.choice), move.dice) for move in game.moves)
+        return cls(p.title, p.scenario, p.options, players, moves, game.beginning, game.opening)
 
     def play(self, watch: Callable[[Game], None] | None = None) -> Game:
         """Plays the game again; `watch` is shown the game after each move."""
         title: Title = titles.load(self.title)
-        dice = RecordedDice((*self.opening, *(d for _, values in self.moves for d in values)))
-        if self.beginning:
-            position = title.read(self.beginning, dice)
-        else:
-            position = title.start(self.scenario, self.options, dice=dice, chronicle=[])
-        game = Game(position)
+        fell = (*self.opening, *(d for _, values in self.moves for d in values))
+        dice = RecordedDice(fell, before=rolls_before(self.beginning))
+        game = Game(title.begin(self.scenario, self.options, self.beginning, dice), self.beginning)
         for text, _ in self.moves:
             game.apply(Choice.parse(text))
             if watch is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .. import titles
 from ..engine import BadPosition, BadRecord, Dice, read_record, replay
@@ -42,15 +42,21 @@ def read_import(text: str) -> Begun:
 
 def _record(text: str) -> Begun:
     record = read_record(text)
+    if record.beginning:
+        _position(record.beginning)
     game = replay(record, titles.load(record.title))
-    actions = tuple(Action("choose", m.side, str(m.choice), m.dice) for m in game.moves)
+    begun = Begun(
+        record.title,
+        record.scenario,
+        record.options,
+        position=record.beginning,
+        actions=tuple(Action("choose", m.side, str(m.choice), m.dice) for m in game.moves),
+    )
     if record.seed is not None and game.position.outcome() is not None:
-        return Begun(
-            record.title, record.scenario, record.options, actions=actions, seed=record.seed
-        )
+        return replace(begun, seed=record.seed)
     # The game goes on, and with a seed that nobody knows yet.
     rolled = (*game.opening, *(value for move in game.moves for value in move.dice))
-    return Begun(record.title, record.scenario, record.options, actions=actions, rolled=rolled)
+    return replace(begun, rolled=rolled)
 
 
 def _position(text: str) -> Begun:

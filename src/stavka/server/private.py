@@ -53,8 +53,8 @@ class Private(Table):
 
     def look_back(self, line: Sequence[Move], snapshot: Snapshot | None, eyes: str) -> Presentation:
         position = self.beginning()
-        before = [0] * position.dice.rolls
-        position.dice = RecordedDice([*before, *(d for m in line for d in m.dice)], len(before))
+        before = position.dice.rolls
+        position.dice = RecordedDice((d for m in line for d in m.dice), before, before)
         for move in line:
             position.apply(move.choice)
         return msgspec.structs.replace(self.title.present(position.view(eyes)), decision=None)

@@ -27,6 +27,7 @@ from ..engine import (
     new_seed,
     write_record,
 )
+from ..engine.position_file import rolls_before
 from ..engine.presentation import Presentation
 from ..players import PLAYERS, Player
 from ..review.story import Story
@@ -69,7 +70,7 @@ class Table:
             for side, name in stored.players.items()
             if name in PLAYERS
         }
-        self.game = Game(self.beginning())
+        self.game = Game(self.beginning(), stored.beginning)
         self._sight = Sight(self.title.sides)
         # How many actions there have been, also those that took something back.
         self.version = len(actions)
@@ -81,13 +82,13 @@ class Table:
 
     def beginning(self) -> Position:
         stored = self.stored
-        if stored.beginning:
-            return self.title.read(stored.beginning, self._dice())
-        return self.title.start(stored.scenario, stored.options, dice=self._dice(), chronicle=[])
+        return self.title.begin(stored.scenario, stored.options, stored.beginning, self._dice())
 
     def _dice(self) -> Dice:
         stored = self.stored
-        return ContinuedDice(stored.seed, stored.rolled) if stored.rolled else Dice(stored.seed)
+        if not stored.rolled:
+            return Dice(stored.seed)
+        return ContinuedDice(stored.seed, stored.rolled, before=rolls_before(stored.beginning))
 
     def repeat(self, action: Action) -> None:
         match action.kind:
@@ -354,8 +355,6 @@ class Table:
 
     def record(self, seat: Seat) -> str:
         self._check_export(seat)
-        if self.stored.beginning:
-            raise Refusal("the game began with a position file, so that a record cannot tell it")
         # Without all dice following from it, a revealed seed would prove nothing.
         closed = False if self.stored.rolled else None
         return write_record(self.game, self.stored.players, closed=closed)
@@ -367,8 +366,7 @@ class Table:
     def story(self, seat: Seat) -> Story:
         """What an after-action report is written from; it tells as much as a record."""
         self._check_export(seat)
-        stored, game = self.stored, self.game
-        return Story.of_game(game, stored.players, game.moves, stored.beginning)
+        return Story.of_game(self.game, self.stored.players)
 
     def _check_export(self, seat: Seat) -> None:
         if not self.can_export(seat):
