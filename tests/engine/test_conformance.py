@@ -246,6 +246,24 @@ def test_looking_changes_nothing(slug: str) -> None:
         position.apply(player.choose(decision, None))
 
 
+@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
+def test_who_claims_to_have_no_secrets_hides_nothing(
+    slug: str, scenario: str, options: tuple[str, ...]
+) -> None:
+    """Players at one screen do not have to hand over then."""
+    title = titles.load(slug)
+    position = title.start(scenario, options, seed=seed_from("secrets"))
+    player = Random(title, 3)
+    hidden = False
+    for _ in range(600):
+        decision = position.decision()
+        if decision is None:
+            break
+        hidden |= any(position.view(side).imagine() != position for side in title.sides)
+        position.apply(player.choose(decision, None))
+    assert hidden == position.secrets
+
+
 @pytest.mark.parametrize("slug", EVERY_TITLE)
 def test_undo_and_redo(slug: str) -> None:
     """Undo leads back through one's own choices up to the last die; redo leads forward again."""

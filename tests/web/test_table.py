@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from .seat import Seat
+from .situations import post, sit
 
 
 def options_of(state: dict[str, Any]) -> list[dict[str, Any]]:
@@ -23,7 +24,7 @@ def deployed(page: Page, address: str, **players: str) -> Seat:
     seat.settled()
     seat.button("recommended").click()
     seat.button("done").click()
-    expect(page.locator(".prompt")).to_contain_text("Move units", timeout=30_000)
+    expect(page.locator(".prompt")).to_contain_text("Move units")
     seat.settled()
     return seat
 
@@ -115,6 +116,21 @@ def test_hot_seat_hides_the_map_between_players(page: Page, address: str) -> Non
     expect(page.locator("#minimap")).not_to_be_visible()
     page.get_by_role("button", name="I am the Chinese player").click()
     expect(page.locator("#stage")).to_be_visible()
+
+
+def test_without_secrets_nobody_has_to_hand_over(page: Page, address: str) -> None:
+    """Reds! at one screen: the other side's turn comes, and the map stays."""
+    text = "title: reds\nturn: 8\nphase: second-strategic\ninitiative: Red\n"
+    text += "[White]\n2921: W-DON1\n[Red]\n2813: R-A01\n"
+    players = {"White": "person", "Red": "person"}
+    links = post(address, "api/tables/import", {"text": text, "players": players})
+    seat = sit(page, address, links["hot_seat"])
+    for side in ("White", "Red"):
+        assert seat.settled()["presentation"]["side"] == side
+        expect(page.locator(".cover")).to_have_count(0)
+        expect(page.locator("#stage")).to_be_visible()
+        expect(page.locator(".head")).to_contain_text(side)
+        seat.choose("done", "", "none")
 
 
 def test_without_websockets(page: Page, address: str) -> None:

@@ -305,6 +305,7 @@ export interface SeatState {
   can_undo: boolean;
   can_redo: boolean;
   thinking: boolean;
+  secrets: boolean;
   can_export: boolean;
   commitment: string;
   seed: string;

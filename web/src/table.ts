@@ -241,10 +241,10 @@ export class StavkaTable extends LitElement {
     };
   }
 
-  /** Two players at one screen: nothing is shown before the right one sits there. */
+  /** Two players at one screen, and secrets: nothing is shown before the right one sits there. */
   private get covered(): boolean {
     const state = this.state;
-    if (!state || state.kind !== "game" || state.sides.length < 2 || state.presentation.outcome) return false;
+    if (!state?.secrets || state.kind !== "game" || state.sides.length < 2 || state.presentation.outcome) return false;
     return this.handed !== state.presentation.side;
   }
 

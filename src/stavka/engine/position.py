@@ -90,6 +90,9 @@ class Position(ABC):
     FIELDS: ClassVar[tuple[tuple[str, FieldKind], ...]]
     STEPS: ClassVar[Mapping[str, Step]]
 
+    # Whether one side may know what another may not; a title without secrets says so.
+    secrets: bool = True
+
     names: Names
     title: str
     scenario: str

@@ -196,6 +196,8 @@ class SeatState(msgspec.Struct, frozen=True):
     can_redo: bool
     # A computer player is choosing.
     thinking: bool
+    # Whether people at one screen have to hand over: something is hidden from one of them.
+    secrets: bool
     # Whether this seat can have the record and the position file now.
     can_export: bool
     # The hash of the seed, published before the first roll, and the seed itself, in hexadecimal

@@ -290,6 +290,7 @@ class Table:
             can_undo=self.can_undo(seat),
             can_redo=own and game.can_redo(),
             thinking=self.machine_to_choose(),
+            secrets=game.position.secrets,
             can_export=self.can_export(seat),
             commitment=commitment(stored.seed),
             seed=stored.seed.hex() if over else "",

@@ -63,8 +63,9 @@ class War(Position):
         self.charts = charts
         self.names = charts.names
         self.conditions = charts.scenarios[scenario]
-        mines = "adm" in charts.orders[scenario]
-        self.phases = outline(self.conditions, options, mines=mines)
+        # 16.0: where the mines are is the only secret.
+        self.secrets = "adm" in charts.orders[scenario]
+        self.phases = outline(self.conditions, options, mines=self.secrets)
         self.turn = 0
         # The place in the sequence of play (4.2); -1 before the first.
         self.phase = -1

@@ -71,6 +71,9 @@ class Campaign(War):
         "partisan_placement": PartisanPlacement(),
     }
 
+    # A marker or Leader that nobody has drawn yet is no more than a die.
+    secrets = False
+
     def next_frame(self) -> None:
         next_phase(self)
 
@@ -78,7 +81,7 @@ class Campaign(War):
         return refusal(self, decision, choice) or super().explain(decision, choice)
 
     def hide_from(self, side: str) -> None:
-        """Nothing is hidden: a marker or Leader that nobody has drawn yet is no more than a die."""
+        """There are no secrets."""
 
     def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
         return present(self, side, to_choose, decision)

@@ -96,6 +96,9 @@ class Campaign(War):
         "replacement": Replacement(),
     }
 
+    # 9.2: nothing is hidden in this game but the dice to come.
+    secrets = False
+
     def next_frame(self) -> None:
         next_phase(self)
 
@@ -103,7 +106,7 @@ class Campaign(War):
         return refusal(self, decision, choice) or super().explain(decision, choice)
 
     def hide_from(self, side: str) -> None:
-        """9.2: nothing is hidden in this game but the dice to come."""
+        """There are no secrets."""
 
     def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
         return present(self, side, to_choose, decision)
