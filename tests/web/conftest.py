@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from .seat import ROOT
+from .seat import PATIENCE, ROOT
 
 CLIENT = ROOT / "src" / "stavka" / "server" / "static" / "index.html"
-# On a busy machine things take their time; what never comes is still found out.
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE)
 # No GPU, no talking to anybody.
 FLAGS = [
     "--no-sandbox",
@@ -89,6 +88,6 @@ def _watched(page: Page) -> Iterator[Page]:
     problems: list[str] = []
     page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
     page.on("pageerror", lambda e: problems.append(str(e)))
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(PATIENCE)
     yield page
     assert not problems, problems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 ROOT = Path(__file__).parents[2]
+# Milliseconds. On a busy machine things take their time; what never comes is still found out, and
+# how fast a thing has to be is measured where it counts.
+PATIENCE = 60_000
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 # Milliseconds for a frame while the map is moved and zoomed.
@@ -82,7 +86,8 @@ class Seat:
 
     def settled(self) -> dict[str, Any]:
         """The state once the page shows it and a person has to choose, or the game is over."""
-        for _ in range(600):
+        until = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < until:
             state = self.state()
             p = state["presentation"]
             if p["outcome"] or (p["decision"] and not state["thinking"]):
@@ -153,7 +158,8 @@ class Seat:
 
     def until(self, condition: str, argument: object = None) -> None:
         """Waits for something to be true in the page, whose policy forbids it to be told code."""
-        for _ in range(750):
+        until = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < until:
             if self.page.evaluate(condition, argument):
                 return
             self.page.wait_for_timeout(20)

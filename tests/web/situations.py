@@ -79,8 +79,7 @@ def set_up(address: str, text: str, **players: str) -> dict[str, Any]:
 
 def sit(page: Page, address: str, secret: str) -> Seat:
     page.goto(f"{address}#seat/{secret}")
-    # A new server has to draw the map first.
-    page.wait_for_selector(".base canvas", state="attached", timeout=40_000)
+    page.wait_for_selector(".base canvas", state="attached")
     return Seat(page, address)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from .seat import Seat
+from .seat import PATIENCE, Seat
 from .situations import (
     ATTACK,
     CHINESE_MOVE,
@@ -517,7 +517,7 @@ def test_the_line_comes_back(browser_page: Page, restartable: Restartable) -> No
     restartable.kill()
     expect(page.locator(".line-lost")).to_contain_text("Line lost")
     restartable.start()
-    expect(page.locator(".line-lost")).to_have_count(0, timeout=15_000)
+    expect(page.locator(".line-lost")).to_have_count(0)
     seat.choose("move", "2013", "hex")
     expect(page.locator(".log li .where").last).to_contain_text("to 2013")
 
@@ -527,7 +527,7 @@ def browser_page(browser: Browser) -> Iterator[Page]:
     """A window whose console may complain: of a server that is gone."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(PATIENCE)
     yield page
     context.close()
 
@@ -551,7 +551,7 @@ def test_without_websockets_a_game_is_still_live(page: Page, address: str) -> No
 
 def test_a_link_that_leads_nowhere(browser_page: Page, address: str) -> None:
     browser_page.goto(f"{address}#seat/nowhere")
-    expect(browser_page.get_by_role("heading", name="No such table")).to_be_visible(timeout=10_000)
+    expect(browser_page.get_by_role("heading", name="No such table")).to_be_visible()
     browser_page.get_by_role("link", name="To the lobby").click()
     expect(browser_page.get_by_role("heading", name="New game")).to_be_visible()
 

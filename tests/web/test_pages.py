@@ -240,7 +240,7 @@ def test_the_hand_over(screen: Page, address: str) -> None:
 def test_the_end_of_a_game(screen: Page, address: str) -> None:
     links = set_up(address, LAST_PHASE, Soviet="random", Chinese="random")
     sit(screen, address, links["spectator"])
-    expect(screen.locator(".outcome h2")).to_be_visible(timeout=20_000)
+    expect(screen.locator(".outcome h2")).to_be_visible()
     clean(screen, address)
 
 
@@ -274,7 +274,7 @@ def test_a_touch_that_shows_before_it_does(phone: Page, address: str) -> None:
 def test_a_link_that_leads_nowhere(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(f"{address}#seat/nowhere")
-    expect(page.get_by_role("heading", name="No such table")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="No such table")).to_be_visible()
     clean(page, address)
     page.close()
 

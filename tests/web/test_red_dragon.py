@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Response, WebSocket
 
 from stavka.titles.red_dragon.charts import charts
 
-from .seat import Seat
+from .seat import PATIENCE, Seat
 
 
 class Ear:
@@ -59,7 +59,7 @@ def pages(browser: Browser) -> Iterator[dict[str, Page]]:
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         contexts.append(context)
         page = found[side] = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
         page.on("pageerror", lambda e: problems.append(str(e)))
     yield found

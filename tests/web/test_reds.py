@@ -16,7 +16,6 @@ CHOICES = 160
 
 def sit_down(page: Page, address: str, side: str) -> Seat:
     """A new game against the computer."""
-    page.set_default_timeout(60_000)  # the first look at a map takes long on a busy machine
     page.goto(address)
     page.locator('label:has(input[name="title"])', has_text="Reds!").click()
     for other in ("White", "Red"):

@@ -114,7 +114,7 @@ class Robot:
 
 # A promise that is kept as soon as the page shows a version and, unless it is over, is drawn.
 ARRIVED = """(version) => new Promise((done) => {
-  const until = performance.now() + 15000;
+  const until = performance.now() + 60000;
   const look = () => {
     const table = document.querySelector(".table");
     if (performance.now() > until) return done(false);
@@ -158,7 +158,7 @@ BRING = """({ verb, argument, kind }) => {
 
 # Waits until a click is taken (nothing) or the page asks something (where to click next).
 ASKED = """({ verb, argument, version }) => new Promise((done) => {
-  const until = performance.now() + 15000;
+  const until = performance.now() + 60000;
   const look = () => {
     if (performance.now() > until) return done("nothing");
     if (Number(document.querySelector(".table").dataset.version) > version) return done(null);

@@ -89,7 +89,7 @@ def test_a_forgotten_what_if_leads_back(browser: Browser, address: str) -> None:
     page = browser.new_page()
     own = set_up(address, ATTACK)["seats"]["Soviet"]
     page.goto(f"{address}#seat/{own}/what-if/long-gone")
-    expect(page.get_by_role("heading", name="The what-if is gone")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="The what-if is gone")).to_be_visible()
     page.get_by_role("link", name="Back to the game").click()
     expect(page.locator(".prompt")).to_contain_text("Attack enemy hexes")
     page.close()
