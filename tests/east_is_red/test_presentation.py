@@ -7,6 +7,7 @@ import pytest
 
 from stavka.engine import Choice
 from stavka.engine.presentation import Presentation
+from stavka.engine.texts import points_left
 from stavka.players import Random
 from stavka.titles.east_is_red.presentation import OVERLAYS, VERBS
 from tests.marks import rule
@@ -139,7 +140,7 @@ def test_points_left_are_written_on_every_hex_within_reach() -> None:
         assert len(move.notes) == len(move.values) > 2
         for label, note in zip(move.values, move.notes, strict=True):
             preview = TITLE.preview(p, Choice("move", label))
-            assert preview is not None and preview.result == f"{note} points left"
+            assert preview is not None and preview.result == points_left(int(note))
         assert all(not o.notes for o in decision.options if o.verb != "move")
         # With some points spent, the figures are of what is left.
         play(p, f"move {max(zip(move.notes, move.values, strict=True))[1]}")

@@ -230,7 +230,7 @@ def test_the_preview_of_a_move_shows_way_and_cost() -> None:
     assert view is not None
     assert view.path in (("1509", "1510", "1511"), ("1509", "1410", "1511"))
     assert [(line.value, line.case) for line in view.lines] == [("2", "11.1.3")]
-    assert view.result == "1 points left"
+    assert view.result == "1 point left"
     assert TITLE.preview(p, Choice("move", "2221")) is None
     assert p.to_json() == before
 

@@ -272,7 +272,7 @@ def test_the_way_and_its_price_under_the_pointer(page: Page, address: str) -> No
     x, y = seat.show("1813")
     page.mouse.move(x + 3, y)
     expect(page.locator(".layer-preview .path")).to_be_attached()
-    expect(page.locator(".bubble text")).to_have_text(re.compile(r"\d points left"))
+    expect(page.locator(".bubble text")).to_have_text(re.compile(r"\d points? left"))
     bubble = page.locator(".bubble text").text_content()
     assert bubble
     left = bubble.split()[0]

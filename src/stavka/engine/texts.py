@@ -8,6 +8,15 @@ from ..board import Board
 from .position import Event
 
 
+def points_left(points: float) -> str:
+    """Movement points in words.
+
+    >>> points_left(1), points_left(6.5), points_left(0)
+    ('1 point left', '6.5 points left', '0 points left')
+    """
+    return f"{points:g} {'point' if points == 1 else 'points'} left"
+
+
 class EventTexts:
     """Puts events into words with the names on the map."""
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach
 from .charts import CHINESE, MECHANIZED, SOVIET
 from .cities_and_industry import cities_held
@@ -263,7 +264,7 @@ class MovementPhase(Step):
         if memo.by_rail:
             return f"Move {p.name(memo.unit)} by rail"
         left = movement_points(p, memo.unit) - memo.spent
-        return f"Move {p.name(memo.unit)}: {left} points left"
+        return f"Move {p.name(memo.unit)}: {points_left(left)}"
 
     def apply(self, p: War, memo: Moving, verb: str, value: Any) -> None:
         match verb:

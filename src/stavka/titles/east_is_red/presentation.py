@@ -19,6 +19,7 @@ from ...engine.presentation import (
     TrackView,
     UnitView,
 )
+from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .charts import CHINESE, FOOT, MECHANIZED, QUARTERS, SIDES, SOVIET
 from .combat import Attack, can_join, odds_of
@@ -384,7 +385,7 @@ def _journey(p: War, memo: Moving, there: Hex, *, by_rail: bool) -> Preview:
     if by_rail:
         return Preview(path, (Line("railway hexes", str(cost), "5.42"),), f"{cost} hexes by rail")
     left = movement_points(p, memo.unit) - memo.spent - cost
-    return Preview(path, (Line("movement points", str(cost), "5.12"),), f"{left} points left")
+    return Preview(path, (Line("movement points", str(cost), "5.12"),), points_left(left))
 
 
 def _flight(p: War, unit: int, there: Hex) -> Preview:

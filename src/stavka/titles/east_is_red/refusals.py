@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...engine import Choice, Decision, Illegal
 from ...engine.refusals import reason_against
+from ...engine.texts import points_left
 from ...hexes import Hex
 from .air import air_strike_points
 from .charts import CHINESE, SOVIET, enemy_of
@@ -187,7 +188,7 @@ def _move(p: War, memo: Moving, there: Hex) -> Illegal:
         if movement_chart(p, column_of(p, unit)).step_cost(here, there) is None:
             return Illegal("no unit crosses an all-sea or all-lake hexside", "5.23")
     left = movement_points(p, unit) - memo.spent
-    return Illegal(f"{label} is out of reach of {name} with {left} points left", "5.12")
+    return Illegal(f"{label} is out of reach of {name} with {points_left(left)}", "5.12")
 
 
 def _entrain(p: War, unit: int) -> Illegal | None:

@@ -28,6 +28,7 @@ from ...engine.presentation import (
     UnitView,
     designation_of,
 )
+from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, Reach, UnknownHex, members, set_of
 from .air import interdicted
 from .charts import GMD, HALVES, PLA, SIDES, Charts, Counter
@@ -630,7 +631,7 @@ def _journey(p: Campaign, memo: Moving, there: Hex, verb: str) -> Preview:
     if set_of(path[1:]) & interdicted(p):
         lines.append(Line("through interdicted hexes", "", "14.3.4"))
     left = max(points - memo.spent - cost, 0)
-    return Preview(tuple(map(p.label, path)), tuple(lines), f"{_points(left)} points left")
+    return Preview(tuple(map(p.label, path)), tuple(lines), points_left(left / HALVES))
 
 
 def _points(halves: int) -> str:

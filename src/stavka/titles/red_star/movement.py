@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine.texts import points_left
 from ...hexes import (
     Flood,
     Hex,
@@ -378,7 +379,7 @@ class MovementPhase(Step):
         names = ", ".join(map(p.called, memo.units))
         if memo.strategic:
             return f"Strategic movement of {names}"
-        return f"Move {names}: {min(left(p, memo))} points left"
+        return f"Move {names}: {points_left(min(left(p, memo)))}"
 
     def apply(self, p: War, memo: Moving, verb: str, value: Any) -> None:
         order = ORDER[p.current.key]

@@ -23,6 +23,7 @@ from ...engine.presentation import (
     UnitView,
     designation_of,
 )
+from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .advance import Advance
 from .charts import AXIS, SIDES, SOVIET, Charts
@@ -467,7 +468,7 @@ def _journey(p: War, memo: Moving, there: Hex) -> Preview:
         line = Line("one space for everything", str(points), "3.3.3")
         return Preview(tuple(map(p.label, path)), (line,), "no points left")
     line = Line("movement points", str(cost), "3.3.2")
-    return Preview(tuple(map(p.label, path)), (line,), f"{points - cost} points left")
+    return Preview(tuple(map(p.label, path)), (line,), points_left(points - cost))
 
 
 def _odds(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...engine import Choice, Decision, Illegal
 from ...engine.refusals import reason_against
+from ...engine.texts import points_left
 from ...hexes import Hex, set_of
 from .advance import Advance, range_of
 from .charts import AXIS, SOVIET, enemy_of
@@ -214,7 +215,7 @@ def _move(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
             return Illegal(f"{label} costs {cost} points, {points} are left", "3.3.3")
         return Illegal(f"{label} costs {cost} points, {points} are left", "3.3.2")
     points = min(left(p, memo))
-    return Illegal(f"{label} is out of reach of {names} with {points} points left", "3.3.2")
+    return Illegal(f"{label} is out of reach of {names} with {points_left(points)}", "3.3.2")
 
 
 def _overrun(p: War, side: str, memo: Moving, there: Hex) -> Illegal:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of
 from .charts import RED, WHITE, Charts
 from .control import controlled, enter, seas_of
@@ -280,7 +281,7 @@ class MovementStep(Step):
         if counter.moves in ("rail", "river"):
             return f"Move {counter.name}"
         left = counter.movement - memo.spent
-        return f"Move {counter.name}: {left} point{'s' if left != 1 else ''} left"
+        return f"Move {counter.name}: {points_left(left)}"
 
     def apply(self, p: War, memo: Moving, verb: str, value: Any) -> None:
         match verb:

@@ -24,6 +24,7 @@ from ...engine.presentation import (
     UnitView,
     designation_of,
 )
+from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .charts import FACTIONS, FRONTS, RED, SIDES, UNLIMITED, WHITE, Charts, Event, enemy_of
 from .combat import (
@@ -662,7 +663,7 @@ def _journey(p: War, memo: Moving, there: Hex) -> Preview:
     left = counter.movement - memo.spent - cost
     if zone_for(p, memo.unit) >> there & 1:
         return Preview(path, (Line("movement points", str(cost), "10.6"),), "stops: enemy ZOC")
-    return Preview(path, (Line("movement points", str(cost), "10.6"),), f"{left} points left")
+    return Preview(path, (Line("movement points", str(cost), "10.6"),), points_left(left))
 
 
 def _way_back(p: War, memo: Retreat, there: Hex) -> Preview:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...engine import Choice, Decision, Illegal
 from ...engine.refusals import reason_against
+from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, set_of
 from .charts import FRONTS, NEUTRAL, RED, SEAS, WHITE, enemy_of
 from .combat import Attack, attacks_from, targets
@@ -214,7 +215,7 @@ def _out_of_reach(p: War, memo: Moving, there: Hex) -> Illegal:
     if zones >> here & 1 and zones >> there & 1 and charts.grid.distance(here, there) == 1:
         return Illegal("not straight from one enemy Zone of Control into another", "8.6")
     left = counter.movement - memo.spent
-    return Illegal(f"{label} is beyond the {left} points left, or behind enemy ZOC", "10.6")
+    return Illegal(f"{label} is beyond the {points_left(left)}, or behind enemy ZOC", "10.6")
 
 
 def _stacking(p: War, unit: int, there: Hex) -> Illegal | None:
