@@ -285,6 +285,20 @@ def test_without_its_capital_a_nation_is_isolated() -> None:
     assert state(lost, "RO02K") == "in"
 
 
+@rule("red-star", "10.3.1", "10.3.2", "10.5")
+def test_any_soviet_unit_in_a_capital_cuts_the_nation_off() -> None:
+    # Cavalry takes no control (9.0.3), but it occupies Bucharest; the railway leads to 1201 too.
+    text = "[Axis]\n1909: ROHQ3\n1911: RO03K\n[Soviet]\n{}: SGC1"
+    lost = judged(text.format("1207"), [4, 1, 6])
+    assert lost.axis_held >> lost.charts.bucharest & 1
+    assert state(lost, "RO03K") == "out"
+    assert steps(lost, "RO03K") == 1
+    assert box_of(lost, "ROHQ3") == "returning"
+    beside = judged(text.format("1307"), [6])
+    assert state(beside, "RO03K") == "in"
+    assert where(beside, "ROHQ3") == "1909"
+
+
 # 10.4 Soviet units
 
 

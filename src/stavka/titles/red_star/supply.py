@@ -167,8 +167,8 @@ def headquarters_area(p: War, manner_: str) -> HexSet:
 
 
 def capital_lost(p: War, capital: Hex) -> bool:
-    """10.3.1, 10.3.2: without its capital a nation has no supply at all."""
-    return bool(p.area >> capital & 1 and not p.axis_held >> capital & 1)
+    """10.3.1, 10.3.2: a nation has no supply while the Soviets hold or occupy its capital."""
+    return bool(p.area & (p.soviet | ~p.axis_held) & 1 << capital)
 
 
 def supply_area(p: War, manner_: str, *, twice: bool = False) -> HexSet:
