@@ -137,3 +137,15 @@ def test_ten_leaders_at_most() -> None:
             seen = seen or "at" in verbs(p)
             play(p, "at 4828" if "at" in verbs(p) else "done")
         assert seen is comes
+
+
+@rule("red-star", "14.4.5", "14.4.1", "15.2.1")
+def test_zhukov_waits_while_ten_others_are_on_the_map() -> None:
+    others = TEN.replace("LEADER-Zhukov", "LEADER-Konev")
+    for more, comes in (("", True), (", LEADER-Golikov", False)):
+        text = f"[Axis]\n3901: GIK26\n[Soviet]\n4828: SHQ-WESTER\n{others}{more}\n"
+        p = situation(f"turn: 9\nphase: soviet-reinforcement\n{text}ready: LEADER-Zhukov")
+        play(p, "select LEADER-Zhukov")
+        assert ("4828" in offered(p, "place")) is comes
+        if not comes:
+            assert refused(p, "place 4828").case == "14.4.5"

@@ -27,11 +27,15 @@ def check_strategic_ports(p: War) -> None:
 # 14.4 Leaders
 
 
+def room_for_leader(p: War) -> bool:
+    """14.4.5: fewer than ten Leaders are on the map."""
+    return (p.on_map & p.charts.leaders).bit_count() < p.charts.limit["leaders"]
+
+
 def leader_is_due(p: War) -> bool:
-    """14.4.3, 14.4.5: fewer assets destroyed than the production number, fewer than ten Leaders."""
+    """14.4.3: fewer assets destroyed than the production number."""
     lost = p.box(DESTROYED).bit_count()
-    on_map = (p.on_map & p.charts.leaders).bit_count()
-    return bool(lost < p.production() and on_map < p.charts.limit["leaders"] and p.box(LEADERS))
+    return bool(lost < p.production() and room_for_leader(p) and p.box(LEADERS))
 
 
 def leader_hexes(p: War) -> HexSet:

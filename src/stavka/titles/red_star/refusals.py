@@ -11,6 +11,7 @@ from .charts import AXIS, SOVIET, enemy_of
 from .combat import Attack, attack_hexes, attackable, defenders_in, may_attack, odds_of
 from .contested import contested_by, enemy_contested, near_ground_units, near_units, next_to
 from .conversion import Converting, available_part
+from .economy import room_for_leader
 from .movement import (
     LAST,
     ORDER,
@@ -454,6 +455,8 @@ def _place(p: War, side: str, memo: Placing, there: Hex) -> Illegal:
         if charts.siege >> unit & 1 and not charts.rail.hexes >> there & 1:
             return Illegal("the Siege Artillery keeps to railroads", "3.3.6")
         return Illegal(f"{label} has fewer than three spaces between it and an enemy", "15.2.2")
+    if charts.leaders >> unit & 1 and not room_for_leader(p):
+        return Illegal("ten Leaders are on the map", "14.4.5")
     if contested_by(p, AXIS) >> there & 1:
         return Illegal(f"{label} is contested by the Axis", "15.2.2")
     return Illegal(f"no Soviet headquarters is in or next to {label}", "15.2.2")

@@ -11,6 +11,7 @@ from ...hexes import HexSet, members
 from .charts import AXIS, SOVIET, Arrival
 from .contested import contested_by, near_ground_units, near_units
 from .control import enter
+from .economy import room_for_leader
 from .position import (
     AIR_FLEETS,
     AWAITING_PROMOTION,
@@ -95,6 +96,8 @@ def placement_hexes(p: War, unit: int) -> HexSet:
         distance = charts.limit["axis_reinforcement_distance"]
         found &= ~near_units(p, SOVIET, distance)
         return found & charts.rail.hexes if charts.siege & bit else found
+    if charts.leaders & bit and not room_for_leader(p):
+        return 0
     headquarters = p.hexes_of(charts.soviet_headquarters)
     found &= headquarters | charts.grid.neighbours(headquarters)
     return found & ~p.axis & ~contested_by(p, AXIS)
