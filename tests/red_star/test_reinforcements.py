@@ -77,6 +77,13 @@ def test_axis_reinforcements_arrive_in_supply_three_spaces_from_the_enemy() -> N
     assert refused(p, "place 3915").case == "15.2.5"
 
 
+@rule("red-star", "15.2.2", "11.1.1")
+def test_axis_reinforcements_keep_away_from_partisans_too() -> None:
+    p = arriving("Axis", AXIS_BASE.format("3930").replace("SRC01", "SPART1\n3911: SPART2"), "GIK26")
+    assert "3907" in offered(p, "place")
+    assert refused(p, "place 3908").case == "15.2.2"
+
+
 @rule("red-star", "15.2.6", "15.2.7")
 def test_depots_arrive_in_supply_and_supply_no_others_that_arrive() -> None:
     p = arriving("Axis", AXIS_BASE.format("3930"), "GDEP03")
