@@ -226,6 +226,23 @@ def test_bases_that_have_not_flown_place_markers_until_the_chinese_turn_ends() -
     assert not p.interdicted(CHINESE)
 
 
+@rule("east-is-red", "INT.1", "14.2", "OMG.2")
+def test_a_base_that_went_by_rail_flies_no_more_in_that_turn() -> None:
+    p = moving(
+        "0617: 7-4-9.1; 1405: 0-1-1.1 (from-rail); 0612: 0-1-1.2", "0618: 4-6-6.1",
+        phase="soviet-second-movement", options="INT OMG", markers="maneuver group: 7-4-9.1",
+    )  # fmt: skip
+    play(p, "select 0-1-1.1", "entrain", "rail 1212", "done")
+    assert p.current.key == "omg-attack"
+    play(p, "attack 0618", "add 7-4-9.1")
+    assert offered(p, "strike") == {"0-1-1.2"}
+    assert refused(p, "strike 0-1-1.1").case == "14.2"
+    play(p, "cancel", "done")
+    assert p.current.key == "soviet-interdiction"
+    assert offered(p, "interdict_from") == {"0-1-1.2"}
+    assert refused(p, "interdict_from 0-1-1.1").case == "14.2"
+
+
 @rule("east-is-red", "INT.1")
 def test_interdiction_comes_with_its_option_and_from_the_second_turn() -> None:
     assert interdicting(turn=1).current.key == "chinese-initial-movement"

@@ -19,10 +19,17 @@ def air_strike_points(p: War, unit: int, targets: tuple[Hex, ...]) -> int:
     return next((points for range_, points in p.charts.air_strikes if far <= range_), 0)
 
 
-def may_strike(p: War, targets: tuple[Hex, ...]) -> UnitSet:
-    """14.0, 14.3: Air units in range, from the second Player-Turn on, once in a Player-Turn."""
+def ready_to_fly(p: War) -> UnitSet:
+    """14.0, 14.3: Air units that can strike, from the second Player-Turn on, once in each."""
     if p.turn < p.charts.limit["first_air_strike_turn"]:
         return 0
-    # 14.2: an Air unit that has moved strikes no more, not even for the maneuver group (OMG.2).
-    ready = p.units_on_map(SOVIET) & p.charts.air & ~p.struck & ~p.moved_this_turn
-    return sum(1 << unit for unit in members(ready) if air_strike_points(p, unit, targets))
+    # 14.2: one that has moved, by rail too, neither supports the maneuver group (OMG.2) nor
+    # interdicts (INT.1).
+    moved = p.moved_this_turn | p.railed
+    return p.units_on_map(SOVIET) & p.charts.air & ~p.struck & ~moved
+
+
+def may_strike(p: War, targets: tuple[Hex, ...]) -> UnitSet:
+    """14.1: Air units in range."""
+    ready = members(ready_to_fly(p))
+    return sum(1 << unit for unit in ready if air_strike_points(p, unit, targets))

@@ -347,7 +347,7 @@ def _strike(p: War, attack: Attack, unit: int) -> Illegal | None:
         return Illegal("there are no air strikes before the second Player-Turn", "14.0")
     if found := supports_no_group(p, attack.air):
         return found
-    if p.moved_this_turn >> unit & 1:
+    if (p.moved_this_turn | p.railed) >> unit & 1:
         return Illegal(f"{name} has moved in this Player-Turn", "14.2")
     if p.struck >> unit & 1 or unit in attack.air:
         return Illegal(f"{name} has struck in this Player-Turn", "14.3")

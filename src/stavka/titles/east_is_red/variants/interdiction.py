@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ....engine import Decision, Option, Step, hexes, plain, units
 from ....hexes import Hex, HexSet
+from ..air import ready_to_fly
 from ..charts import CHINESE, SOVIET
 from ..options import INTERDICTION
 from ..position import War
@@ -30,13 +31,6 @@ def end_interdiction(p: War) -> None:
         p.lift_interdiction(SOVIET)
 
 
-def ready_bases(p: VariantWar) -> UnitSet:
-    """INT, 14.0, 14.2: bases that have neither struck nor moved, when strikes are possible."""
-    if p.turn < p.charts.limit["first_air_strike_turn"]:
-        return 0
-    return p.units_on_map(SOVIET) & p.charts.air & ~p.struck & ~p.moved_this_turn
-
-
 def radius_at(p: VariantWar, distance: int) -> int:
     """INT.2: how far the zone of a marker reaches; -1 if the marker is out of range."""
     return next((radius for far, radius in p.charts.interdiction if distance <= far), -1)
@@ -53,7 +47,7 @@ class Interdiction(Step):
     memo = int
 
     def decision(self, p: VariantWar, memo: int) -> Decision | None:
-        ready = ready_bases(p)
+        ready = ready_to_fly(p)  # INT.1: in place of an air strike
         if not ready:
             return None
         options: list[Option] = []
