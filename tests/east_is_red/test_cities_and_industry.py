@@ -14,7 +14,18 @@ from stavka.titles.east_is_red.zones_of_control import controlled_by
 from tests.marks import rule
 
 from .fights import best_odds, cases, chinese_attack, soviet_attack, strengths
-from .situations import TITLE, offered, play, refused, situation, stack, to_choose, verbs, where
+from .situations import (
+    TITLE,
+    cost_of,
+    offered,
+    play,
+    refused,
+    situation,
+    stack,
+    to_choose,
+    verbs,
+    where,
+)
 
 HARBIN = TITLE.charts.grid.hex("2523")
 HAILAR = TITLE.charts.grid.hex("1913")
@@ -192,6 +203,35 @@ def test_a_city_reverts_when_the_last_soviet_unit_leaves() -> None:
     play(p, "done")
     play(p, "attack 2523", "add 3-7-9.1")
     assert strengths(p) == (3, 2), "with its intrinsic strength"
+
+
+@rule("east-is-red", "13.16", "13.14", "6.11")
+def test_who_leaves_a_city_empty_stops_next_to_it() -> None:
+    """Ruling: its zone is there once the unit is out, and neither hinders nor taxes the step."""
+    around = {"2522", "2623", "2624", "2524", "2424", "2423"}
+    text = "phase: soviet-initial-movement\nturn: 2\n[Soviet]\n2523: {}\n[markers]\ndestroyed: {}"
+    industry = "2623 2524 2424"
+    p = situation(text.format("3-7-9.1", industry))
+    play(p, "select 3-7-9.1")
+    assert offered(p, "move") == around
+    assert cost_of(p, "3-7-9.1", "2522") == 4, "clear ground over a river, no more"
+    play(p, "move 2522")
+    assert "move" not in verbs(p)
+    # While somebody stays, the city controls nothing; the others go where they like.
+    p = situation(text.format("3-7-9.1, 3-7-9.2", industry))
+    play(p, "select 3-7-9.1")
+    assert offered(p, "move") > around
+    play(p, "move 2522")
+    assert "move" in verbs(p)
+
+
+@rule("east-is-red", "13.16", "6.12")
+def test_a_chinese_unit_in_sight_does_not_lock_a_garrison_in() -> None:
+    p = situation(
+        "phase: soviet-initial-movement\nturn: 2\n[Soviet]\n2523: 3-7-9.1\n[Chinese]\n2522: 4-6-6.1"
+    )
+    play(p, "select 3-7-9.1")
+    assert offered(p, "move") == {"2624"}, "all else is next to the army, or industrial"
 
 
 @rule("east-is-red", "13.17", "13.15")

@@ -81,6 +81,18 @@ def may_stay(p: War, unit: int) -> HexSet:
     return p.charts.grid.all
 
 
+def stops_in(p: War, unit: int) -> HexSet:
+    """6.11: where a unit must stop: in enemy control, and next to a city that it leaves empty.
+
+    Such a city is Chinese again at once (13.16): the unit finds itself in its Zone of Control.
+    """
+    charts, here = p.charts, p.where[unit]
+    zone = in_enemy_control(p, charts.unit_type[unit].side)
+    if charts.cities & p.soviet & 1 << here and len(p.units_in(here)) == 1:
+        zone |= charts.passage.spread(1 << here)
+    return zone
+
+
 def reach_of(p: War, unit: int, spent: int = 0) -> Reach:
     """Where a unit can go with what it has left, and what that costs."""
     key = ("reach", unit, spent)
@@ -115,7 +127,7 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
         1 << here,
         max(movement_points(p, unit) - spent, 0),
         blocked=off_limits(p, unit),
-        stop=enemy_zone,
+        stop=stops_in(p, unit),
         enter=enter,
         leave=leave,
         barred=((enemy_zone, enemy_zone),),  # 6.12
@@ -300,12 +312,12 @@ class MovementPhase(Step):
                 p.finish()
 
     def _move(self, p: War, memo: Moving, there: Hex) -> None:
-        unit, side = memo.unit, p.current.side
+        unit = memo.unit
         found = reach_of(p, unit, memo.spent)
         cost = found.cost(there)
         assert cost is not None
         path = found.path(there) if p.mines or p.chronicle is not None else []
-        stops = in_enemy_control(p, side) >> there & 1  # 6.11
+        stops = stops_in(p, unit) >> there & 1
         self._go(p, unit, there)
         p.tell("moved", "5.1", unit, tuple(path), cost)
         for here, next_ in pairwise(path):
