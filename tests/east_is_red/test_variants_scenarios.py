@@ -372,6 +372,33 @@ def test_each_of_two_marine_divisions_lands_once() -> None:
     assert refused(p, f"land {places[2]}").case == "5.53"
 
 
+@rule("east-is-red", "5.53")
+def test_each_of_two_marine_divisions_may_stay_or_sail() -> None:
+    p = moving(
+        "0829: 2-2-6.1, 2-2-6.2", "0729: 4-6-6.1, 4-6-6.2", scenario="1970s-m30-full",
+        phase="chinese-combat", markers="landing: 0829; second landing: 0829; flags: declines",
+        dice=[1],
+    )  # fmt: skip
+    play(p, "attack 0829", "all", "resolve 1-1", "stay")
+    assert verbs(p) == {"return", "stay"}, "one division stays, the other is asked about too"
+    play(p, "return")
+    assert (where(p, "2-2-6.1"), where(p, "2-2-6.2")) == ("0829", "3131")
+    assert to_choose(p) == "Chinese" and "to" in verbs(p)
+
+
+@rule("east-is-red", "5.52")
+def test_both_of_two_marine_divisions_attack_the_hex_in_which_they_landed() -> None:
+    industry, clear = TITLE.charts.industry[CHINESE], TITLE.charts.landing
+    label = TITLE.charts.grid.labels(industry & clear)[0]
+    p = moving(
+        f"{label}: 2-2-6.1, 2-2-6.2", scenario="1970s-m30-full", phase="soviet-combat",
+        markers=f"landing: {label}; second landing: {label}",
+    )  # fmt: skip
+    play(p, f"attack {label}", "add 2-2-6.1")
+    assert refused(p, "resolve 1-2").case == "5.52"
+    assert "resolve" in verbs(play(p, "add 2-2-6.2"))
+
+
 # Position files
 
 

@@ -121,6 +121,12 @@ def must_attack(p: War) -> HexSet:
     return p.hexes_of(marine) & standing_industry(p, CHINESE) & ~p.hexes_attacked
 
 
+def lacks_marines(p: War, attack: Attack) -> bool:
+    """5.52: nobody attacks the hex of a landing without every Marine Division in it."""
+    landed = members(must_attack(p) & set_of(attack.targets))
+    return any(unit not in attack.units for hex_ in landed for unit in p.units_in(hex_))
+
+
 def open_targets(p: War, side: str) -> HexSet:
     """9.11: what may be attacked and has a unit next to it that can still attack."""
     charts = p.charts
@@ -340,7 +346,7 @@ class AttackStep(Step):
         if memo.units:
             options.append(hexes("target", "9.23", more_targets(p, memo)))
             odds = odds_of(p, memo)
-            if odds.column is not None and not self._lacks_marine(p, memo):
+            if odds.column is not None and not lacks_marines(p, memo):
                 best = p.charts.columns.index(odds.column)
                 # 10.4: the odds may be lowered at will.
                 options.append(words("resolve", "9.0", p.charts.columns[best::-1]))
@@ -365,10 +371,6 @@ class AttackStep(Step):
         if not memo.nuclear and may_use_nuclear_weapons(p, memo.units, memo.air):
             found.append(plain("nuclear", "US.3"))
         return found
-
-    def _lacks_marine(self, p: War, memo: Attack) -> bool:
-        """5.52: nobody attacks the hex of a landing without the Marine Division."""
-        return bool(must_attack(p) & set_of(memo.targets) & ~p.hexes_of(set_of(memo.units)))
 
     def _with(self, p: War, memo: Attack, joining: tuple[int, ...]) -> Attack:
         everybody = (*memo.units, *joining)

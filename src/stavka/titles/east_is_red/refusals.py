@@ -9,7 +9,16 @@ from ...hexes import Hex
 from .air import air_strike_points
 from .charts import CHINESE, SOVIET, enemy_of
 from .cities_and_industry import cities_held, standing_industry
-from .combat import Attack, attacks_from, defenders_in, may_attack, must_attack, odds_of, targets
+from .combat import (
+    Attack,
+    attacks_from,
+    defenders_in,
+    lacks_marines,
+    may_attack,
+    must_attack,
+    odds_of,
+    targets,
+)
 from .demolitions import Mining
 from .deployment import Deploying
 from .movement import (
@@ -373,10 +382,7 @@ def _resolve(p: War, attack: Attack, column: str) -> Illegal | None:
     best = odds_of(p, attack).column
     if best is None:
         return Illegal("attacks at less than 1 to 2 are not allowed", "10.0")
-    landed = must_attack(p)
-    if any(landed >> t & 1 for t in attack.targets) and not any(
-        landed >> p.where[u] & 1 for u in attack.units
-    ):
+    if lacks_marines(p, attack):
         return Illegal("the Marine Division must take part where it landed", "5.52")
     if column in p.charts.columns:
         return Illegal(f"the odds are {best}; they can be lowered, not raised", "10.4")

@@ -27,8 +27,8 @@ class Retreat(msgspec.Struct, frozen=True):
     units: tuple[int, ...]
     # The unit that is being moved, if the player has picked one.
     unit: int = -1
-    # 5.53: the owner has been asked about Vladivostok.
-    asked: bool = False
+    # 5.53: Marine Divisions whose owner does not want them back in Vladivostok.
+    staying: tuple[int, ...] = ()
 
 
 class Exchange(msgspec.Struct, frozen=True):
@@ -190,8 +190,8 @@ class RetreatStep(Step):
     def decision(self, p: War, memo: Retreat) -> Decision | None:
         if not memo.units:
             return None
-        marine = next((u for u in memo.units if self._may_sail(p, u)), -1)
-        if marine >= 0 and not memo.asked:
+        marine = self._marine(p, memo)
+        if marine >= 0:
             options = [plain("return", "5.53"), plain("stay", "5.53")]
             prompt = f"Take {p.name(marine)} back to Vladivostok?"
             return p.ask(memo.side, prompt, "5.53", options)
@@ -207,6 +207,11 @@ class RetreatStep(Step):
 
     def chooser(self, memo: Retreat) -> str:
         return enemy_of(memo.side)
+
+    def _marine(self, p: War, memo: Retreat) -> int:
+        """The Marine Division whose owner has to be asked, or -1."""
+        undecided = (u for u in memo.units if u not in memo.staying)
+        return next((u for u in undecided if self._may_sail(p, u)), -1)
 
     def _may_sail(self, p: War, unit: int) -> bool:
         """5.53: from the hex of its landing, if Vladivostok is open to a retreat (10.21)."""
@@ -225,13 +230,13 @@ class RetreatStep(Step):
     def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
         replace = msgspec.structs.replace
         if verb == "return":
-            marine = next(u for u in memo.units if self._may_sail(p, u))
+            marine = self._marine(p, memo)
             p.tell("returned", "5.53", marine, p.where[marine])
             p.place(marine, p.charts.vladivostok)
             self._next(p, memo, marine)
             return
         if verb == "stay":
-            p.remember(replace(memo, asked=True))
+            p.remember(replace(memo, staying=(*memo.staying, self._marine(p, memo))))
             return
         if verb == "retreat":
             p.remember(replace(memo, unit=value))
@@ -248,7 +253,7 @@ class RetreatStep(Step):
 
     def _next(self, p: War, memo: Retreat, gone: int) -> None:
         rest = tuple(u for u in memo.units if u != gone)
-        p.remember(Retreat(memo.side, rest, asked=memo.asked))
+        p.remember(Retreat(memo.side, rest, staying=memo.staying))
 
 
 # 10.1 Exchanges
