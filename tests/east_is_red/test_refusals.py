@@ -127,6 +127,8 @@ def test_who_may_not_go_by_rail() -> None:
         "select 3-7-9.1",
     )
     why(p, "entrain", "5.41", "begin")
+    p = moving("1609: 3-7-9.1 (from-rail, fought)", second=True)
+    why(play(p, "select 3-7-9.1"), "entrain", "5.44", "attacked")
 
 
 def test_where_a_train_does_not_go() -> None:
@@ -278,6 +280,22 @@ def test_odds_and_special_attacks() -> None:
         "[Soviet]\n0216: 1-2-9.1\n[Chinese]\n0217: 1-3-3.1, 4-6-6.1\n"
     )
     why(play(p, "attack 0216"), "add 1-3-3.1", "17.43", "border")
+
+
+def test_militia_fight_on_their_own_side_of_the_border() -> None:
+    # 1511 lies between the USSR (1510) and China (1512).
+    text = "phase: chinese-combat\nturn: 2\n[Soviet]\n1510: 3-7-9.1\n{}[Chinese]\n1511: 1-3-3.1\n"
+    text += "[markers]\nflags: declines"
+    why(situation(text.format("")), "attack 1510", "17.43", "border")
+    p = situation(text.format("1512: 3-7-9.2\n"))
+    why(play(p, "attack 1512", "add 1-3-3.1"), "target 1510", "17.43", "border")
+    p = situation(
+        "phase: soviet-combat\nturn: 2\n[Soviet]\n1512: 7-4-9.1\n1412: 7-4-9.2\n"
+        "[Chinese]\n1511: 1-3-3.1",
+        dice=[1],
+    )
+    play(p, "attack 1511", "all", "resolve 2-1")  # Dr
+    why(p, "to 1510", "17.43", "border")
 
 
 def test_the_marines_must_attack_where_they_landed() -> None:

@@ -181,6 +181,10 @@ def test_flights_need_a_base_that_is_in_supply() -> None:
     assert "fly" not in verbs(p)
     assert refused(p, "fly 0820").case == "AA.5"
     assert "fly" not in verbs(play(p, "select 2-1-9a.2"))
+    # Some other base out of supply is not what keeps a unit from flying too far.
+    p = moving("0612: 0-1-1.1, 2-1-9a.1; 0330: 0-1-1.2", "0329: 4-6-6; 0331: 4-6-6")
+    assert p.unsupplied >> unit(p, "0-1-1.2") & 1
+    assert refused(play(p, "select 2-1-9a.1"), "fly 0622").case == "AA.1"
 
 
 @rule("east-is-red", "AA.6")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine import Choice, Decision, Illegal
 from ...engine.refusals import reason_against
 from ...engine.texts import points_left
-from ...hexes import Hex
+from ...hexes import Hex, set_of
 from .air import air_strike_points
 from .charts import CHINESE, SOVIET, enemy_of
 from .cities_and_industry import cities_held, standing_industry
@@ -212,6 +212,8 @@ def _entrain(p: War, unit: int) -> Illegal | None:
         return Illegal(f"{p.label(here)} has no railway of one's own", "5.46")
     if not p.began_on_rail >> unit & 1:
         return Illegal(f"{name} did not begin the Player-Turn on a railway", "5.41")
+    if p.fought >> unit & 1:
+        return Illegal(f"{name} has attacked in this Player-Turn", "5.44")
     return Illegal(f"{name} is in an enemy-controlled hex", "5.45")
 
 
@@ -286,7 +288,14 @@ def _attack(p: War, side: str, there: Hex) -> Illegal:
     label = p.label(there)
     if not targets(p, side) >> there & 1:
         return _no_target(p, side, there)
+    militia = p.hexes_of(may_attack(p, side) & p.charts.militia)
+    if p.charts.passage.spread(militia) >> there & 1:
+        return _across_the_border()
     return Illegal(f"no unit that can still attack is next to {label}", "9.11")
+
+
+def _across_the_border() -> Illegal:
+    return Illegal("Militia do not attack across the border", "17.43")
 
 
 def _no_target(p: War, side: str, there: Hex) -> Illegal:
@@ -307,6 +316,8 @@ def _target(p: War, side: str, attack: Attack, there: Hex) -> Illegal:
         return Illegal("nobody attacks yet", "9.11")
     if attack.air:
         return Illegal("an air strike is made on one hex", "14.3")
+    if set_of(attack.units) & p.charts.militia and not p.charts.china >> there & 1:
+        return _across_the_border()
     return Illegal(f"not all attackers are next to {p.label(there)}", "9.23")
 
 
@@ -332,7 +343,7 @@ def _add(p: War, side: str, attack: Attack, unit: int) -> Illegal:
         not charts.china >> target & 1 for target in attack.targets
     )
     if across:
-        return Illegal("Militia do not attack across the border", "17.43")
+        return _across_the_border()
     missing = [p.label(t) for t in attack.targets if not attacks_from(p, unit) >> t & 1]
     return Illegal(f"{name} is not next to {', '.join(missing)}", "9.23")
 
@@ -401,6 +412,9 @@ def _retreat(p: War, memo: Retreat, there: Hex) -> Illegal:
         return Illegal(f"{label} cannot be entered", "10.21")
     if blocks_a_path(p, memo.side) >> there & 1:
         return Illegal(f"{label} is enemy-controlled and without a friendly unit", "10.21")
+    retreating = (memo.unit,) if memo.unit >= 0 else memo.units
+    if set_of(retreating) & p.charts.militia and not p.charts.china >> there & 1:
+        return Illegal(f"Militia do not cross the border: {label}", "17.43")
     return Illegal(f"{label} is a worse choice: vacant hexes first, then the lower stacks", "10.2")
 
 

@@ -105,8 +105,9 @@ def flight(p: War, unit: int, there: Hex) -> Illegal:
     charts, name, label = p.charts, p.name(unit), p.label(there)
     if not charts.air_assault >> unit & 1:
         return Illegal(f"{name} is not an air assault unit", "AA.1")
-    bases, here = p.hexes_of(charts.air), p.where[unit]
-    if p.hexes_of(charts.air & ~p.unsupplied) != bases and bases >> here & 1:
+    here = p.where[unit]
+    bases, supplied = p.hexes_of(charts.air), p.hexes_of(charts.air & ~p.unsupplied)
+    if bases & ~supplied & 1 << here:
         return Illegal("the air base is out of supply", "AA.5")
     if charts.grid.distance(here, there) > charts.limit["airborne_range"]:
         return Illegal(f"{label} is more than nine hexes away", "AA.1")
