@@ -12,6 +12,7 @@ from stavka.hexes import members
 from stavka.titles.east_is_red.charts import BASE, CHINESE, SOVIET
 from stavka.titles.east_is_red.deployment import Deploying
 from stavka.titles.east_is_red.position import War
+from stavka.titles.east_is_red.supply import has_supply
 from tests.marks import rule
 
 from .situations import (
@@ -419,6 +420,57 @@ def test_militia_do_not_leave_supply() -> None:
     # Those that are out of supply already may go where they like.
     p = situation("phase: chinese-initial-movement\nturn: 3\n[Chinese]\n0919: 1-3-3.1")
     assert "0918" in offered(play(p, "select 1-3-3.1"), "move")
+
+
+def last_source(
+    chinese: str, soviet: str = "", *, phase: str = "initial-movement", standing: str = ""
+) -> War:
+    """0132 is lost and other industry destroyed: what the Chinese stand in is all they have."""
+    industry = set(TITLE.charts.grid.labels(TITLE.charts.industry[CHINESE])) - {standing}
+    return situation(
+        f"phase: chinese-{phase}\nturn: 3\n[Soviet]\n0132: 3-7-9\n{soviet}\n[Chinese]\n{chinese}\n"
+        f"[markers]\ndestroyed: {' '.join(sorted(industry))}\nflags: declines",
+        dice=[1],
+    )
+
+
+@rule("east-is-red", "17.43", "11.12")
+def test_militia_do_not_leave_the_source_of_their_own_supply() -> None:
+    p = last_source("1913: 1-3-3.1")
+    assert not p.unsupplied, "Hailar is friendly while they are in it"
+    assert offered(play(p, "select 1-3-3.1"), "move") == set()
+    assert refused(p, "move 1914").case == "17.43"
+    # An army that stays behind keeps Hailar friendly.
+    assert "1914" in offered(play(last_source("1913: 1-3-3.1, 4-6-6"), "select 1-3-3.1"), "move")
+
+
+@rule("east-is-red", "17.43", "11.12")
+def test_militia_may_go_where_they_make_industry_friendly() -> None:
+    p = play(last_source("2424: 1-3-3.1"), "select 1-3-3.1")
+    assert offered(p, "move") == {"2422", "2426", "2524", "2623"}
+    play(p, "move 2524", "done")
+    militia = p.names.unit("1-3-3.1")
+    assert militia is not None and has_supply(p, militia, p.where[militia])
+
+
+@rule("east-is-red", "17.43", "6.4")
+def test_militia_do_not_leave_a_source_that_they_keep_open() -> None:
+    # The strength of Hailar stands, but it is under the control of 1813.
+    p = play(last_source("1913: 1-3-3.1", "1813: 3-7-9.2", standing="1913"), "select 1-3-3.1")
+    assert not p.unsupplied
+    assert offered(p, "move") == set()
+    assert refused(p, "move 2014").case == "17.43"
+    p = last_source("1913: 1-3-3.1, 4-6-6", "1813: 3-7-9.2", standing="1913")
+    assert "2014" in offered(play(p, "select 1-3-3.1"), "move")
+
+
+@rule("east-is-red", "17.43", "11.12", "10.3")
+def test_militia_do_not_advance_from_the_source_of_their_own_supply() -> None:
+    for others, able in (("", set()), (", 4-6-6", {"1-3-3.1"})):
+        p = last_source(f"1913: 1-3-3.1{others}", "1914: 0-1-1.1", phase="combat")
+        play(p, "attack 1914", "add 1-3-3.1", "resolve 1-1")  # Dr
+        play(p, f"to {min(offered(p, 'to'))}")
+        assert offered(p, "advance") == able
 
 
 @rule("east-is-red", "17.44")

@@ -17,7 +17,7 @@ from .options import MANEUVER_GROUP
 from .position import War
 from .stacking import eligible_to_move
 from .substitution import apply_substitution, can_break_down, can_build_up, substitution_options
-from .supply import guerrilla_supply, supplied_for_movement, unsupplied_units
+from .supply import supplied_elsewhere, unsupplied_units
 from .terrain import closed_hexes, column_of, movement_chart
 from .variants.air_assault import airborne_hexes
 from .variants.airborne_corps import drop, drop_hexes
@@ -77,7 +77,7 @@ def off_limits(p: War, unit: int) -> HexSet:
 def may_stay(p: War, unit: int) -> HexSet:
     """17.43: Militia in supply do not move out of it."""
     if p.charts.militia >> unit & 1 and not p.unsupplied >> unit & 1:
-        return supplied_for_movement(p, CHINESE, column_of(p, unit)) | guerrilla_supply(p)
+        return supplied_elsewhere(p, unit)
     return p.charts.grid.all
 
 

@@ -9,13 +9,13 @@ import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, members, set_of
-from .charts import CHINESE, FOOT, SOVIET, enemy_of
+from .charts import SOVIET, enemy_of
 from .cities_and_industry import cities_held, destroy_industry, intrinsic_strength
 from .demolitions import cross
 from .nuclear import contaminate
 from .position import War
 from .substitution import break_down, can_break_down
-from .supply import guerrilla_supply, supplied_for_movement
+from .supply import has_supply, supplied_elsewhere
 from .terrain import closed_hexes
 from .zones_of_control import blocks_a_path
 
@@ -319,10 +319,11 @@ def _militia_held_back(p: War, militia: UnitSet, hex_: Hex) -> UnitSet:
     """17.43: Militia go neither over the border nor, of their own will, out of supply."""
     if not p.charts.china >> hex_ & 1:
         return militia
-    supplied = supplied_for_movement(p, CHINESE, FOOT) | guerrilla_supply(p)
-    if supplied >> hex_ & 1:
-        return 0
-    return sum(1 << u for u in members(militia) if supplied >> p.where[u] & 1)
+    return sum(
+        1 << u
+        for u in members(militia)
+        if has_supply(p, u, p.where[u]) and not supplied_elsewhere(p, u) >> hex_ & 1
+    )
 
 
 class AdvanceStep(Step):

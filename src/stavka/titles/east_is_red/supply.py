@@ -9,7 +9,7 @@ from .position import War
 from .terrain import closed_hexes, column_of
 from .variants.air_assault import supplied_by_air
 from .variants.us_intervention import supplied_from_the_sea
-from .zones_of_control import blocks_a_path
+from .zones_of_control import blocks_a_path, in_enemy_control
 
 
 def intrinsic(p: War, side: str) -> bool:
@@ -158,6 +158,26 @@ def _own_supply(p: War, unit: int, hex_: Hex) -> bool:
 def guerrilla_supply(p: War) -> HexSet:
     """GW.1: where Militia and Red Guards need no supply path."""
     return p.charts.china if p.guerrilla_warfare else 0
+
+
+def supplied_elsewhere(p: War, unit: int) -> HexSet:
+    """17.43: the hexes in which Militia would be in supply once they have left their own.
+
+    They may have kept that one open (6.4) or its industry friendly (11.12), and would make any
+    industry on a railway friendly by standing in it.
+    """
+    charts, here = p.charts, p.where[unit]
+    matters = in_enemy_control(p, CHINESE) | p.destroyed
+    if matters >> here & 1 and len(p.units_in(here)) == 1:
+        key = ("supplied elsewhere", unit)
+        if key not in p.cache:
+            left = p.clone()
+            left.remove(unit)
+            p.cache[key] = supplied_for_movement(left, CHINESE, FOOT)
+        found: HexSet = p.cache[key]
+    else:
+        found = supplied_for_movement(p, CHINESE, FOOT)
+    return found | guerrilla_supply(p) | charts.industry[CHINESE] & charts.rail[CHINESE].hexes
 
 
 def near_landing(p: War, unit: int, hex_: Hex) -> bool:
