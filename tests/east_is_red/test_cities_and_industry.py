@@ -214,6 +214,7 @@ def test_who_leaves_a_city_empty_stops_next_to_it() -> None:
     p = situation(text.format("3-7-9.1", industry))
     play(p, "select 3-7-9.1")
     assert offered(p, "move") == around
+    assert refused(p, "move 2521").case == "13.16"
     assert cost_of(p, "3-7-9.1", "2522") == 4, "clear ground over a river, no more"
     play(p, "move 2522")
     assert "move" not in verbs(p)

@@ -29,6 +29,7 @@ from .movement import (
     movement_points,
     off_limits,
     rail_reach,
+    stops_in,
 )
 from .position import War
 from .results import Advance, Retreat
@@ -196,6 +197,8 @@ def _move(p: War, memo: Moving, there: Hex) -> Illegal:
             return Illegal("a unit does not move from one enemy-controlled hex to another", "6.12")
         if movement_chart(p, column_of(p, unit)).step_cost(here, there) is None:
             return Illegal("no unit crosses an all-sea or all-lake hexside", "5.23")
+    if stops_in(p, unit) & ~in_enemy_control(p, side):
+        return Illegal(f"{name} leaves a city empty and stops next to it", "13.16")
     left = movement_points(p, unit) - memo.spent
     return Illegal(f"{label} is out of reach of {name} with {points_left(left)}", "5.12")
 
