@@ -266,6 +266,16 @@ def test_guards_cavalry_slips_through_in_snow() -> None:
     assert cost(p, "0304") == 1
 
 
+@rule("red-star", "3.4.2", "5.0.7", "3.3.1")
+def test_cavalry_takes_nobody_along_from_one_contested_space_to_another() -> None:
+    text = "[Axis]\n3449: GIK26\n[Soviet]\n3350: SA03, SGC1"
+    p = in_hand(text, "SA03", "SGC1", phase="soviet-movement", turn=9)
+    # The army has the points to go there by way of 3249, but the stack would go straight.
+    assert refused(p, "move 3349").case == "3.4.2"
+    play(p, "move 3249", "move 3349")
+    assert stack(p, "3349") == ["SA03", "SGC1"]
+
+
 @rule("red-star", "3.4.3", "5.0.4")
 @pytest.mark.parametrize("unit", ["GDEP01", "ROHQ3", "GAB1"])
 def test_some_units_need_company_in_a_contested_space(unit: str) -> None:

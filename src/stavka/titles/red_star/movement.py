@@ -208,9 +208,11 @@ def destinations(p: War, memo: Moving) -> HexSet:
 def _one_step(p: War, unit: int, here: Hex, points: int, *, begun: bool) -> HexSet:
     """The neighbours that a unit can enter directly, not by a roundabout way."""
     found = 0
+    contested = enemy_contested(p, p.current.side)
+    bound = contested >> here & 1 and not manner_of(p, unit).slips  # 3.4.2
     for there in p.charts.grid.adjacent(here):
         cost = step_cost(p, unit, here, there)
-        if cost is None:
+        if cost is None or (bound and contested >> there & 1):
             continue
         if cost <= points or (not begun and may_creep(p, p.current.side, here)):
             found |= 1 << there
