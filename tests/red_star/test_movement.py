@@ -146,6 +146,28 @@ def test_the_slowest_unit_sets_the_pace_of_a_stack() -> None:
     assert [event[2] for event in events(p, "moved")] == [2, 1], "each pays its own costs"
 
 
+@rule("red-star", "3.3.1", "8.0.5")
+@pytest.mark.parametrize("fast", ["GTK41", "GIBG01"])
+def test_the_others_go_on_when_the_slowest_unit_has_no_points_left(fast: str) -> None:
+    p = in_hand(f"[Axis]\n3350: GIK26, {fast}\n3150: GIK01", "GIK26", fast)
+    play(p, "move 3349", "move 3348", "move 3347", "move 3346")
+    assert stack(p, "3346") == sorted(["GIK26", fast])
+    play(p, "move 3345")
+    assert (where(p, "GIK26"), where(p, fast)) == ("3346", "3345")
+    assert refused(p, "select GIK26").case == "3.2"
+
+
+@rule("red-star", "3.3.3", "3.3.1")
+def test_one_space_for_all_points_of_those_who_lack_them() -> None:
+    # The river and the space cost five points: all that GTK03 has, and five of seven.
+    p = in_hand("[Axis]\n3034: GTK41, GTK03 (lack)", "GTK41", "GTK03")
+    play(p, "move 3135")
+    assert [event[2] for event in events(p, "moved")] == [5, 4]
+    decision = p.decision()
+    assert decision is not None
+    assert "2 points left" in decision.prompt
+
+
 @rule("red-star", "3.3.3")
 def test_one_space_can_always_be_moved() -> None:
     text = "[Axis]\n3034: GTK41 (lack)\n"

@@ -420,7 +420,7 @@ class MovementPhase(Step):
         side = p.current.side
         here = p.where[memo.units[0]]
         found = group_reach(p, memo)
-        if found is not None:
+        if found is not None and not found.single >> there & 1:
             cost = found.cost(there)
             assert cost is not None
             costs = [cost] * len(memo.units)
@@ -430,6 +430,7 @@ class MovementPhase(Step):
             # The way matters if something happens on it, and for those who watch.
             path = found.path(there) if heed or p.chronicle is not None else [here, there]
         else:
+            # 3.3.3: whoever has not the points for the one space spends what it has.
             path = [here, there]
             costs = [
                 min(step_cost(p, unit, here, there) or 0, points)
@@ -440,8 +441,7 @@ class MovementPhase(Step):
             p.moved |= 1 << unit
             p.tell("moved", "3.2", unit, tuple(path), cost)
         spent = tuple(s + c for s, c in zip(memo.spent, costs, strict=True))
-        moved_on = replace(memo, spent=spent, begun=True)
-        p.remember(moved_on if min(left(p, moved_on)) > 0 else memo.dismissed())
+        p.remember(going_on(p, replace(memo, spent=spent, begun=True)))
         enter(p, side, memo.units, path[1:])
 
     def _overrun(self, p: War, memo: Moving, there: Hex) -> None:
@@ -469,6 +469,21 @@ class MovementPhase(Step):
         p.moved |= 1 << unit
         p.remember(memo.dismissed())
         enter(p, p.current.side, memo.units, path[1:])
+
+
+def going_on(p: War, memo: Moving) -> Moving:
+    """3.3.1: units without points left are dropped off, the rest of the stack may go on."""
+    points = left(p, memo)
+    if min(points) > 0:
+        return memo
+    able = [n for n, points_left in enumerate(points) if points_left > 0]
+    if not able:
+        return memo.dismissed()
+    return replace(
+        memo,
+        units=tuple(memo.units[n] for n in able),
+        spent=tuple(memo.spent[n] for n in able),
+    )
 
 
 def _stage(order: tuple[str, ...], now: int, kind: str) -> int:
