@@ -188,6 +188,27 @@ def test_one_space_can_always_be_moved() -> None:
     assert refused(p, "move 3135").case == "3.3.3"
 
 
+@rule("red-star", "3.3.3")
+def test_one_space_is_not_for_units_that_began_the_phase_in_a_contested_space() -> None:
+    # 9 to 2 is 4-1; a six and one for the overrun is a seven: a step for both.
+    p = situation(
+        """
+        turn: 2
+        phase: axis-movement
+        [Axis]
+        3034: GTK41 (lack)
+        2933: GTK03
+        [Soviet]
+        2934: SRC01
+        """,
+        dice=[6],
+    )
+    play(p, "select GTK03", "overrun 2934", "select GTK41")
+    assert stack(p, "2934") == ["GTK03"], "nobody contests 3034 any more"
+    assert refused(p, "move 3135").case == "3.3.3"
+    assert "3033" in offered(p, "move"), "but the points are enough for this"
+
+
 @rule("red-star", "3.3.4", "5.0.5")
 def test_water_between_two_spaces_bars_the_way_and_nobody_contests_across() -> None:
     p = in_hand("[Axis]\n1716: GIK26\n[Soviet]\n1816: SA03", "GIK26")

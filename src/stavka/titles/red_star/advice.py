@@ -31,6 +31,7 @@ from .movement import (
     allowance,
     last_movers,
     manner_of,
+    may_creep,
     may_use_strategic,
     reach_of,
     strategic_hexes,
@@ -260,8 +261,9 @@ def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
                 return Choice("select", p.name(unit))
         last = -1 if last < 0 or _wants_transfer(p, last) else last
     last = max(last, _progress(p, decision.side, memo))
+    nobody = memo.dismissed()
     for unit in waiting:
-        if unit > last and _could_improve(p, decision.side, unit):
+        if unit > last and _could_improve(p, decision.side, nobody, unit):
             return Choice("select", p.name(unit))
     return Choice("done")
 
@@ -385,7 +387,7 @@ def _exposed(p: War, side: str, hex_: Hex) -> bool:
     return bool(enemy_contested(p, side) >> hex_ & 1)
 
 
-def _could_improve(p: War, side: str, unit: int) -> bool:
+def _could_improve(p: War, side: str, memo: Moving, unit: int) -> bool:
     """Whether a unit has somewhere better to go, or somebody to overrun."""
     charts = p.charts
     if charts.siege >> unit & 1:
@@ -398,7 +400,8 @@ def _could_improve(p: War, side: str, unit: int) -> bool:
     ):
         return True
     manner_ = manner_of(p, unit)
-    there = reach_of(p, manner_, here, points, begun=False).hexes & ~(1 << here)
+    creep = may_creep(p, memo, here)
+    there = reach_of(p, manner_, here, points, creep=creep).hexes & ~(1 << here)
     return _best_in(p, side, unit, there) is not None
 
 

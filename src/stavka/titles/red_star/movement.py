@@ -52,6 +52,8 @@ class Moving(msgspec.Struct, frozen=True):
     stage: int = 0
     # A hex is to be picked for strategic movement.
     strategic: bool = False
+    # 3.3.3: spaces of the moving side that were contested when the phase began.
+    contested: tuple[int, ...] = ()
 
     def exchange(self, old: int, new: int) -> Moving:
         if old not in self.units:
@@ -62,13 +64,15 @@ class Moving(msgspec.Struct, frozen=True):
         return replace(self, units=exchanged(self.units, old, new), spent=spent)
 
     def dismissed(self) -> Moving:
-        return Moving(stage=self.stage)
+        return Moving(stage=self.stage, contested=self.contested)
 
 
 def begin_movement(p: War) -> None:
     p.moved = 0
     p.sailed = False
-    p.push("movement", Moving())
+    side = p.current.side
+    contested = members(enemy_contested(p, side) & p.occupied(side))
+    p.push("movement", Moving(contested=tuple(contested)))
 
 
 # 3.1, 3.2 What a unit can do
@@ -153,14 +157,16 @@ def off_limits(p: War, side: str, manner: Manner, here: Hex) -> HexSet:
     return found
 
 
-def may_creep(p: War, side: str, here: Hex) -> bool:
-    """3.3.3: a unit may always move one space, but not out of a contested one."""
-    return p.current.key != "tank-movement" and not enemy_contested(p, side) >> here & 1
+def may_creep(p: War, memo: Moving, here: Hex) -> bool:
+    """3.3.3: a unit may always move one space, but not if it began the phase in a contested one."""
+    if memo.begun or p.current.key == "tank-movement" or here in memo.contested:
+        return False
+    return not enemy_contested(p, p.current.side) >> here & 1
 
 
-def reach_of(p: War, manner: Manner, here: Hex, points: int, *, begun: bool) -> Reach:
+def reach_of(p: War, manner: Manner, here: Hex, points: int, *, creep: bool) -> Reach:
     """Where units of one manner can go with what they have left."""
-    key = ("reach", manner, here, points, begun)
+    key = ("reach", manner, here, points, creep)
     found: Reach | None = p.cache.get(key)
     if found is None:
         side = p.current.side
@@ -172,7 +178,7 @@ def reach_of(p: War, manner: Manner, here: Hex, points: int, *, begun: bool) -> 
             blocked=off_limits(p, side, manner, here),
             leave=((leaving_cost(p, side), contested),),
             barred=() if manner.slips else ((contested, contested),),  # 3.4.2
-            one_hex=not begun and may_creep(p, side, here),
+            one_hex=creep,
         )
         p.cache[key] = found
     return found
@@ -185,7 +191,7 @@ def group_reach(p: War, memo: Moving) -> Reach | None:
         if manner_of(p, unit) != manner:
             return None
     here = p.where[memo.units[0]]
-    return reach_of(p, manner, here, min(left(p, memo)), begun=memo.begun)
+    return reach_of(p, manner, here, min(left(p, memo)), creep=may_creep(p, memo, here))
 
 
 def destinations(p: War, memo: Moving) -> HexSet:
@@ -196,16 +202,17 @@ def destinations(p: War, memo: Moving) -> HexSet:
         there = found.hexes
     else:
         there = p.charts.grid.neighbours(1 << here)
+        creep = may_creep(p, memo, here)
         for unit, points in zip(memo.units, left(p, memo), strict=True):
-            there &= reach_of(p, manner_of(p, unit), here, points, begun=memo.begun).hexes
-            there &= _one_step(p, unit, here, points, begun=memo.begun)
+            there &= reach_of(p, manner_of(p, unit), here, points, creep=creep).hexes
+            there &= _one_step(p, unit, here, points, creep=creep)
     there &= ~(1 << here)
     if set_of(memo.units) & p.charts.security:
         there &= ~too_near_for_security(p)  # 11.2.3
     return there
 
 
-def _one_step(p: War, unit: int, here: Hex, points: int, *, begun: bool) -> HexSet:
+def _one_step(p: War, unit: int, here: Hex, points: int, *, creep: bool) -> HexSet:
     """The neighbours that a unit can enter directly, not by a roundabout way."""
     found = 0
     contested = enemy_contested(p, p.current.side)
@@ -214,7 +221,7 @@ def _one_step(p: War, unit: int, here: Hex, points: int, *, begun: bool) -> HexS
         cost = step_cost(p, unit, here, there)
         if cost is None or (bound and contested >> there & 1):
             continue
-        if cost <= points or (not begun and may_creep(p, p.current.side, here)):
+        if cost <= points or creep:
             found |= 1 << there
     return found
 
@@ -387,7 +394,7 @@ class MovementPhase(Step):
         order = ORDER[p.current.key]
         match verb:
             case "select":
-                p.remember(Moving((value,), (0,), stage=memo.stage))
+                p.remember(replace(memo.dismissed(), units=(value,), spent=(0,)))
             case "add":
                 p.remember(replace(memo, units=(*memo.units, value), spent=(*memo.spent, 0)))
             case "stack":
@@ -412,7 +419,7 @@ class MovementPhase(Step):
                 self._transfer(p, replace(memo, stage=stage), value)
             case "done":
                 if self._may_go_on(p, memo):
-                    p.remember(Moving(stage=len(order) - 1))
+                    p.remember(replace(memo.dismissed(), stage=len(order) - 1))
                 else:
                     p.finish()
 

@@ -212,7 +212,7 @@ def _move(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
         if contested >> here & 1:
             extra = "and leaving a contested space is never free"
             return Illegal(f"{label} costs {cost} points, {points} are left, {extra}", "3.4.1")
-        if not may_creep(p, side, here):
+        if not may_creep(p, memo, here):
             return Illegal(f"{label} costs {cost} points, {points} are left", "3.3.3")
         return Illegal(f"{label} costs {cost} points, {points} are left", "3.3.2")
     points = min(left(p, memo))

@@ -145,7 +145,7 @@ class RedStar(Title):
         def ask_reach() -> object:
             p.touch()
             return reach_of(
-                p, manner_of(p, unit), p.where[unit], p.charts.movement_of[unit], begun=False
+                p, manner_of(p, unit), p.where[unit], p.charts.movement_of[unit], creep=True
             ).hexes
 
         def ask_supply() -> object:
