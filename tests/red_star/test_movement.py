@@ -411,6 +411,19 @@ def test_depots_use_strategic_movement_in_mud_only_and_airbases_never() -> None:
     assert refused(p, "strategic").case == "3.5.3"
 
 
+@rule("red-star", "3.5.3", "15.2.6")
+def test_a_depot_that_moves_is_no_source_for_itself() -> None:
+    # 3912 is four spaces of railway from 3908, where the depot is, but eleven from 3901.
+    text = "[Axis]\n3901: GDEP01\n3908: GDEP02{more}\n"
+    p = in_hand(text.format(more=""), "GDEP02", turn=7)
+    play(p, "strategic")
+    assert "3907" in offered(p, "transfer")
+    assert refused(p, "transfer 3912").case == "3.5.3"
+    p = in_hand(text.format(more=", GDEP03"), "GDEP02", turn=7)
+    play(p, "strategic")
+    assert "3912" in offered(p, "transfer"), "another depot stays behind"
+
+
 @rule("red-star", "3.5.3")
 def test_twenty_five_spaces_at_most() -> None:
     text = """

@@ -101,21 +101,21 @@ def permanent_sources(p: War, side: str) -> HexSet:
 def depots_in_chain(p: War) -> HexSet:
     """10.2.2: the depots that a chain joins to a permanent source; 15.2.7: not the newest."""
     if "chain" not in p.cache:
-        _follow_chain(p)
+        p.cache["chain"], p.cache["depot area"] = _follow_chain(p, p.charts.depots)
     found: HexSet = p.cache["chain"]
     return found
 
 
-def _follow_chain(p: War) -> None:
+def _follow_chain(p: War, depots: UnitSet) -> tuple[HexSet, HexSet]:
+    """The spaces of those depots that hang together, and the spaces that they supply."""
     spaces = p.charts.limit["axis_communication"]
     area = lines_to(p, AXIS, permanent_sources(p, AXIS), spaces)
-    standing = p.hexes_of(p.charts.depots & ~p.flipped & ~p.fresh)
+    standing = p.hexes_of(depots & ~p.flipped & ~p.fresh)
     chain = 0
     while joining := standing & area & ~chain:
         chain |= joining
         area |= lines_to(p, AXIS, joining, spaces)
-    p.cache["chain"] = chain
-    p.cache["depot area"] = area
+    return chain, area
 
 
 def lines_of_the_chain(p: War) -> HexSet:
@@ -215,7 +215,21 @@ def _supply_area(p: War, manner_: str, twice: bool) -> HexSet:
 
 def would_be_in_supply(p: War, unit: int) -> HexSet:
     """The spaces in which a unit would be in supply now (3.5.3, 15.2.5)."""
+    if p.charts.depots & p.on_map & 1 << unit:
+        return _supplied_without(p, unit)
     return supply_area(p, manner(p, unit))
+
+
+def _supplied_without(p: War, depot: int) -> HexSet:
+    """3.5.3 h: where a depot that moves would find supply; it is no source for itself."""
+    key = ("supplied without", depot)
+    found: HexSet | None = p.cache.get(key)
+    if found is None:
+        _, found = _follow_chain(p, p.charts.depots & ~(1 << depot))
+        if ports := sea_sources(p, AXIS):
+            found |= lines_to(p, AXIS, ports, p.charts.limit["sea_communication"])
+        p.cache[key] = found
+    return found
 
 
 # The Supply Phase (2.0 A)
