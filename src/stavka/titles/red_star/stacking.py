@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...engine import Decision, Step, units
-from ...hexes import Hex, set_of
+from ...hexes import Hex, members, set_of
 from .charts import AXIS, enemy_of
 from .position import War
 from .returning import eliminate
@@ -49,19 +49,18 @@ def overstacks(p: War) -> list[Hex]:
 
 
 def culprits(p: War, stack: Sequence[int]) -> int:
-    """4.0.7: the units whose removal helps: those with stacking points, or of another nation."""
-    stack_set = set_of(stack)
-    counted = set_of(u for u in stack if p.charts.stacking_of[u])
-    cavalry = stack_set & p.charts.guards_cavalry
+    """4.0.7: the units whose removal helps against one of the ways to violate the limits."""
+    charts, stack_set, found = p.charts, set_of(stack), 0
+    if points(p, stack) > limit_of(p, charts.kind[stack[0]].side):
+        found |= set_of(u for u in stack if charts.stacking_of[u])
+    cavalry = stack_set & charts.guards_cavalry
     if cavalry.bit_count() > 1:
-        counted |= cavalry
-    if p.charts.units_of[AXIS] >> stack[0] & 1:
-        allies = stack_set & ~p.charts.german
-        nations = {p.charts.kind[u].nationality for u in stack if allies >> u & 1}
-        if len(nations) > 1:
-            # The strangers to each other are the trouble, headquarters included.
-            return counted | allies
-    return counted or stack_set
+        found |= cavalry
+    allies = stack_set & charts.units_of[AXIS] & ~charts.german
+    if len({charts.kind[u].nationality for u in members(allies)}) > 1:
+        # The strangers to each other are the trouble, headquarters included.
+        found |= allies
+    return found
 
 
 class Overstacked(Step):
