@@ -406,6 +406,29 @@ def test_the_siege_artillery_fires_at_cities_only_and_once() -> None:
         assert ("bombard" in verbs(p)) is again
 
 
+@rule("red-star", "7.1.2", "7.4.4", "7.6.2")
+def test_an_attack_below_the_table_does_not_take_place() -> None:
+    # The army draws 3-6: two to six is below the first column for a city.
+    p = situation(
+        """
+        turn: 2
+        phase: axis-combat
+        [Axis]
+        3126: GTBG01 (1)
+        3024: GSIEGE
+        [Soviet]
+        3026: SA03
+        """,
+        dice=[28, 1],
+    )
+    play(p, "attack 3026", "add GTBG01", "resolve")
+    assert events(p, "called_off")
+    assert not p.siege_used, "nobody asks for the gun"
+    assert not events(p, "street_fighting")
+    assert where(p, "GTBG01") == "3126"
+    assert p.current.key == "soviet-combat"
+
+
 @rule("red-star", "7.6.3")
 def test_guns_next_to_the_enemy_help_only_units_of_their_own_space() -> None:
     # 3025 is next to 3026 and so to a Soviet unit.

@@ -11,7 +11,7 @@ from ...hexes import Hex, HexSet, members, set_of
 from .advance import begin_advance
 from .battle import Battle, battle_frame, change_battle, exchanged, lose, tell_frames
 from .charts import enemy_of
-from .combat import may_bombard, odds_of
+from .combat import Odds, may_bombard, odds_of
 from .contested import enemy_contested
 from .control import enter
 from .overrun import end_overrun
@@ -44,17 +44,17 @@ class BattleStep(Step):
                 for unit in (*memo.attackers, *memo.defenders):
                     if needs_marker(p, unit):
                         draw(p, unit, "6.2.2")
-                stage = "siege" if may_bombard(p, memo) else "roll"
-                p.push("battle", replace(memo, stage=stage))
+                fires = may_bombard(p, memo) and odds_in(p, memo).column is not None
+                p.push("battle", replace(memo, stage="siege" if fires else "roll"))
             case "roll":
                 roll_for(p, memo)
             case "after":
                 after_result(p, memo)
 
 
-def roll_for(p: War, battle: Battle) -> None:
-    """7.1.2 l-n: the die, and the result."""
-    odds = odds_of(
+def odds_in(p: War, battle: Battle) -> Odds:
+    """The odds once all markers have been drawn."""
+    return odds_of(
         p,
         battle.side,
         battle.targets,
@@ -62,11 +62,18 @@ def roll_for(p: War, battle: Battle) -> None:
         overrun=battle.overrun,
         defenders=battle.defenders,
     )
+
+
+def roll_for(p: War, battle: Battle) -> None:
+    """7.1.2 l-n: the die, and the result."""
+    odds = odds_in(p, battle)
     limit = p.charts.limit
     if odds.column is None:
-        # Ruling: markers drawn after the declaration leave the attack below the table.
+        # Ruling: markers drawn after the declaration leave the attack below the table. Nobody
+        # fights in the streets either (7.4.4).
         p.tell("called_off", "7.1.2", battle.targets, battle.attackers)
         die, result = 0, "NE"
+        battle = replace(battle, urban=False)
     else:
         die = p.roll() + odds.die + (limit["siege_die"] if battle.siege else 0)
         die = min(die, limit["highest_die"])
