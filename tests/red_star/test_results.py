@@ -318,6 +318,20 @@ def test_without_supply_no_retreat_into_contested_empty_spaces(state: str) -> No
             assert where(p, "SA03") == "2146"
 
 
+@rule("red-star", "7.10.2", "7.11.1", "7.11.2")
+def test_those_who_can_retreat_still_go_together_when_others_cannot() -> None:
+    # All ways out are contested and empty: closed to the corps, which is out of supply.
+    soviet = "2144: ST01 (9-8)\n2345: SA03\n1946: SA04\n2147: SA05"
+    axis = "2145: GIK26 (out), GDEP01, GDEP02"
+    p = battle(axis, soviet, "2145", "ST01", die=5, phase="soviet-combat")
+    assert result(p) == "D1"
+    play(p, "retreat 1")
+    assert box_of(p, "GIK26") == "breakdown"
+    assert offered(p, "detach") == {"GDEP01", "GDEP02"}
+    play(p, "retreat 2146", "lose GDEP01")
+    assert stack(p, "2146") == ["GDEP02"], "the two lose one step"
+
+
 # 7.12 Retreat and stacking
 
 

@@ -474,7 +474,10 @@ class RetreatStep(Step):
         elif there := retreat_hexes(p, memo, group):
             self._go(p, memo, members(there)[0])
         elif len(group.units) > 1:
-            self._split(p, memo, group.units)
+            # Those who cannot retreat at all do not keep the others from going together (7.10.2).
+            alone = (replace(group, units=(unit,)) for unit in group.units)
+            lost = tuple(one.units[0] for one in alone if not retreat_hexes(p, memo, one))
+            self._split(p, memo, lost or group.units)
         else:
             # 7.10.7: no way to retreat.
             p.remember(replace(memo, groups=memo.groups[1:]))
