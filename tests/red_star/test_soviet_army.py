@@ -88,6 +88,22 @@ def test_armies_away_from_the_enemy_give_their_markers_back_unless_out_of_supply
         assert marker(p, "SA04") is not None, "next to an Axis unit it stays"
 
 
+@rule("red-star", "2.0", "6.2.2", "6.2.3")
+def test_markers_are_drawn_before_others_go_back_into_the_cup() -> None:
+    # One marker is in the cup; SA03, first in order, gives up the only other one.
+    cups = [0] * 89
+    cups[9] = 1
+    text = ADMINISTRATION.format(near="SA04", far="SA03 (3-5.18)")
+    text += f"    [markers]\n    cups: {' '.join(map(str, cups))}\n"
+    p = situation(text, dice=[1] * 9)
+    while p.current.key == "administrative":
+        play(p, "done")
+    assert p.marker[number_of(p, "SA04")] == 9
+    kinds = [event.kind for event in p.chronicle or () if event.kind in ("drawn", "released")]
+    assert kinds == ["drawn", "released"]
+    assert (p.cups[9], p.cups[18]) == (0, 1)
+
+
 @rule("red-star", "6.2.4")
 def test_striped_markers_go_to_the_at_start_box_and_plain_ones_to_their_cup() -> None:
     p = after_administration("SRC01", "SA04 (2-5.0)")

@@ -65,10 +65,13 @@ def return_black_stripes(p: War) -> None:
 def draw_and_remove(p: War) -> None:
     """Administrative Phase, h and i: markers for armies next to Axis units, and only for them."""
     beside = next_to(p, AXIS)
-    for unit in members(p.on_map & p.charts.armies):
-        facing = beside >> p.where[unit] & 1
-        if facing and p.marker[unit] == NO_MARKER:
+    armies = members(p.on_map & p.charts.armies)
+    for unit in armies:
+        if beside >> p.where[unit] & 1 and p.marker[unit] == NO_MARKER:
             draw(p, unit, "6.2.2")
-        elif not facing and p.marker[unit] != NO_MARKER and not p.out >> unit & 1:
+    # Only then do markers go back into the cups.
+    for unit in armies:
+        facing = beside >> p.where[unit] & 1
+        if not facing and p.marker[unit] != NO_MARKER and not p.out >> unit & 1:
             release(p, unit)  # 6.2.3: in supply or lack of supply
             p.tell("released", "6.2.3", unit)
