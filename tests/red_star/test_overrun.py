@@ -171,6 +171,17 @@ def test_overruns_do_not_cross_rivers() -> None:
     assert refused(p, "overrun 6218").case == "8.0.7"
 
 
+@rule("red-star", "8.0.7", "3.3.5", "7.4.2")
+def test_an_overrun_over_the_ice_gives_the_defender_the_bonus_of_a_minor_river() -> None:
+    text = ("6218: GIBG01", "6219: SG01 (7-9)", "SG01")
+    p = ready(*text, phase="soviet-movement", turn=23)
+    play(p, "overrun 6218")
+    assert events(p, "attacked")[-1][2:4] == (7, 5), "three and two"
+    p = ready("2145: GIBG01", "2144: SG01 (7-9)", "SG01", phase="soviet-movement", turn=23)
+    play(p, "overrun 2145")
+    assert events(p, "attacked")[-1][2:4] == (7, 3), "on dry land"
+
+
 @rule("red-star", "8.0.8", "13.0.3")
 @pytest.mark.parametrize(
     ("here", "there", "turn", "able"),

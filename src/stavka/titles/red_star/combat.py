@@ -235,8 +235,10 @@ def river_between(p: War, here: Hex, there: Hex) -> str:
 
 def river_bonus(p: War, units_: tuple[int, ...], target: Hex, *, overrun: bool) -> str:
     """7.4.2: what all attackers of a space have to cross."""
-    if overrun:
-        return ""  # 8.0.7; 19.2.4: on turn one minor rivers are ignored
+    if overrun and not p.snow:
+        # 8.0.7: no overrun crosses a river, only red arrows in snow, which count as minor ones
+        # (3.3.5); 19.2.4: on turn one minor rivers are ignored.
+        return ""
     crossed = {river_between(p, p.where[u], target) for u in units_}
     if not crossed or "" in crossed:
         return ""
