@@ -182,6 +182,14 @@ def test_an_overrun_over_the_ice_gives_the_defender_the_bonus_of_a_minor_river()
     assert events(p, "attacked")[-1][2:4] == (7, 3), "on dry land"
 
 
+@rule("red-star", "8.0.3", "8.0.7", "19.2.4")
+def test_a_river_is_not_blamed_where_it_does_not_stop_an_overrun() -> None:
+    # Turn 1: the Germans ignore the minor river, but one point is not enough.
+    p = ready("2035: GIK26", "2039: SRC01", "GIK26", turn=1)
+    play(p, "move 2038")
+    assert refused(p, "overrun 2039").case == "8.0.3"
+
+
 @rule("red-star", "8.0.8", "13.0.3")
 @pytest.mark.parametrize(
     ("here", "there", "turn", "able"),

@@ -36,21 +36,24 @@ def no_overrun_into(p: War) -> HexSet:
     return found if p.ruined else found | charts.fortress
 
 
-def overrun_hexes(p: War, side: str, group: tuple[int, ...]) -> HexSet:
-    """8.0.3, 8.0.7: enemies next to a group that it may overrun, movement points aside."""
-    here = 1 << p.where[group[0]]
-    charts = p.charts
-    goals = charts.grid.neighbours(here) & p.occupied(enemy_of(side))
-    if not goals:
-        return 0
-    together = set_of(group)
+def open_to_overrun(p: War, side: str, group: tuple[int, ...]) -> HexSet:
+    """8.0.7: the spaces next to a group with nothing between that stops an overrun."""
+    charts, here, together = p.charts, 1 << p.where[group[0]], set_of(group)
     # 19.2.4: on turn one Germans ignore minor rivers.
     fords = p.turn == 1 and not together & ~charts.german
-    passage = charts.overrun_passage_turn1 if fords else charts.overrun_passage
-    near = passage.spread(here)
+    found = (charts.overrun_passage_turn1 if fords else charts.overrun_passage).spread(here)
     if side == SOVIET and p.snow and not together & charts.motorized:
-        near |= charts.ice.spread(here)
-    goals &= near & ~no_overrun_into(p)
+        found |= charts.ice.spread(here)
+    return found
+
+
+def overrun_hexes(p: War, side: str, group: tuple[int, ...]) -> HexSet:
+    """8.0.3: enemies next to a group that it may overrun, movement points aside."""
+    here = 1 << p.where[group[0]]
+    goals = p.charts.grid.neighbours(here) & p.occupied(enemy_of(side))
+    if not goals:
+        return 0
+    goals &= open_to_overrun(p, side, group) & ~no_overrun_into(p)
     if not goals or not may_overrun(p, group):
         return 0
     for target in members(goals):

@@ -24,7 +24,7 @@ from .movement import (
     sea_hexes,
     step_cost,
 )
-from .overrun import no_overrun_into, overrun_cost
+from .overrun import no_overrun_into, open_to_overrun, overrun_cost
 from .partisans import near_security, too_near_for_security
 from .position import FORCE_POOL, RETURNING, War
 from .reinforcements import Placing
@@ -239,7 +239,7 @@ def _overrun(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
         return Illegal(f"too many units are in {p.label(here)}", "8.0.5")
     if no_overrun_into(p) >> there & 1:
         return Illegal(f"the terrain of {label} cannot be overrun", "8.0.8")
-    if not charts.overrun_passage.spread(1 << here) >> there & 1:
+    if not open_to_overrun(p, side, memo.units) >> there & 1:
         return Illegal("overruns cross neither rivers nor water", "8.0.7")
     if min(left(p, memo)) < cost:
         return Illegal(f"an overrun costs {cost} points, {min(left(p, memo))} are left", "8.0.3")
