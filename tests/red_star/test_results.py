@@ -386,6 +386,35 @@ def test_nobody_makes_room_for_those_who_make_room() -> None:
     assert "SRC25" in offered(p, "remove")
 
 
+@rule("red-star", "7.12.1", "7.9.10")
+def test_who_makes_room_in_a_space_that_attackers_left_is_no_bystander() -> None:
+    axis = "2144: GTK41\n2143: GIK26, GIK01"
+    soviet = "2145: SA03 (2-4)\n2343: SA04\n1943: SA05\n2141: SA06"
+    p = battle(axis, soviet, "2145", "GTK41", die=1)
+    assert result(p) == "A1"
+    play(p, "retreat 1", "make_room GIK26", "retreat 2144")
+    assert stack(p, "2143") == ["GIK01", "GTK41"]
+    assert (where(p, "GIK26"), steps(p, "GIK26")) == ("2144", 3), "a step for a contested space"
+
+
+@rule("red-star", "7.9.10", "7.10.3")
+def test_bystanders_of_attackers_that_die_before_the_others_retreat_are_lost() -> None:
+    # 4 to 4 is 1-1; a one is A2: a step of one battlegroup, a space for the other.
+    p = battle(
+        "2144: GTBG01 (1), GDEP01\n2244: GTBG02 (1), GDEP02",
+        "2145: SA03 (2-4)",
+        "2145",
+        "GTBG01",
+        "GTBG02",
+        die=1,
+    )
+    assert result(p) == "A2"
+    play(p, "retreat 1", "lose GTBG01")
+    assert (box_of(p, "GDEP01"), box_of(p, "GDEP02")) == ("returning", "returning")
+    lost = {p.name(e.facts[0]): e.case for e in p.chronicle or () if e.kind == "eliminated"}
+    assert (lost["GDEP01"], lost["GDEP02"]) == ("7.9.10", "7.10.3")
+
+
 # 7.13 Economic assets
 
 

@@ -132,8 +132,8 @@ def _guests_die(p: War, battle: Battle) -> None:
 
 def after_result(p: War, battle: Battle) -> None:
     """7.1.2 o: bystanders, city fighting, then the advance."""
-    if not battle.overrun:
-        _bystanders_die(p, battle, "7.9.10")
+    if not battle.overrun and not battle.attackers_retreat:
+        _bystanders_die(p, battle)
     if battle.urban:
         p.push("battle", replace(battle, stage="done"))
         _fight_in_the_streets(p, battle)
@@ -144,15 +144,16 @@ def after_result(p: War, battle: Battle) -> None:
         begin_advance(p, battle)
 
 
-def _bystanders_die(p: War, battle: Battle, case: str) -> None:
+def _bystanders_die(p: War, battle: Battle) -> None:
     """7.9.10, 7.10.3: units that did not attack share the fate of those in their space that did."""
+    own = p.charts.units_of[battle.side]
     for space in battle.spaces:
-        if any(p.where[u] == space for u in battle.attackers):
+        still_there = any(p.where[u] == space for u in battle.attackers)
+        if still_there and not battle.attackers_retreat:
             continue
-        own = p.charts.units_of[battle.side]
         for unit in p.units_in(space):
-            if own >> unit & 1:
-                eliminate(p, unit, case)
+            if own >> unit & 1 and unit not in battle.attackers:
+                eliminate(p, unit, "7.10.3" if still_there else "7.9.10")
 
 
 def _fight_in_the_streets(p: War, battle: Battle) -> None:
@@ -488,8 +489,9 @@ class RetreatStep(Step):
         battle: Battle = p.frames[battle_frame(p)].memo
         attacking = memo.side == battle.side
         units_ = battle.attackers if attacking else battle.defenders
-        if attacking and not battle.overrun and units_:
-            _strand(p, battle)
+        if attacking and not battle.overrun:
+            # Before anybody goes: others may make room in a space that is left (7.12.1).
+            _bystanders_die(p, battle)
         p.push("retreat", replace(memo, groups=grouped(p, units_), started=True))
 
     def _finish(self, p: War, memo: Retreat) -> None:
@@ -501,17 +503,6 @@ class RetreatStep(Step):
             p.remember(Crowd(crowd.side, rest, tuple(sorted({*crowd.final, *spaces}))))
         elif any(violates(p, p.units_in(space)) for space in spaces):
             p.push("crowd", Crowd(memo.side, spaces))
-
-
-def _strand(p: War, battle: Battle) -> None:
-    """7.10.3: units that did not attack are lost when those that did retreat."""
-    own = p.charts.units_of[battle.side]
-    for space in battle.spaces:
-        if not any(p.where[u] == space for u in battle.attackers):
-            continue
-        for unit in p.units_in(space):
-            if own >> unit & 1 and unit not in battle.attackers:
-                eliminate(p, unit, "7.10.3")
 
 
 class Toll(msgspec.Struct, frozen=True):
