@@ -574,6 +574,19 @@ def test_contested_ports_are_open() -> None:
     assert "1221" in offered(p, "sail")
 
 
+@rule("red-star", "3.6.7", "3.4.3")
+@pytest.mark.parametrize(("friend", "open_"), [("GIK01", True), ("GDEP02", False)])
+def test_but_not_to_a_depot_without_company(friend: str, open_: bool) -> None:
+    p = situation(
+        f"turn: 2\nphase: axis-movement\n[Axis]\n1816: GDEP01\n1221: {friend}\n"
+        "[Soviet]\n1222: SA03\n[markers]\naxis held: 1816 1221"
+    )
+    play(p, "select GDEP01")
+    assert ("1221" in offered(p, "sail")) is open_
+    if not open_:
+        assert refused(p, "sail 1221").case == "3.4.3"
+
+
 @rule("red-star", "3.6.8")
 @pytest.mark.parametrize("state", ["out", "lack"])
 def test_units_without_supply_do_not_sail(state: str) -> None:

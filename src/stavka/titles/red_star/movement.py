@@ -145,11 +145,16 @@ def leaving_cost(p: War, side: str) -> int:
     return p.charts.limit["soviet_leave_contested_snow" if cheap else "leave_contested"]
 
 
+def lonely_contested(p: War, side: str) -> HexSet:
+    """3.4.3: contested spaces without a friend who can contest."""
+    return enemy_contested(p, side) & ~p.strong(side)
+
+
 def off_limits(p: War, side: str, manner: Manner, here: Hex) -> HexSet:
     """3.2 i, 3.4.3, 11.2.3: what units of a manner may not enter."""
     found = p.beyond | p.occupied(enemy_of(side))
     if manner.timid:
-        found |= enemy_contested(p, side) & ~p.strong(side)
+        found |= lonely_contested(p, side)
     if manner.security:
         near = too_near_for_security(p)
         if not near >> here & 1:
@@ -297,6 +302,8 @@ def sea_hexes(p: War, memo: Moving) -> HexSet:
     for sea, ports in charts.ports.items():
         if ports & here and (sea == "Black Sea" or not p.snow):  # 3.6.4-3.6.6
             found |= ports
+    if together & charts.timid:
+        found &= ~lonely_contested(p, side)
     return found & held & p.area & ~here & ~p.occupied(enemy_of(side))
 
 

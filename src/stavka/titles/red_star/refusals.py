@@ -18,6 +18,7 @@ from .movement import (
     Moving,
     last_movers,
     left,
+    lonely_contested,
     manner_of,
     may_creep,
     movement_chart,
@@ -194,9 +195,8 @@ def _move(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
         return Illegal(f"{names} is in {label} already", "3.2")
     contested = enemy_contested(p, side)
     manners = [manner_of(p, unit) for unit in memo.units]
-    if any(m.timid for m in manners) and contested & ~p.strong(side) & 1 << there:
-        why = f"{label} is contested, and no friend there can contest"
-        return Illegal(f"{why}: {names} stays out", "3.4.3")
+    if any(m.timid for m in manners) and lonely_contested(p, side) >> there & 1:
+        return _stays_out(names, label)
     if any(m.security for m in manners) and too_near_for_security(p) >> there & 1:
         return Illegal(f"{label} is within four spaces of a Soviet unit", "11.2.3")
     if set_of(memo.units) & charts.siege and not charts.rail.hexes >> there & 1:
@@ -275,6 +275,11 @@ def _transfer(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
     return Illegal(f"{label} cannot be reached by 25 safe spaces or fewer", "3.5.3")
 
 
+def _stays_out(names: str, label: str) -> Illegal:
+    why = f"{label} is contested, and no friend there can contest"
+    return Illegal(f"{why}: {names} stays out", "3.4.3")
+
+
 def _sail(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
     charts, here = p.charts, 1 << p.where[memo.units[0]]
     group, label = set_of(memo.units), p.label(there)
@@ -295,6 +300,8 @@ def _sail(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
         return Illegal("ships go from port to port", "3.6.3")
     if not held & here or not held >> there & 1:
         return Illegal("both ports must be your own", "3.6.3")
+    if group & charts.timid and lonely_contested(p, side) >> there & 1:
+        return _stays_out(" and ".join(map(p.called, memo.units)), label)
     if p.snow and not sea_hexes(p, memo):
         case = "3.6.4" if here & charts.ports["Arctic Ocean"] else "3.6.5"
         return Illegal("the sea is frozen", case)
