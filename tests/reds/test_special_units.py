@@ -14,6 +14,7 @@ from .situations import (
     number_of,
     offered,
     play,
+    refused,
     situation,
     stack,
     to_choose,
@@ -129,6 +130,20 @@ def test_an_invasion_takes_three_points_of_infantry_or_two_of_cavalry() -> None:
     assert stack(p, "2724") == {"W-VOL", "W-KOR"}
     assert not p.amphibious_in_hand
     assert not {"W-VOL", "W-KOR"} & offered(p, "select"), "they may not move on"
+
+
+@rule("reds", "20.2", "10.6")
+def test_a_move_that_has_begun_ends_when_others_embark() -> None:
+    """The Caucasus Army has ridden to Novorossiysk and has points left."""
+    p = situation(
+        f"{AFSR}[White]\n2924: W-CAU\n2825: W-KOR\n[markers]\nflags: amphibious-in-hand\n"
+    )
+    play(p, "select W-CAU", "move 2825")
+    assert "halt" in verbs(p)
+    assert offered(p, "embark") == {"W-KOR"}, "who has moved does not sail"
+    assert "has moved" in str(refused(p, "embark W-CAU"))
+    play(p, "embark W-KOR", "cancel")
+    assert offered(p, "select") == {"W-KOR"}, "and does not begin again"
 
 
 @rule("reds", "20.2")

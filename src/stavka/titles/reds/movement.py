@@ -270,7 +270,8 @@ class MovementStep(Step):
         options.append(hexes("garrison", "20.5", garrisons))
         if side == WHITE:
             options.append(units("raid", "20.4", may_raid(p)))
-            options.append(units("embark", "20.2", may_embark(p, ())))
+            begun = 1 << memo.unit if memo.spent else 0
+            options.append(units("embark", "20.2", may_embark(p, ()) & ~begun))
         options.append(plain("done", "10.6"))
         return p.ask(side, self._prompt(p, memo), "10.6", options)
 
@@ -301,6 +302,8 @@ class MovementStep(Step):
                 p.set_raider(value)
                 p.tell("raid", "20.4", value)
             case "embark":
+                if memo.spent:
+                    p.moved |= 1 << memo.unit
                 p.remember(Moving(memo.side, embarked=(*memo.embarked, value)))
             case "land":
                 self._land(p, memo, value)

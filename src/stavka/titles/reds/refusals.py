@@ -263,7 +263,8 @@ def _embark(p: War, memo: Moving, unit: int) -> Illegal:
     force = set_of(memo.embarked) | 1 << unit
     if force & charts.infantry and force & charts.cavalry:
         return Illegal("infantry and cavalry do not land together", "20.2")
-    if not p.active >> unit & 1 or p.moved >> unit & 1:
+    begun = unit == memo.unit and memo.spent
+    if not p.active >> unit & 1 or p.moved >> unit & 1 or begun:
         return Illegal(f"{name} is not active, or has moved", "20.2")
     here = p.where[unit]
     if not any(charts.ports[sea] >> here & 1 for sea in seas_of(p, WHITE)):
