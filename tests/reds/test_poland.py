@@ -68,6 +68,29 @@ def test_poles_use_special_units() -> None:
     assert "W-TR1" in offered(poles, "select")
 
 
+WAR = "[markers]\npoland: war since 10\npool: Field-Staff\n"
+
+
+@rule("reds", "15.1", "10.7")
+def test_special_units_follow_the_poles_that_have_gone_ahead() -> None:
+    p = situation(f"{POLES}[White]\n1221: W-PL1, W-TR1, W-TK1\n[Red]\n1518: R-A16\n{WAR}")
+    play(p, "select W-PL1", "move 1320", "halt", "select W-TR1", "move 1320", "select W-TK1")
+    assert "1320" in offered(p, "move")
+
+
+@rule("reds", "15.1", "11.6")
+def test_special_units_retreat_with_the_poles() -> None:
+    p = situation(
+        "turn: 17\nphase: activation\nchit: West\n[White]\n1320: W-PL1, W-TR1, W-TK1\n"
+        f"[Red]\n1420: R-A16, R-KON1\n{WAR}",
+        dice=(6, 1),
+    )
+    play(p, "done", "attack 1320", "all", "resolve")
+    assert events(p, "battle")[0][-1] == "dR"
+    play(p, "to 1121")
+    assert stack(p, "1121") == {"W-PL1", "W-TR1", "W-TK1"}
+
+
 # 15.2 Entry
 
 

@@ -11,6 +11,7 @@ from .position import (
     ANY_POLE,
     ANY_RED,
     ANY_WHITE,
+    CHIT,
     POLAND_AT_PEACE,
     POLAND_NEUTRAL,
     War,
@@ -55,9 +56,13 @@ def out_of_bounds(p: War, unit: int) -> HexSet:
 
 
 def _is_polish(p: War, unit: int) -> bool:
-    """15.1: special units that Polish units use go where these go."""
-    here = p.where[unit]
-    return here >= 0 and bool(p.stacks[here] & p.charts.poles)
+    """15.1: special units that Polish units use go where these go, or have gone ahead."""
+    charts, here = p.charts, p.where[unit]
+    if here < 0:
+        return False
+    if p.stacks[here] & charts.army:
+        return bool(p.stacks[here] & charts.poles)
+    return p.segment == CHIT["Poles"] or bool(p.retreated & charts.poles)
 
 
 def _in(p: War, unit: int, hexes: HexSet) -> bool:
