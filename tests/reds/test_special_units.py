@@ -206,6 +206,21 @@ def test_but_once_a_turn() -> None:
     assert offered(idle, "select") == {"W-AIS", "W-TR1"}
 
 
+@rule("reds", "20.3", "11.6")
+def test_a_special_unit_that_has_retreated_may_still_be_active() -> None:
+    p = situation(
+        f"{SOUTH}[Red]\n3023: R-A01, R-KON1\n[White]\n2923: W-VOL, W-TR1\n"
+        "[markers]\npool: AFSR\n",
+        dice=(4, 3),
+    )
+    fight(p, "2923", "R-A01", "R-KON1")
+    assert events(p, "battle")[0][-1] == "dR"
+    play(p, "to 2825")
+    assert where(p, "W-TR1") == "2825"
+    play(p, "hold")
+    assert "W-TR1" in offered(p, "select")
+
+
 @rule("reds", "20.3", "20.12")
 def test_trains_and_flotillas_attack_along_their_lines() -> None:
     """From 2910 the railway leads to 2911 and Kazan, the Volga to 2811 and Kazan."""

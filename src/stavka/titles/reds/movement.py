@@ -117,7 +117,6 @@ def go(p: War, unit: int, path: list[Hex]) -> None:
         mark_done(p, unit, here, there)
     else:
         leave_baltic(p, unit)
-        p.acted |= 1 << unit & p.charts.needs_company
 
 
 def mark_done(p: War, unit: int, here: Hex, there: Hex) -> None:
@@ -322,6 +321,8 @@ class MovementStep(Step):
         matters = self._matters(p, unit, found, cost)
         path = found.path(there) if matters else [p.where[unit], there]
         go(p, unit, path[1:])
+        if counter.side == WHITE:
+            p.acted |= 1 << unit & p.charts.needs_company
         p.tell("moved", "10.6", unit, tuple(path), cost)
         spent = memo.spent + cost
         unlimited = counter.moves in ("rail", "river")
