@@ -103,6 +103,15 @@ def test_the_first_konarmia_ignores_zones() -> None:
     assert first == {"2712", "2713", "2912", "2913"}
 
 
+@rule("reds", "8.3", "10.8")
+def test_the_zone_that_the_konarmia_leaves_does_not_cut_it_off() -> None:
+    """2722 is supplied by the railway through 2721, which Kornilov's division controls."""
+    p = situation(
+        "turn: 8\nphase: activation\nchit: South\n[Red]\n2721: R-KON1\n[White]\n2822: W-KOR\n"
+    )
+    assert "2722" in moves(p, "R-KON1")
+
+
 @rule("reds", "8.3", "20.4")
 def test_raiders_ignore_zones() -> None:
     reds = "[Red]\n3309: R-A05\n3311: R-A01\n"

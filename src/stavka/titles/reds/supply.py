@@ -98,7 +98,9 @@ def _opened_by(p: War, unit: int, party: str) -> HexSet:
     side = charts.side_of[unit]
     if p.stacks[here] & charts.units_of[side] & ~(1 << unit):
         return 0
-    shut = enemy_zone(p, side) | charts.makhno_cities & ~p.terror
+    shut = charts.makhno_cities & ~p.terror
+    if not charts.konarmia >> unit & 1:  # 8.3
+        shut |= enemy_zone(p, side)
     if side == WHITE:
         shut |= red_cities(p)
         if party == WHITE and p.poles_are_neutral():
