@@ -294,6 +294,17 @@ def test_reds_at_tsaritsyn_do_not_retreat() -> None:
     assert disordered(p, "R-A10")
 
 
+@rule("reds", "11.7", "20.11")
+def test_nor_do_reds_who_attack_from_tsaritsyn() -> None:
+    text = f"{SOUTH}[Red]\n3119: R-A10\n3019: R-A09\n[White]\n3020: W-VOL\n"
+    p = resolved(text, "3020", "AR", "R-A10", "R-A09")
+    while "to" in verbs(p):
+        play(p, f"to {min(offered(p, 'to'))}")
+    assert where(p, "R-A10") == "3119"
+    assert disordered(p, "R-A10")
+    assert where(p, "R-A09") not in ("3019", "dead")
+
+
 @rule("reds", "11.7", "20.11", "20.13")
 def test_unless_tanks_attack() -> None:
     p = resolved(VERDUN.format(", W-TK1", "R-A10"), "3119", "dR", "W-VOL", "W-TK1")

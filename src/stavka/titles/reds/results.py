@@ -180,6 +180,8 @@ def _retreats(p: War, battle: Battle, attacker: str, defender: str) -> bool:
     charts = p.charts
     if attacker.endswith("R"):
         left = set_of(battle.attackers) & p.on_map
+        if p.verdun:
+            left &= ~p.units_in(charts.tsaritsyn)  # 11.7: nor those who attacked from there
         return _begin_retreat(p, battle, battle.side, left, (battle.target,))
     if not defender.endswith("R"):
         return True
