@@ -282,6 +282,17 @@ def test_the_gold_is_left_behind() -> None:
     assert p.gold_side == "White"
 
 
+@rule("reds", "11.6", "20.13")
+def test_a_tank_retreats_by_no_forest() -> None:
+    """To 2216 the infantry goes through the forest in 2217, the tank through the zone in 2316."""
+    text = f"{SOUTH}[Red]\n2417: R-A10\n[White]\n2317: W-VOL, W-TK1\n"
+    text += "[markers]\nred: 2525, 2825, 3326\n"  # no hex is in supply, none goes before others
+    p = resolved(text, "2317", "R", "R-A10")
+    play(p, "to 2216")
+    assert where(p, "W-VOL") == "2216"
+    assert where(p, "W-TK1") == "gone"
+
+
 # 11.7 The Red Verdun
 
 VERDUN = f"{AFSR}[White]\n3020: W-VOL{{}}\n[Red]\n3119: {{}}\n2313: R-A05\n"

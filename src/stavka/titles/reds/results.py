@@ -219,13 +219,18 @@ def _steps_of(p: War, unit: int) -> Passage:
     return charts.crossable[p.winter]
 
 
+def _closed_to(p: War, unit: int) -> HexSet:
+    """11.6 (7): where a unit may not go; tanks not into forest or swamp either (20.13)."""
+    charts = p.charts
+    rough = charts.forest | charts.swamp if charts.tanks >> unit & 1 else 0
+    return cannot_enter(p, unit) | rough
+
+
 def ways_back(p: War, memo: Retreat, unit: int) -> tuple[HexSet, HexSet]:
     """11.6 (1), (5), (6), (7): where two hexes of retreat lead, free and through enemy zones."""
-    charts, grid = p.charts, p.charts.grid
+    grid = p.charts.grid
     passage = _steps_of(p, unit)
-    closed = cannot_enter(p, unit)
-    if charts.tanks >> unit & 1:
-        closed |= charts.forest | charts.swamp
+    closed = _closed_to(p, unit)
     zones = unnegated(p, unit)
     first = passage.spread(1 << p.where[unit]) & ~closed
     near = union(grid.disc(h, 1) for h in {*memo.enemies, memo.battle.target})
@@ -307,7 +312,7 @@ def way_back(p: War, memo: Retreat, unit: int, there: Hex) -> tuple[Hex, bool]:
     """The hex between, and whether passing it costs a disorder result."""
     passage = _steps_of(p, unit)
     zones = unnegated(p, unit) & ~set_of(memo.paid)
-    closed = cannot_enter(p, unit)
+    closed = _closed_to(p, unit)
     between = passage.spread(1 << p.where[unit]) & passage.spread(1 << there) & ~closed
     free = between & ~zones
     chosen = members(free or between)[0]
@@ -359,12 +364,10 @@ def may_advance(p: War, memo: Advance) -> UnitSet:
 
 def _may_enter(p: War, unit: int, hex_: Hex) -> bool:
     """By its own ways, within the limits of stacking and territory, and not out of supply."""
-    charts, bit = p.charts, 1 << hex_
-    if not _steps_of(p, unit).can_step(p.where[unit], hex_) or cannot_enter(p, unit) & bit:
+    bit = 1 << hex_
+    if not _steps_of(p, unit).can_step(p.where[unit], hex_) or _closed_to(p, unit) & bit:
         return False
     if p.charts.needs_company >> unit & 1:
-        if charts.tanks >> unit & 1 and (charts.forest | charts.swamp) & bit:
-            return False
         return bool(company_in(p, unit, hex_)) and may_mix(p.charts, unit, p.units_in(hex_))
     if not may_stack(p, unit, hex_):
         return False
