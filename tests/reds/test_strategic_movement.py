@@ -230,6 +230,17 @@ def test_the_example_of_strategic_movement(kappel: str, open_: bool) -> None:
 # 20.6 The Gold
 
 
+@rule("reds", "10.3", "10.10", "20.6")
+@pytest.mark.parametrize(("poland", "open_"), [("neutral", False), ("war", True), ("peace", False)])
+def test_the_gold_does_not_pass_poland_while_it_is_closed(poland: str, open_: bool) -> None:
+    """The garrison in 1721 leaves only the way over Warsaw from Minsk to Rovno."""
+    p = situation(
+        "turn: 8\nphase: second-strategic\ninitiative: White\n[Red]\n1618: R-A16\n"
+        f"[White]\n1721: W-AG1\n[markers]\ngold: 1618 Red\nred: 1622\npoland: {poland}\n"
+    )
+    assert ("1622" in offered(p, "gold")) is open_
+
+
 @rule("reds", "20.6", "10.3", "10.4")
 def test_the_gold_moves_by_rail_and_river_together() -> None:
     p = strategic("White", "[White]\n3010: W-KAP\n", "gold: 3010 White")

@@ -12,6 +12,7 @@ from .charts import RED, SEAS, WHITE, enemy_of
 from .control import controlled, enter, seas_of
 from .position import (
     ANY_NEUTRAL,
+    ANY_POLE,
     ANY_RED,
     ANY_WHITE,
     POLAND_AT_PEACE,
@@ -142,6 +143,11 @@ def may_go(p: War, side: str) -> UnitSet:
     return able
 
 
+def _closed_poland(p: War) -> HexSet:
+    """10.10, 15.5: Poland while it is closed to the Reds."""
+    return p.charts.poland if p.poland in (POLAND_NEUTRAL, POLAND_AT_PEACE) else 0
+
+
 def gold_stations(p: War, side: str) -> HexSet:
     """10.3, 20.6: the Gold goes by rail and river as it likes, from city to city."""
     charts = p.charts
@@ -151,9 +157,13 @@ def gold_stations(p: War, side: str) -> HexSet:
     if p.semenov and side == WHITE and charts.front["East"] >> p.gold & 1:
         return 0
     occ = p.occ
-    neutral = occ[ANY_NEUTRAL] & ~(1 << charts.kiev if side == WHITE else 0)
-    closed = occ[ANY_RED if side == WHITE else ANY_WHITE] | neutral
-    closed |= _closed_to_trains(p, side) | (charts.neutral_ground if p.great_war else 0)
+    closed = _closed_to_trains(p, side) | (charts.neutral_ground if p.great_war else 0)
+    if side == WHITE:
+        # 9.6, 10.10: past the Ukrainians, but not past Poles and not through Poland.
+        closed |= occ[ANY_RED] | occ[ANY_NEUTRAL] & ~(1 << charts.kiev)
+        closed |= occ[ANY_POLE] | charts.poland
+    else:
+        closed |= occ[ANY_WHITE] | occ[ANY_NEUTRAL] | _closed_poland(p)
     zones = enemy_zone(p, side) & ~friends(p, side)
     networks = ("rail",) if p.winter else ("rail", "river")
     return along(p, networks, p.gold, closed, zones) & own
@@ -224,8 +234,7 @@ def train_hexes(p: War) -> HexSet:
     blocked = occ[ANY_WHITE] | occ[ANY_NEUTRAL] | enemy_zone(p, RED) & ~friends(p, RED)
     if p.great_war:
         blocked |= charts.neutral_ground
-    if p.poland in (POLAND_NEUTRAL, POLAND_AT_PEACE):
-        blocked |= charts.poland
+    blocked |= _closed_poland(p)
     moscow = 1 << charts.moscow & ~blocked
     return flood(charts.rail.passage, moscow, blocked=blocked) if moscow else 0
 
