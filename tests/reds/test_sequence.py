@@ -304,6 +304,16 @@ def test_the_field_staff_activates_a_front_that_has_not_been_active() -> None:
     assert p.turn.key == "4"
 
 
+@rule("reds", "7.11")
+def test_the_field_staff_may_leave_a_front_to_its_own_chit() -> None:
+    p = situation(
+        "turn: 3\nphase: activation\nchit: Field-Staff\n[Red]\n2813: R-A01\n[markers]\npool: East\n"
+    )
+    play(p, "decline")
+    assert offered(p, "select") == {"R-A01"}
+    assert not events(p, "set_aside")
+
+
 @rule("reds", "7.12", "12.2")
 def test_the_logistics_chit_brings_supply_and_rally_first_for_white() -> None:
     p = situation(

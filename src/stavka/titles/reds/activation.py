@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ...engine import Decision, Step, UnitSet, words
+from ...engine import Decision, Step, UnitSet, plain, words
 from ...hexes import members, set_of
 from .charts import FRONTS, RED, WHITE
 from .control import check_seas
@@ -133,18 +133,19 @@ def begin_segment(p: War, chit: int) -> None:
 
 
 class FieldStaff(Step):
-    """7.11: any Front that has not been activated in this turn."""
+    """7.11: any Front that has not been activated in this turn, or none."""
 
     def decision(self, p: War, memo: Any) -> Decision | None:
         open_ = [CHITS[n] for n in range(len(FRONTS)) if not p.fronts >> n & 1]
         if not open_:
             return None
-        return p.ask(
-            RED, "The Field Staff activates a Front", "7.11", [words("front", "7.11", open_)]
-        )
+        options = [words("front", "7.11", open_), plain("decline", "7.11")]
+        return p.ask(RED, "The Field Staff activates a Front", "7.11", options)
 
     def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
         p.frames.pop()
+        if verb == "decline":
+            return
         p.tell("front_activated", "7.11", value)
         p.segment = CHIT[value]
         activate_front(p, CHIT[value])
