@@ -72,6 +72,12 @@ def test_no_zone_across_the_border_of_neutral_poland(poland: str, across: bool) 
     assert zone(p, "Red") - home
 
 
+@rule("reds", "8.1", "15.5")
+def test_nor_across_it_after_the_peace() -> None:
+    p = standing("[Red]\n1320: R-A16\n", "8", "poland: peace")
+    assert zone(p, "Red") == {"1220", "1221", "1319", "1321"}, "not 1420"
+
+
 @rule("reds", "8.1", "10.11")
 def test_the_estonians_control_nothing_outside_the_baltic_republics() -> None:
     others = standing("[White]\n1412: W-NW1\n", "8")

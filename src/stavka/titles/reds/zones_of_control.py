@@ -10,6 +10,8 @@ from .position import (
     ANY_POLE,
     ANY_RED,
     ANY_WHITE,
+    POLAND_AT_PEACE,
+    POLAND_NEUTRAL,
     ZOC_ESTONIA,
     ZOC_POLES,
     ZOC_RED,
@@ -35,7 +37,9 @@ def zone(
 def _zone(p: War, units: HexSet) -> HexSet:
     if not units:
         return 0
-    return zone(p.charts, units, p.winter, p.poles_are_neutral(), p.great_war)
+    # 15.5: peace makes Poland neutral again.
+    neutral_poland = p.poland in (POLAND_NEUTRAL, POLAND_AT_PEACE)
+    return zone(p.charts, units, p.winter, neutral_poland, p.great_war)
 
 
 def polish_zone(p: War) -> HexSet:
