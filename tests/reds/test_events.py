@@ -207,6 +207,15 @@ def test_8_white_partisans() -> None:
     assert offered(both, "partisans") == {"W-P1", "W-P3"}
 
 
+@rule("reds", "20.8")
+def test_white_partisans_rise_four_hexes_away_over_water_too() -> None:
+    """2724 lies across the strait from Kerch (2625)."""
+    p = event("White", 8, "[White]\n2625: W-VOL\n")
+    play(p, "partisans W-P3")
+    grid = p.charts.grid
+    assert all(grid.distance(grid.hex(h), grid.hex("2625")) >= 4 for h in offered(p, "place"))
+
+
 # Red events
 
 
