@@ -209,8 +209,7 @@ def test_but_once_a_turn() -> None:
 @rule("reds", "20.3", "11.6")
 def test_a_special_unit_that_has_retreated_may_still_be_active() -> None:
     p = situation(
-        f"{SOUTH}[Red]\n3023: R-A01, R-KON1\n[White]\n2923: W-VOL, W-TR1\n"
-        "[markers]\npool: AFSR\n",
+        f"{SOUTH}[Red]\n3023: R-A01, R-KON1\n[White]\n2923: W-VOL, W-TR1\n[markers]\npool: AFSR\n",
         dice=(4, 3),
     )
     fight(p, "2923", "R-A01", "R-KON1")
