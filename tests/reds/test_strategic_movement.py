@@ -7,7 +7,7 @@ import pytest
 from stavka.titles.reds.position import War
 from tests.marks import rule
 
-from .situations import offered, play, situation, stack, to_choose, verbs, where
+from .situations import TITLE, offered, play, situation, stack, to_choose, verbs, where
 
 
 def strategic(side: str, units: str, markers: str = "", turn: str = "3") -> War:
@@ -309,6 +309,28 @@ def test_whites_drive_the_red_train_away_until_the_next_turn() -> None:
     back = train_step(markers="train: none")
     play(back, "train 2313")
     assert back.label(back.train) == "2313"
+
+
+@rule("reds", "20.10")
+def test_a_train_driven_away_before_its_step_waits_for_the_next_turn() -> None:
+    """Partisans rise where the train stands; the Reds hold Moscow."""
+    p = situation(
+        "turn: 8\nphase: second-event\ninitiative: Red\n[White]\n2825: W-VOL\n[Red]\n2313: R-A05\n"
+        "[markers]\ntrain: 2818\n",
+        dice=(4, 4, 1, 3),
+    )
+    play(p, "partisans W-P3", "place 2818")
+    assert "train: waits" in TITLE.write(p)
+    while "done" in verbs(p):
+        play(p, "done")
+    assert p.current.key == "command", "there was no Red Train Step"
+    assert "train: none" in TITLE.write(p)
+
+
+@rule("reds", "20.10")
+def test_no_step_for_a_train_that_waits() -> None:
+    assert "train" not in verbs(train_step(markers="train: waits"))
+    assert "train" in verbs(train_step(markers="train: none"))
 
 
 def test_a_stack_is_not_entered_beyond_its_limit() -> None:

@@ -7,7 +7,17 @@ from collections.abc import Iterable
 from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members
 from .charts import NEUTRAL, RED, SEAS, WHITE
-from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, POLAND_AT_PEACE, War
+from .outline import RED_TRAIN
+from .position import (
+    ANY_NEUTRAL,
+    ANY_POLE,
+    ANY_RED,
+    ANY_WHITE,
+    POLAND_AT_PEACE,
+    TRAIN_RETURNS,
+    TRAIN_WAITS,
+    War,
+)
 
 # 13.3: the seas that can pass to the Reds.
 SEAS_TO_TAKE = ("Baltic", "Caspian", "White")
@@ -78,11 +88,17 @@ def enter(p: War, unit: int, path: Iterable[Hex]) -> None:
             p.gold_side = holder or NEUTRAL  # 20.6
             p.tell("gold", "20.6", p.gold_side, hex_)
         if side == WHITE and hex_ == p.train:
-            p.train = -1  # 20.10
-            p.tell("train_lost", "20.10", hex_)
+            _drive_away_train(p)
         if side == WHITE and p.verdun and hex_ == charts.tsaritsyn:
             p.verdun = False  # 20.11
             p.tell("verdun_lost", "20.11", hex_)
+
+
+def _drive_away_train(p: War) -> None:
+    """20.10: the Red Train comes back in the following turn, not in the step of this one."""
+    ahead = not p.turn.strategic and p.phase < RED_TRAIN
+    p.tell("train_lost", "20.10", p.train)
+    p.train = TRAIN_WAITS if ahead else TRAIN_RETURNS
 
 
 def _take(p: War, holder: str, bit: HexSet, hex_: Hex) -> None:

@@ -36,4 +36,7 @@ STRATEGIC = (
     Phase("red-replacement", "Red Replacement Step", "14.2"),
 )
 
+# Where the Red Train Step comes in an Operational Turn.
+RED_TRAIN = [phase.key for phase in OPERATIONAL].index("red-train")
+
 PHASES = {"operational": OPERATIONAL, "strategic": STRATEGIC}

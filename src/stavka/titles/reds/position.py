@@ -26,6 +26,10 @@ PLACES = {
     "icebound": ICEBOUND,
 }
 
+# 20.10: the Red Train off the map, to come back in the next Red Train Step, or one turn later.
+TRAIN_RETURNS, TRAIN_WAITS = -1, -2
+TRAIN_PLACES = {"none": TRAIN_RETURNS, "waits": TRAIN_WAITS}
+
 # 7.2, 7.3: the activation chits; the six Fronts come first, in the order of charts.FRONTS.
 CHITS = (
     *("North", "West", "Southwest", "South", "East", "Central-Asia", "Field-Staff"),

@@ -32,6 +32,7 @@ from .position import (
     POLAND_CONQUERED,
     POLAND_NEUTRAL,
     POOL,
+    TRAIN_PLACES,
     War,
 )
 from .sequence import begin
@@ -210,7 +211,8 @@ def _read_marker(p: War, entry: Entry) -> None:
                 _word(entry, side or RED, (*SIDES, NEUTRAL)),
             )
         case "train":
-            p.train = -1 if entry.value == "none" else entry.hex(p.names.grid, entry.value)
+            away = TRAIN_PLACES.get(entry.value)
+            p.train = entry.hex(p.names.grid, entry.value) if away is None else away
         case "verdun":
             p.verdun = _word(entry, entry.value, ("yes", "no")) == "yes"
         case "great war":
@@ -325,9 +327,10 @@ def _marker_lines(p: War) -> list[str]:
         if getattr(p, attribute)
     ]
     since = f" since {p.poland_since}" if p.poland_since >= 0 else ""
+    away = {at: word for word, at in TRAIN_PLACES.items()}
     lines += [
         f"gold: {p.label(p.gold)} {p.gold_side}",
-        f"train: {p.label(p.train) if p.train >= 0 else 'none'}",
+        f"train: {away.get(p.train) or p.label(p.train)}",
         f"verdun: {'yes' if p.verdun else 'no'}",
         f"great war: {'on' if p.great_war else 'over'}",
         f"withdrawals: {p.withdrawals}",

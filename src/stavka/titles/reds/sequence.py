@@ -14,7 +14,7 @@ from .makhno import determine_allegiance
 from .outline import PHASES
 from .position import CHIT, READY, USED, War
 from .reinforcements import begin_reinforcement, begin_replacement, turn_b_control
-from .strategic_movement import begin_strategic
+from .strategic_movement import begin_red_train, begin_strategic
 from .victory import check_victory, end_of_scenario
 from .winter import begin_season
 from .withdrawal import check_withdrawal
@@ -133,7 +133,7 @@ BEGIN: dict[str, Callable[[War], None]] = {
     "makhno": _makhno,
     "second-strategic": lambda p: begin_strategic(p, enemy_of(p.initiative)),
     "first-strategic": lambda p: begin_strategic(p, p.initiative),
-    "red-train": lambda p: p.push("red_train") if p.turn.key != "1" else None,
+    "red-train": begin_red_train,
     "command": begin_command,
     "chit-pool": begin_chit_pool,
     "activation": lambda p: None,

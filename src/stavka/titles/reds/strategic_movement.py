@@ -17,6 +17,8 @@ from .position import (
     ANY_WHITE,
     POLAND_AT_PEACE,
     POLAND_NEUTRAL,
+    TRAIN_RETURNS,
+    TRAIN_WAITS,
     War,
 )
 from .special_units import remove_stranded
@@ -237,6 +239,14 @@ def train_hexes(p: War) -> HexSet:
     blocked |= _closed_poland(p)
     moscow = 1 << charts.moscow & ~blocked
     return flood(charts.rail.passage, moscow, blocked=blocked) if moscow else 0
+
+
+def begin_red_train(p: War) -> None:
+    """There is no step on turn 1 (10.2), nor for a train that was driven away in this turn."""
+    if p.train == TRAIN_WAITS:
+        p.train = TRAIN_RETURNS
+    elif p.turn.key != "1":
+        p.push("red_train")
 
 
 class RedTrainStep(Step):
