@@ -26,6 +26,17 @@ def holder(p: War, label: str) -> str:
 
 
 @rule("reds", "13.1")
+def test_what_a_unit_takes_on_its_way_does_not_depend_on_a_chronicle() -> None:
+    """Whites have left Tsaritsyn, a Red City; the cavalry rides through it."""
+    text = "turn: 8\nphase: activation\nchit: South\n[Red]\n3019: R-KON1\n[markers]\nwhite: 3119\n"
+    watched, unwatched = situation(text), situation(text)
+    unwatched.chronicle = None
+    for p in (watched, unwatched):
+        play(p, "select R-KON1", "move 3120")
+    assert watched.digest() == unwatched.digest()
+
+
+@rule("reds", "13.1")
 def test_the_last_to_enter_holds_a_city() -> None:
     """Penza is Red until Whites pass through it."""
     p = situation(f"{SIBERIA}[White]\n2913: W-CZ2\n3705: W-SD1\n")

@@ -71,6 +71,14 @@ def _control(p: War) -> dict[str, HexSet]:
     }
 
 
+def may_take(p: War, unit: int) -> HexSet:
+    """The cities whose markers change when a unit enters them."""
+    if neutral_holders(p) >> unit & 1:
+        return p.white_held | p.red_held
+    held = p.red_held if p.charts.side_of[unit] == RED else p.white_held
+    return p.charts.controllable & ~held
+
+
 def enter(p: War, unit: int, path: Iterable[Hex]) -> None:
     """What a unit takes with the hexes that it enters: cities, the Gold, the Red Train."""
     charts = p.charts

@@ -11,7 +11,7 @@ from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of
 from .charts import RED, WHITE, Charts
-from .control import controlled, enter, seas_of
+from .control import controlled, enter, may_take, seas_of
 from .position import ANY_GARRISON, ANY_NEUTRAL, ANY_RED, ANY_WHITE, War
 from .special_units import company_in, remove_stranded
 from .stacking import front_of, leaderless_stacks, may_mix, may_stack
@@ -337,8 +337,7 @@ class MovementStep(Step):
         """Whether it makes a difference which way a unit goes: there is something to take."""
         if p.chronicle is not None:
             return True
-        side = p.charts.side_of[unit]
-        things = p.charts.controllable & ~controlled(p, side) | 1 << p.gold
+        things = may_take(p, unit) | 1 << p.gold
         if p.train >= 0:
             things |= 1 << p.train
         return any(wave & things for wave in found.waves[1:cost])
