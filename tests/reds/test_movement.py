@@ -263,6 +263,14 @@ def test_leaving_the_baltic_republics_is_for_good() -> None:
 
 
 @rule("reds", "10.11")
+def test_nor_does_a_single_move_lead_out_and_back() -> None:
+    """From 1514 the Northwest Corps would reach 1412 only through Russia."""
+    p = situation("turn: 8\nphase: activation\nchit: Northwest\n[White]\n1514: W-NW1\n")
+    assert cost(p, "W-NW1", "1513") is not None
+    assert cost(p, "W-NW1", "1412") is None
+
+
+@rule("reds", "10.11")
 def test_von_der_goltz_leaves_after_the_freikorps_event() -> None:
     p = situation(
         "turn: 8\nphase: activation\nchit: Northwest\n[White]\n1418: W-VDG\n"

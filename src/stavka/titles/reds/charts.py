@@ -225,6 +225,10 @@ class Charts:
         self.czechs: UnitSet = sum(1 << self.index[name] for name in ("W-CZ1", "W-CZ2"))
         self.estonians: UnitSet = 1 << self.index["W-EST"]
         self.freikorps: UnitSet = 1 << self.index["W-VDG"]
+        # 10.11, 18.4: the Northwest Army proper.
+        self.northwest_army: UnitSet = (
+            self.of_faction["Northwest"] & ~self.estonians & ~self.freikorps
+        )
         self.konarmia: UnitSet = sum(
             1 << unit for unit, c in enumerate(self.counters) if c.ignores_zoc == "always"
         )

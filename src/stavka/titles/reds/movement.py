@@ -53,6 +53,9 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
     counter = charts.counters[unit]
     zones = zone_for(p, unit)
     blocked = cannot_enter(p, unit)
+    barred = [(zones, zones)]  # 8.6
+    if charts.northwest_army >> unit & 1:
+        barred.append((charts.grid.all & ~charts.baltic, charts.baltic))  # 10.11
     start = 1 << p.where[unit]
     if counter.moves in ("rail", "river"):
         # 10.7: not into enemy cities, unless somebody has gone in before.
@@ -63,7 +66,7 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
             None,
             blocked=blocked | controlled(p, enemy),
             stop=zones,
-            barred=((zones, zones),),
+            barred=barred,
         )
     return reach(
         charts.movement(counter.moves, p.winter),
@@ -71,7 +74,7 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
         max(counter.movement - spent, 0),
         blocked=blocked,
         stop=zones,  # 8.6
-        barred=((zones, zones),),
+        barred=barred,
     )
 
 

@@ -93,6 +93,5 @@ def cannot_enter(p: War, unit: int) -> HexSet:
 def leave_baltic(p: War, unit: int) -> None:
     """10.11: Northwest Army units that leave the Baltic Republics do not come back."""
     charts, bit = p.charts, 1 << unit
-    army = charts.of_faction["Northwest"] & ~charts.estonians & ~charts.freikorps
-    if bit & army and p.where[unit] >= 0 and not charts.baltic >> p.where[unit] & 1:
+    if bit & charts.northwest_army and not charts.baltic >> p.where[unit] & 1:
         p.left_baltic |= bit

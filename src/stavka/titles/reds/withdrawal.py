@@ -63,7 +63,6 @@ def northwest_army_leaves(p: War) -> None:
         return
     p.northwest_leaves = False
     charts = p.charts
-    army = charts.of_faction["Northwest"] & ~charts.estonians & ~charts.freikorps
-    for unit in members(army & p.units_at(charts.baltic)):
+    for unit in members(charts.northwest_army & p.units_at(charts.baltic)):
         p.tell("northwest_left", "18.4", unit)
         p.remove(unit, GONE)
