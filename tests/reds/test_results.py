@@ -216,6 +216,17 @@ def test_each_zone_on_the_way_costs_the_stack_one_disorder() -> None:
     assert disordered(p, "W-WES"), "by the result, and not a second time"
 
 
+@rule("reds", "11.6")
+def test_attackers_from_two_hexes_pay_for_one_zone_twice() -> None:
+    """The Czechs control 2814, through which both armies go to 2714."""
+    text = f"{EAST}[Red]\n2813: R-A01\n2913: R-A05\n[White]\n2912: W-KAP\n2914: W-CZ2\n"
+    p = resolved(f"{text}2712: W-SG2\n2713: W-SG3\n", "2912", "AR", "R-A01", "R-A05")
+    play(p, "retreat R-A05", "to 2714")
+    assert where(p, "R-A05") == "dead"
+    play(p, "to 2714")
+    assert where(p, "R-A01") == "dead"
+
+
 @rule("reds", "11.6", "8.4")
 def test_a_disordered_unit_that_has_to_pay_is_eliminated() -> None:
     text = f"{EAST}[Red]\n2911: R-A05\n2813: R-A02\n3014: R-A04\n[White]\n2912: W-WES\n"

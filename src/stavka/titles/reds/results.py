@@ -58,8 +58,8 @@ class Retreat(msgspec.Struct, frozen=True):
     # The hexes of the enemy units in the combat.
     enemies: tuple[int, ...]
     battle: Battle
-    # Hexes in enemy zones that the stack has paid for with a disorder result.
-    paid: tuple[int, ...] = ()
+    # Hexes in enemy zones that a stack has paid for with a disorder result, after its own hex.
+    paid: tuple[tuple[int, int], ...] = ()
     # The unit that goes next, if its owner has picked one.
     unit: int = -1
     # Where units have gone.
@@ -226,6 +226,11 @@ def _closed_to(p: War, unit: int) -> HexSet:
     return cannot_enter(p, unit) | rough
 
 
+def _paid(p: War, memo: Retreat, unit: int) -> HexSet:
+    """11.6 (5): what the stack of a unit has paid for; attackers may come from several hexes."""
+    return set_of(between for here, between in memo.paid if here == p.where[unit])
+
+
 def ways_back(p: War, memo: Retreat, unit: int) -> tuple[HexSet, HexSet]:
     """11.6 (1), (5), (6), (7): where two hexes of retreat lead, free and through enemy zones."""
     grid = p.charts.grid
@@ -235,8 +240,7 @@ def ways_back(p: War, memo: Retreat, unit: int) -> tuple[HexSet, HexSet]:
     first = passage.spread(1 << p.where[unit]) & ~closed
     near = union(grid.disc(h, 1) for h in {*memo.enemies, memo.battle.target})
     goals = ~near & ~closed & ~zones
-    paid = set_of(memo.paid)
-    free = passage.spread(first & (~zones | paid)) & goals
+    free = passage.spread(first & (~zones | _paid(p, memo, unit))) & goals
     dear = passage.spread(first & zones) & goals & ~free
     return free, dear
 
@@ -298,7 +302,7 @@ def _retreat(p: War, memo: Retreat, unit: int, there: Hex) -> Retreat:
         here = p.where[unit]
         between, costs = way_back(p, memo, unit, there)
         if costs:
-            paid = (*paid, between)
+            paid = (*paid, (here, between))
             if not disorder(p, unit, "11.6"):
                 return msgspec.structs.replace(memo, units=left, paid=paid, unit=-1)
         go(p, unit, [between, there])
@@ -311,7 +315,7 @@ def _retreat(p: War, memo: Retreat, unit: int, there: Hex) -> Retreat:
 def way_back(p: War, memo: Retreat, unit: int, there: Hex) -> tuple[Hex, bool]:
     """The hex between, and whether passing it costs a disorder result."""
     passage = _steps_of(p, unit)
-    zones = unnegated(p, unit) & ~set_of(memo.paid)
+    zones = unnegated(p, unit) & ~_paid(p, memo, unit)
     closed = _closed_to(p, unit)
     between = passage.spread(1 << p.where[unit]) & passage.spread(1 << there) & ~closed
     free = between & ~zones
