@@ -245,4 +245,4 @@ def test_no_miracle_without_need_or_twice(reds: str, markers: str) -> None:
 
 def test_nothing_to_decide_is_not_asked() -> None:
     p = logistics("[White]\n2825: W-KOR\n[Red]\n2313: R-A05\n", dice=(1,))
-    assert "front" in verbs(p), "the Field Staff already"
+    assert verbs(p) == {"front", "decline"}, "the Field Staff already"
