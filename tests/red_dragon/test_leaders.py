@@ -126,6 +126,27 @@ def test_a_wave_with_a_defector_pays_once_even_if_all_attackers_are_eliminated()
     assert place_of(p, "lzn") == A
 
 
+@rule("red-dragon", "17.1.6", "17.1.7")
+@pytest.mark.parametrize(("die", "result"), [(1, "AA"), (6, "AA/DA")])
+def test_a_wave_with_a_defector_pays_once_in_an_attrition(die: int, result: str) -> None:
+    # 12 + 7 to 14 is 1:1.
+    p = pla_attacks(
+        f"{X}: 5-corps, 18-corps; under ecfa-1: 72-corps",
+        f"{A}: ecfa-1, ecfa-9; {GENERALS}",
+        f"attack {X}",
+        "all",
+        "wave ecfa-1",
+        "resolve",
+        dice=[die, 1, 1],
+    )
+    if result == "AA/DA":
+        play(p, "lose 5-corps")
+    assert battle(p).result == result
+    assert place_of(p, "72-corps") == "eliminated"
+    assert place_of(p, "ecfa-1") == A, "the defector has paid for it"
+    assert place_of(p, "ecfa-9") != A, "7 factors are not paid by a defector worth 2"
+
+
 @rule("red-dragon", "17.1.8", "17.1.9")
 def test_used_generals_are_ready_again_next_phase() -> None:
     p = pla_attacks(

@@ -64,6 +64,8 @@ class Fight(msgspec.Struct, frozen=True):
     # 13.2.6: each ELB in it, with the units it was placed with.
     elbs: tuple[tuple[int, tuple[int, ...]], ...] = ()
     disaster: bool = False
+    # 17.1.7: what Human Wave Assaults cost has been paid as part of a loss.
+    waves_paid: bool = False
 
     @property
     def corps(self) -> UnitSet:
@@ -306,12 +308,16 @@ class Attrition(Step):
 def _attrition_of_attacker(p: Campaign, fight: Fight) -> None:
     """17.1.7: what a Human Wave Assault costs helps to satisfy the loss."""
     points = loss_number(p, fight.defenders) - end_waves(p, fight)
+    # The frame on top is that of the aftermath, in which they are not to pay again.
+    p.remember(msgspec.structs.replace(fight, waves_paid=True))
     _lose(p, fight.attack.side, fight.attack.units, points, fight)
 
 
 def end_waves(p: Campaign, fight: Fight) -> int:
-    """17.1.6: each unit in a Human Wave Assault, or its Defector, is eliminated."""
+    """17.1.6: each unit in a Human Wave Assault, or its Defector, is eliminated; once."""
     paid = 0
+    if fight.waves_paid:
+        return paid
     for unit in _standing(p, fight.attack.waves):
         defector = p.defector_under(unit)
         if defector >= 0:
