@@ -317,6 +317,22 @@ def test_only_one_air_unit_over_a_hex() -> None:
     assert "bombard" not in verbs(p)
 
 
+@rule("red-dragon", "14.1.4", "7.3.2")
+def test_no_air_supply_where_an_air_unit_answers_an_attack() -> None:
+    p = pla_attacks(
+        "1808: 72-corps; available: fb-1, air-supply",
+        "1908: ecfa-1; 1708: ecfa-3",
+        "attack 1808",
+        "all",
+        "resolve",
+        markers=CUT_OFF,
+    )
+    assert offered(p, "air_supply") == {"1808", "1809"}
+    play(p, "bombard fb-1")
+    assert offered(p, "air_supply") == {"1809"}, "Xuzhou feeds its neighbours (7.3.4)"
+    assert refused(p, "air_supply 1808").case == "14.1.4"
+
+
 @rule("red-dragon", "14.1.6", "14.2.4", "14.1.5")
 def test_aircraft_survive_and_go_home() -> None:
     # 7 + 1 to 12 is 2:3; a 1 is AE.

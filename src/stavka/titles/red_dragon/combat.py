@@ -409,8 +409,8 @@ class Reaction(Step):
         charts = p.charts
         if gmd_supplied(p) >> memo.target & 1:
             return 0
-        helpful = 1 << memo.target
-        if charts.grid.neighbours(helpful) >> charts.xuzhou & 1:
+        helpful = 1 << memo.target if memo.air < 0 else 0  # 14.1.4
+        if charts.grid.neighbours(1 << memo.target) >> charts.xuzhou & 1:
             helpful |= 1 << charts.xuzhou  # 7.3.4
         return air_supply_hexes(p) & helpful
 

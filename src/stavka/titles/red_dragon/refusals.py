@@ -72,6 +72,8 @@ def _about_hex(
             return _move(p, side, memo, verb, hex_)
         case "movement", "bridge", Moving():
             return _bridge(p, memo, hex_)
+        case "reaction", "air_supply", Attack() if memo.air >= 0 and memo.target == hex_:
+            return Illegal(f"there is an air unit in {p.label(hex_)} already", "14.1.4")
         case _, "air_supply", _:
             return _air_supply(p, hex_)
         case "air", "interdict", _:
