@@ -304,6 +304,18 @@ def test_the_gmd_does_not_learn_the_strength_of_its_target() -> None:
         assert not any("ECFA" in line.text or "JL1" in line.text for line in view.lines)
 
 
+@rule("red-dragon", "18.2.2", "18.2.3")
+def test_the_gmd_is_told_nothing_of_who_attacks_before_the_dice_fall() -> None:
+    for hidden in ("ecfa-9", "jl1"):
+        p = set_up("pla-combat", gmd=f"{X}: 5-corps; available: fb-1", pla=f"{A}: {hidden}")
+        play(p, f"attack {X}", f"add {hidden}", "resolve")
+        view = TITLE.preview(p.view("GMD").imagine(), Choice("bombard", "fb-1"))
+        assert view is not None
+        assert view.result == "unknown strength against 7 + 1 die"
+        assert view.chances == ()
+        assert not any("ECFA" in line.text or "JL1" in line.text for line in view.lines)
+
+
 @rule("red-dragon", "15.1.2", "18.7.10")
 def test_the_preview_of_propaganda_shows_the_chances_of_the_check() -> None:
     p = set_up(

@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
+import msgspec
+
 from ...engine import Choice, Decision, Option, UnitSet
 from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
@@ -586,14 +588,18 @@ def preview(p: Campaign, choice: Choice) -> Preview | None:
             return Preview(lines=(Line("any distance by rail", "1", "11.2.3"),), result="by rail")
         case "attack", _:
             attack = Attack(decision.side, value)
-            return _odds(p, _with_everybody(p, attack))
+            return _odds(p, _with_everybody(p, attack), decision.side)
         case "resolve", Attack():
-            return _odds(p, memo)
-        case (("add" | "all" | "wave" | "deng" | "bombard"), Attack()):
+            return _odds(p, memo, decision.side)
+        case "bombard", Attack():
+            return _odds(p, msgspec.structs.replace(memo, air=value), decision.side)
+        case (("add" | "all" | "wave" | "deng"), Attack()):
             after = p.clone()
             after.apply(choice)
             top = after.frames[-1].memo
-            return _odds(after, top) if isinstance(top, Attack) and top.units else None
+            if not isinstance(top, Attack) or not top.units:
+                return None
+            return _odds(after, top, decision.side)
         case "target", Propaganda():
             return _loyalty(p, value)
         case "suppress", _:
@@ -638,28 +644,33 @@ def _points(halves: int) -> str:
     return f"{halves / HALVES:g}"
 
 
-def _odds(p: Campaign, attack: Attack) -> Preview:
-    """The sum of both sides and the shifts; the chances, if the defenders can be seen."""
+def _odds(p: Campaign, attack: Attack, eyes: str) -> Preview:
+    """The sum of both sides and the shifts; the chances, if a side can see who fights."""
     defenders = defenders_in(p, attack)
-    ours = attack_strength(p, attack)
     moved = shifts(p, attack, defenders)
-    lines = [*_sum(p, "attack", ours)]
-    unseen = defenders & hidden_from(p, attack.side)
+    hidden = hidden_from(p, eyes)
+    unseen = (set_of(attack.units) | defenders) & hidden
     if unseen:
-        # 18.2: the GMD sees how many counters there are, and no more.
-        seen = defenders & ~unseen
-        lines += _sum(p, "defence", defence_strength(p, attack, seen))
+        # 18.2: how many counters there are, and no more.
+        seen = tuple([unit for unit in attack.units if not hidden >> unit & 1])
+        attack = msgspec.structs.replace(attack, units=seen)
+        defenders &= ~hidden
+    ours, theirs = attack_strength(p, attack), defence_strength(p, attack, defenders)
+    lines = [*_sum(p, "attack", ours), *_sum(p, "defence", theirs)]
+    if unseen:
         lines.append(Line("face-down counters", str(unseen.bit_count()), "18.2.1"))
-        lines += _shift_lines(moved)
-        return Preview(lines=tuple(lines), result=f"{_total(ours)} against unknown strength")
-    theirs = defence_strength(p, attack, defenders)
-    lines += [*_sum(p, "defence", theirs), *_shift_lines(moved)]
+        result = (
+            f"{_total(ours)} against unknown strength"
+            if attack.side == eyes
+            else f"unknown strength against {_total(theirs)}"
+        )
+        return Preview(lines=(*lines, *_shift_lines(moved)), result=result)
     chances = result_chances(p, ours, theirs, moved)
     best = tuple(
         Chance(code, p.charts.codes[code].name, chance) for code, chance in chances.items()
     )
     return Preview(
-        lines=tuple(lines),
+        lines=(*lines, *_shift_lines(moved)),
         result=f"{_total(ours)} to {_total(theirs)}: {_columns(p, ours, theirs, moved)}",
         chances=best,
     )
