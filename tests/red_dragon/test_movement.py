@@ -269,6 +269,18 @@ def test_units_off_the_map_may_come_by_rail() -> None:
     assert "1011" in offered(p, "move")
 
 
+@rule("red-dragon", "7.2.1", "18.1.4", "11.2.3")
+@pytest.mark.parametrize(("unit", "start"), [("72-corps", "1809"), ("rr-security", "1709")])
+def test_a_train_takes_the_cities_and_the_bridges_on_its_way(unit: str, start: str) -> None:
+    markers = "pla cities: 1408; bridges: 1308/1309@1 1510/1511@1"
+    p = gmd_moves(f"{start}: {unit}; 1010: 54-corps", markers=markers)
+    play(p, f"select {unit}", "rail 1110")
+    assert p.pla_cities == 0, "the PLA held Suxian, 1408"
+    assert [event.facts for event in events(p, "bridge_destroyed")] == [
+        tuple(map(p.charts.grid.hex, ("1308", "1309")))
+    ]
+
+
 @rule("red-dragon", "11.2")
 def test_no_trains_and_convoys_on_turn_one() -> None:
     p = gmd_moves("1809: 72-corps; 1608: rr-security", turn=1)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...hexes import Hex, HexSet, Movement, Reach, flood, members, set_of
+from ...hexes import Hex, HexSet, Movement, Reach, flood, flood_waves, members, set_of
 from .air import Window, air_supply_hexes, available_air, interdicted, place_air_supply
 from .bridges import bridge_hexes, bridge_pairs, place_bridge
 from .charts import GMD, HALVES, PLA
@@ -223,6 +223,15 @@ def _security_hexes(p: Campaign) -> HexSet:
     reached = flood(passage, start, blocked=p.pla | cut)
     reached |= passage.spread(reached) & cut & ~p.pla
     return reached & gmd_supplied(p)
+
+
+def rail_path(p: Campaign, unit: int, there: Hex) -> tuple[Hex, ...]:
+    """The way of a train; the Railroad Security unit may end it in a hex with Guerrillas."""
+    charts, here = p.charts, p.where[unit]
+    shut = (p.pla | negated_ways(p)) & ~(1 << there)
+    start = 1 << here if here >= 0 else charts.rail.exits & charts.sources[GMD] & ~shut
+    path = flood_waves(charts.rail_passage(0), start, blocked=shut).path(there)
+    return (EDGE, *path) if here == EDGE else tuple(path)
 
 
 # 10.1.5, 10.1.6 Entering the map
@@ -539,7 +548,7 @@ class MovementSegment(Step):
 
     def _rail(self, p: Campaign, memo: Moving, there: Hex) -> None:
         unit = memo.unit
-        self._go(p, memo, (p.where[unit], there), p.charts.cost["rail_move"], "rail")
+        self._go(p, memo, rail_path(p, unit, there), p.charts.cost["rail_move"], "rail")
         if unit == p.charts.rr_security:
             self._release(p, memo)
             return
