@@ -313,6 +313,26 @@ def test_units_move_into_an_fdp_but_not_out() -> None:
     assert refused(p, "select 5-corps").case in ("11.1.6", "16.2.4")
 
 
+@rule("red-dragon", "16.2.3", "16.2.4")
+def test_whoever_moves_into_an_fdp_goes_no_further() -> None:
+    # An FDP on the railway between Xuzhou and Suxian.
+    gmd = "1809: 5-corps, 1-tank-bn-1, rr-security; 1508: 72-corps"
+    p = set_up("gmd-movement", gmd=gmd, pla="1909: ecfa-1", markers="fdp: 1508")
+    play(p, "select 5-corps")
+    assert {"1608", "1508"} <= offered(p, "rail")
+    assert not {"1408", "1010"} & offered(p, "rail")
+    play(p, "convoy 1508")
+    assert not {"move", "convoy"} & verbs(p), "it has points left, but it is in the FDP"
+    play(p, "select rr-security")
+    assert "1508" in offered(p, "rail")
+    assert "1408" not in offered(p, "rail")
+    play(p, "select 1-tank-bn-1")
+    assert "1407" in offered(p, "move"), "around it"
+    play(p, "move 1508")
+    assert "move" not in verbs(p)
+    assert stack(p, "1508") == ["1-tank-bn-1", "5-corps", "72-corps"]
+
+
 @rule("red-dragon", "16.2.4")
 def test_nobody_advances_out_of_an_fdp() -> None:
     p = gmd_attacks(

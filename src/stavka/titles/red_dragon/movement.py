@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...hexes import Hex, HexSet, Movement, Reach, flood, flood_waves, members, set_of
+from ...hexes import Hex, HexSet, Movement, Passage, Reach, flood, flood_waves, members, set_of
 from .air import Window, air_supply_hexes, available_air, interdicted, place_air_supply
 from .bridges import bridge_hexes, bridge_pairs, place_bridge
 from .charts import GMD, HALVES, PLA
@@ -128,6 +128,7 @@ def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool 
         p.where[unit],
         max(points, 0),
         closed=p.pla if side == GMD else p.gmd,  # 11.1.8
+        stop=p.fdp if side == GMD else 0,  # 16.2.4
         flown=interdicted(p),
         one_hex=not spent,  # 11.1.7
     )
@@ -169,7 +170,7 @@ def convoy_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
     points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"]
     movement = charts.convoy(cost_factor(p, GMD), negated_ways(p))
     left = max(points - spent, 0)
-    return p.reach(movement, p.where[unit], left, closed=p.pla | interdicted(p))
+    return p.reach(movement, p.where[unit], left, closed=p.pla | interdicted(p), stop=p.fdp)
 
 
 def convoy_ends(p: Campaign) -> HexSet:
@@ -202,10 +203,16 @@ def rail_hexes(p: Campaign, unit: int) -> HexSet:
     closed = p.pla | cut
     if here == EDGE:  # 11.2.2: off-board
         start = charts.rail.exits & charts.sources[GMD] & ~closed
-        return flood(charts.rail_passage(cut), start, blocked=closed) if start else 0
+        return _along_rails(charts.rail_passage(cut), start, closed, p.fdp) if start else 0
     if not charts.cities & charts.rail.hexes & gmd_supplied(p) & 1 << here:
         return 0  # 11.2.2, 7.4.1a
-    return flood(charts.rail_passage(cut), 1 << here, blocked=closed)
+    return _along_rails(charts.rail_passage(cut), 1 << here, closed, p.fdp)
+
+
+def _along_rails(passage: Passage, start: HexSet, closed: HexSet, stop: HexSet) -> HexSet:
+    """All hexes of the line up to those that are closed; those to stop in are the last."""
+    reached = flood(passage, start, blocked=closed | stop)
+    return reached | passage.spread(reached) & stop & ~closed
 
 
 def _security_hexes(p: Campaign) -> HexSet:
@@ -218,17 +225,14 @@ def _security_hexes(p: Campaign) -> HexSet:
         start = 1 << here
     else:
         return 0
-    cut = negated_ways(p)
-    passage = charts.rail_passage(0)
-    reached = flood(passage, start, blocked=p.pla | cut)
-    reached |= passage.spread(reached) & cut & ~p.pla
+    reached = _along_rails(charts.rail_passage(0), start, p.pla, negated_ways(p) | p.fdp)
     return reached & gmd_supplied(p)
 
 
 def rail_path(p: Campaign, unit: int, there: Hex) -> tuple[Hex, ...]:
     """The way of a train; the Railroad Security unit may end it in a hex with Guerrillas."""
     charts, here = p.charts, p.where[unit]
-    shut = (p.pla | negated_ways(p)) & ~(1 << there)
+    shut = (p.pla | negated_ways(p) | p.fdp) & ~(1 << there)
     start = 1 << here if here >= 0 else charts.rail.exits & charts.sources[GMD] & ~shut
     path = flood_waves(charts.rail_passage(0), start, blocked=shut).path(there)
     return (EDGE, *path) if here == EDGE else tuple(path)
@@ -348,6 +352,8 @@ class MovementSegment(Step):
                 hexes("rail", "11.2", room_for(p, unit, rail_hexes(p, unit))),
             ]
         here = 1 << p.where[unit]
+        if here & p.fdp:
+            return []  # 16.2.4: it has moved into an FDP
         if unit == charts.rr_security:
             there = rail_hexes(p, unit) & ~here
             return [hexes("rail", "11.2.6", room_for(p, unit, there))]

@@ -294,16 +294,23 @@ class Campaign(Position):
         points: int,
         *,
         closed: HexSet = 0,
+        stop: HexSet = 0,
         flown: HexSet = 0,
         one_hex: bool = False,
     ) -> Reach:
         """Where so many half points lead; 14.3.4: interdicted hexes cost more."""
-        key = (movement, here, points, closed, flown, one_hex)
+        key = (movement, here, points, closed, stop, flown, one_hex)
         found: Reach | None = self.ways.get(key)
         if found is None:
             enter = ((self.charts.cost["interdicted"], flown),) if flown else ()
             found = self.ways[key] = reach(
-                movement, 1 << here, points, blocked=closed, enter=enter, one_hex=one_hex
+                movement,
+                1 << here,
+                points,
+                blocked=closed,
+                stop=stop,
+                enter=enter,
+                one_hex=one_hex,
             )
         return found
 
