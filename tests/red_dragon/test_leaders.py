@@ -468,12 +468,22 @@ def test_the_group_attacks_with_any_command_and_his_rating() -> None:
     play(p, "all", "resolve")
     assert battle(p).attack == 4 + 2 + 2 + 1
     assert shifts(p) == 1
-    # His rating counts only with tanks in the fight.
-    p = gmd_attacks(
-        f"{A}: 1-tank-bn-1, jiang-weiguo, 72-corps",
-        f"{X}: ecfa-1",
+
+
+@rule("red-dragon", "17.2.9", "17.2.6")
+@pytest.mark.parametrize(("stacked", "columns"), [("72-corps, 1-tank-bn-1", 1), ("72-corps", 0)])
+def test_jiang_leads_whoever_is_with_him_and_tanks(stacked: str, columns: int) -> None:
+    choices = (f"attack {X}", "add 72-corps", "resolve")
+    p = gmd_attacks(f"{A}: {stacked}, jiang-weiguo", f"{X}: ecfa-1", *choices)
+    assert shifts(p) == columns, "the tanks need not fight themselves"
+    p = pla_attacks(
+        f"{X}: 10-corps, 14-corps, {stacked}, jiang-weiguo",
+        f"{A}: ecfa-1",
         f"attack {X}",
-        "add 72-corps",
+        "add ecfa-1",
         "resolve",
+        "defend 10-corps",
+        "defend 14-corps",
+        markers=f"fdp: {X}",
     )
-    assert shifts(p) == 0
+    assert shifts(p) == -1 - columns, "one for the FDP (16.2.7)"

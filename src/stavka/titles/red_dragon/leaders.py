@@ -110,13 +110,18 @@ def take_off_lone_leaders(p: Campaign) -> None:
 
 
 def leading(p: Campaign, units: UnitSet) -> UnitSet:
-    """Leaders whose rating counts for some units: each with a unit he can lead in his hex."""
+    """Leaders whose rating counts for some units: each in a hex with one that he leads."""
     found = 0
     for hex_ in members(p.hexes_of(units)):
         here = p.units_in(hex_)
         for leader in members(here & p.charts.leaders):
-            # 16.2.2a: Commands do not matter in an FDP.
-            if here & units & led_by(p, leader) or (p.fdp >> hex_ & 1 and leader != p.charts.jiang):
+            if leader == p.charts.jiang:
+                # 17.2.9: any Command, as long as tanks are with him, fighting or not.
+                leads = here & led_by(p, leader)
+            else:
+                # 16.2.2a: Commands do not matter in an FDP.
+                leads = here & units & led_by(p, leader) or p.fdp >> hex_ & 1
+            if leads:
                 found |= 1 << leader
     return found
 
