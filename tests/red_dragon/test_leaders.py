@@ -251,6 +251,13 @@ def test_a_leader_goes_with_the_last_unit_that_he_leads() -> None:
     assert place_of(p, "qiu-qingquan") == "1511"
 
 
+@rule("red-dragon", "17.2.1", "11.2.4")
+def test_a_leader_stays_with_his_unit_in_every_leg_of_its_move() -> None:
+    p = set_up("gmd-movement", gmd="1809: 5-corps, 238-div, qiu-qingquan; 1408: 70-corps")
+    play(p, "select 5-corps", "take qiu-qingquan", "rail 1408", "move 1407")
+    assert stack(p, "1407") == ["5-corps", "qiu-qingquan"]
+
+
 @rule("red-dragon", "17.2.4")
 def test_into_an_fdp_but_not_out() -> None:
     p = set_up(

@@ -500,7 +500,7 @@ class MovementSegment(Step):
         if memo.struck:
             self._release(p, memo)
             return
-        self._keep(p, msgspec.structs.replace(memo, spent=spent, mode=verb, leaders=()))
+        self._keep(p, msgspec.structs.replace(memo, spent=spent, mode=verb))
 
     def _keep(self, p: Campaign, memo: Moving) -> None:
         """The unit stays in hand if there is something that it can still do."""
@@ -560,7 +560,7 @@ class MovementSegment(Step):
             return
         p.rail_moves += 1
         spent = p.charts.cost["rail_move"]
-        self._keep(p, msgspec.structs.replace(memo, spent=spent, mode="rail", leaders=()))
+        self._keep(p, msgspec.structs.replace(memo, spent=spent, mode="rail"))
 
 
 def _possible(*ways: tuple[str, str, HexSet]) -> list[Option]:
