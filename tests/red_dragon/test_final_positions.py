@@ -12,6 +12,7 @@ from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks, shift
 from .situations import (
     CUT_OFF,
+    TITLE,
     More,
     events,
     labels,
@@ -410,6 +411,15 @@ def test_supplied_units_next_to_it_relieve_an_fdp() -> None:
     assert relief(f"{X}: 5-corps; {C}: 25-corps", strong).fdp
     assert not relief(f"{X}: 5-corps; {C}: 25-corps, air-supply", strong).fdp
     assert not relief(f"{X}: 5-corps; {C}: 25-corps", strong, markers=f"fdp: {X}").fdp
+
+
+@rule("red-dragon", "16.2.8", "18.2.3")
+@pytest.mark.parametrize("ring", [f"{A}: jl1", f"{A}: ecfa-9"])
+def test_nothing_is_said_about_the_ring_when_supplied_units_have_come(ring: str) -> None:
+    gmd = f"{X}: 5-corps, 70-corps; {C}: 25-corps"
+    p = set_up("gmd-reinforcement", gmd=gmd, pla=ring, markers=f"fdp: {X}")
+    (relieved,) = events(p, "relieved")
+    assert TITLE.text(relieved).endswith("supplied units have reached it")
 
 
 @rule("red-dragon", "16.2.8")

@@ -92,23 +92,30 @@ class Displacing(msgspec.Struct, frozen=True):
 
 
 def relief_check(p: Campaign) -> None:
-    """16.2.8a: the PLA says honestly whether it holds the ring (18.2.4)."""
+    """16.2.8a: supplied units have come, or the PLA says honestly that the ring is too weak."""
     charts = p.charts
     supplied = p.gmd & gmd_supplied(p)
     for hex_ in members(p.fdp):
-        around = charts.grid.neighbours(1 << hex_)
-        besieged = p.units_of_hexes(around & p.pla) & charts.units_of[PLA]
-        inside = sum(charts.cf[unit] for unit in members(p.gmd_in(hex_)))
-        outside = sum(charts.cf[unit] for unit in members(besieged))
-        held = outside * charts.limit["fdp_relief_factors"] >= inside
-        p.revealed = True
-        if held and not around & supplied:
-            continue
+        reached = bool(charts.grid.neighbours(1 << hex_) & supplied)
+        if not reached:
+            p.revealed = True
+            if _ring_holds(p, hex_):
+                continue
         p.fdp &= ~(1 << hex_)
         p.touch()
-        p.tell("relieved", "16.2.8", hex_, not held)
+        p.tell("relieved", "16.2.8", hex_, not reached)
         if not legal_stack(p, hex_, p.units_in(hex_), GMD):
             p.push("displace", Displacing(hex_))
+
+
+def _ring_holds(p: Campaign, hex_: Hex) -> bool:
+    """A PLA factor next to an FDP for every two in it; 18.2: nobody asks if it is reached."""
+    charts = p.charts
+    around = charts.grid.neighbours(1 << hex_) & p.pla
+    outside = p.units_of_hexes(around) & charts.units_of[PLA]
+    needed = sum(charts.cf[unit] for unit in members(p.gmd_in(hex_)))
+    factors = sum(charts.cf[unit] for unit in members(outside))
+    return factors * charts.limit["fdp_relief_factors"] >= needed
 
 
 def can_be_displaced(p: Campaign, hex_: Hex) -> UnitSet:
