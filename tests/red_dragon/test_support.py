@@ -236,14 +236,15 @@ def test_barrels_return_to_their_box() -> None:
 
 
 @rule("red-dragon", "13.2.6")
-def test_barrels_are_lost_with_their_unit() -> None:
-    # 7 to 12 is 1:2; a 1 is AE.
+@pytest.mark.parametrize("attackers", ["all", "add cpfa-4"])
+def test_barrels_are_lost_with_their_unit(attackers: str) -> None:
+    # 7 or 6 to 12 is 1:2; a 1 is AE.
     p = pla_attacks(
         f"{X}: 5-corps, 70-corps",
         f"{A}: cpfa-4, elb-1",
         "done",
         f"attack {X}",
-        "all",
+        attackers,
         "resolve",
         dice=[1, 2, 2],
     )

@@ -61,7 +61,7 @@ class Fight(msgspec.Struct, frozen=True):
     defenders: tuple[int, ...]
     # 17.2.7: the Leaders of all stacks in it.
     leaders: tuple[int, ...]
-    # 13.2.6: each ELB in it, with the units it was placed with.
+    # 13.2.6: each ELB of the stacks in it, with the units it was placed with.
     elbs: tuple[tuple[int, tuple[int, ...]], ...] = ()
     disaster: bool = False
     # 17.1.7: what Human Wave Assaults cost has been paid as part of a loss.
@@ -233,7 +233,7 @@ def _fight(p: Campaign, attack: Attack, defenders: UnitSet) -> Fight:
     leaders = p.units_of_hexes(gmd_hexes) & charts.leaders
     elbs = tuple(
         (unit, tuple(members(companions(p, p.where[unit]))))
-        for unit in members(involved & charts.elbs)
+        for unit in members(p.units_of_hexes(stacks) & charts.elbs)
     )
     return Fight(attack, tuple(members(defenders)), tuple(members(leaders)), elbs)
 
@@ -486,6 +486,7 @@ def _great_victory(p: Campaign, fight: Fight) -> None:
 
 def _remove_elbs(p: Campaign, fight: Fight) -> None:
     """13.2.5: used; 13.2.6: gone for good if the units they were with are eliminated."""
+    used = (*fight.attack.units, *fight.defenders)
     for unit, others in fight.elbs:
         if p.where[unit] < 0 and not others:
             continue
@@ -493,7 +494,7 @@ def _remove_elbs(p: Campaign, fight: Fight) -> None:
         if lost:
             p.tell_of("elb_lost", "13.2.6", unit)
             p.send(unit, GONE)
-        elif p.where[unit] >= 0:
+        elif p.where[unit] >= 0 and unit in used:
             p.tell_of("elb_removed", "13.2.5", unit, p.where[unit])
             delay(p, unit, "13.2.5")
 
