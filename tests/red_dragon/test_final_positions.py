@@ -180,6 +180,45 @@ def test_if_all_defect_there_is_nothing_left_to_attack() -> None:
     assert offered(p, "advance") == {"ecfa-1", "ecfa-9"}
 
 
+@rule("red-dragon", "16.1.3", "17.1.6", "18.2.2")
+def test_without_a_combat_no_wave_is_spent_and_no_counter_shown() -> None:
+    p = pla_attacks(
+        "1411: 148-div, sun-yuanliang",
+        "1511: ecfa-1; 1311: ecfa-9; available: su-yu",
+        "attack 1411",
+        "all",
+        "wave ecfa-1",
+        "resolve",
+        markers=CUT_OFF,
+        dice=[6, 3, 5],
+    )
+    assert battles(p) == []
+    assert offered(p, "advance") == {"ecfa-1", "ecfa-9"}
+    seen = {unit.id for unit in p.view("GMD").present().units if unit.hex in ("1511", "1311")}
+    assert seen == {"pla.1511.1", "pla.1311.1"}
+    # The leader is alone: killed or captured by a 7 (17.2.7), else back next turn.
+    assert place_of(p, "sun-yuanliang") == "turn 3"
+
+
+@rule("red-dragon", "18.2.3", "16.1.3", "15.2.3")
+@pytest.mark.parametrize("attackers", ["ecfa-1", "jl1"])
+def test_being_asked_about_a_defector_does_not_tell_who_attacks(attackers: str) -> None:
+    p = pla_attacks(
+        "1411: 148-div",
+        f"1511: {attackers}; 1311: jl3",
+        "attack 1411",
+        "all",
+        "resolve",
+        markers=CUT_OFF,
+        turn=6,
+        header="offensive: 2",
+        dice=[6],
+    )
+    assert to_choose(p) == "PLA"
+    assert "reeducate" in verbs(p)
+    assert offered(p, "incorporate") == ({"ecfa-1"} if attackers == "ecfa-1" else set())
+
+
 @rule("red-dragon", "16.1.1", "16.1.3")
 def test_no_fdp_in_a_city() -> None:
     p = pla_attacks(

@@ -88,7 +88,9 @@ def can_incorporate(p: Campaign, corps: UnitSet) -> UnitSet:
 def defect(p: Campaign, unit: int, corps: UnitSet) -> None:
     """15.2: Re-Education, or Lipu-Lifu if the PLA wants it."""
     p.send(unit, GONE)
-    if can_incorporate(p, corps):
+    # 18.2: whether the PLA is asked must not tell which face-down counters are Corps.
+    unseen = corps & p.charts.face_down & ~p.face_up if p.offensive else 0
+    if unseen or can_incorporate(p, corps):
         p.push("defection", Defection(unit, tuple(members(corps))))
     else:
         reeducate(p, unit)

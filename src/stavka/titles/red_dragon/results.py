@@ -130,9 +130,7 @@ class Resolution(Step):
 def _flee(p: Campaign, attack: Attack, there: Hex) -> None:
     """16.1.3a: no attack takes place; the attackers may pursue."""
     panic(p, attack.target, there)
-    _return_air(p, attack)
-    p.push("close")
-    offer_advance(p, attack.side, attack.target, set_of(attack.units))
+    _pursue(p, attack)
 
 
 class PanicStep(Step):
@@ -156,6 +154,12 @@ def _check_before_combat(p: Campaign, attack: Attack) -> None:
     for unit in members(p.gmd_in(attack.target)):
         if not loyalty_check(p, unit, attack.target, "16.1.3"):
             defect(p, unit, corps)
+
+
+def _nobody_left(p: Campaign, attack: Attack) -> None:
+    """16.1.3c: all have defected, and there is no combat that would show who attacks (18.2.2)."""
+    leader_loss(p, p.leaders_in(attack.target))
+    _pursue(p, attack)
 
 
 # 12.3 The dice
@@ -187,7 +191,10 @@ class Roll(Step):
         if attack.side == PLA and p.fdp >> target & 1:
             chosen = set_of(memo.defending) or fighters(p, target)
             defenders = chosen | gunners(p, target) or defenders
-        resolve(p, attack, defenders)
+        if defenders:
+            resolve(p, attack, defenders)
+        else:
+            _nobody_left(p, attack)
 
 
 def resolve(p: Campaign, attack: Attack, defenders: UnitSet) -> None:
@@ -196,10 +203,6 @@ def resolve(p: Campaign, attack: Attack, defenders: UnitSet) -> None:
     p.face_up |= (set_of(attack.units) | defenders) & charts.face_down  # 18.2.2
     p.revealed = True
     fight = _fight(p, attack, defenders)
-    if not defenders:
-        # All have defected before the combat (16.1.3c).
-        p.push("aftermath", fight)
-        return
     ours, theirs = attack_strength(p, attack), defence_strength(p, attack, defenders)
     support = tuple(support_die(p, unit) for unit in ours.dice)
     answer = tuple(support_die(p, unit) for unit in theirs.dice)
@@ -458,9 +461,15 @@ class Aftermath(Step):
         _tank_breakdown(p, attack)
         _remove_elbs(p, memo)
         _great_victory(p, memo)
-        _return_air(p, attack)
-        p.push("close")
-        offer_advance(p, attack.side, attack.target, set_of(attack.units))
+        _pursue(p, attack)
+
+
+def _pursue(p: Campaign, attack: Attack) -> None:
+    """14.2.4: the air unit goes home; then the attackers may advance."""
+    if attack.air >= 0:
+        expend_air(p, attack.air)
+    p.push("close")
+    offer_advance(p, attack.side, attack.target, set_of(attack.units))
 
 
 def _tank_breakdown(p: Campaign, attack: Attack) -> None:
@@ -476,7 +485,7 @@ def _tank_breakdown(p: Campaign, attack: Attack) -> None:
 def _great_victory(p: Campaign, fight: Fight) -> None:
     """12.4: all defending PLA units are eliminated, and the GMD has lost nothing."""
     attack = fight.attack
-    if attack.side != GMD or not fight.defenders:
+    if attack.side != GMD:
         return
     if _standing(p, fight.defenders) or _standing(p, attack.units) != attack.units:
         return
@@ -497,12 +506,6 @@ def _remove_elbs(p: Campaign, fight: Fight) -> None:
         elif p.where[unit] >= 0 and unit in used:
             p.tell_of("elb_removed", "13.2.5", unit, p.where[unit])
             delay(p, unit, "13.2.5")
-
-
-def _return_air(p: Campaign, attack: Attack) -> None:
-    """14.2.4."""
-    if attack.air >= 0:
-        expend_air(p, attack.air)
 
 
 class Close(Step):
