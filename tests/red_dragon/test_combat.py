@@ -450,6 +450,26 @@ def test_attackers_retreat() -> None:
     assert place_of(p, "ecfa-1") == "1710"
 
 
+@rule("red-dragon", "18.2.3")
+@pytest.mark.parametrize(("hidden", "ways"), [("ecfa-11", {C, D}), ("ecfa-7", {C})])
+def test_being_asked_about_a_retreat_does_not_tell_who_is_beside(
+    hidden: str, ways: set[str]
+) -> None:
+    # The Subei and Shantung armies do not stack (4.1.1). 12 to 6 is 2:1; a 3 is DR.
+    p = gmd_attacks(
+        f"{A}: 5-corps, 70-corps; {B}: 72-corps; {E}: 115-corps; {F}: 9-corps",
+        f"{X}: ecfa-2; {D}: {hidden}",
+        f"attack {X}",
+        "add 5-corps",
+        "add 70-corps",
+        "resolve",
+        dice=[3],
+    )
+    assert battle(p).result == "DR"
+    assert to_choose(p) == "PLA"
+    assert offered(p, "retreat") == ways
+
+
 # 12.4 Great Victory
 
 

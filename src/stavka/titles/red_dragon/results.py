@@ -385,21 +385,33 @@ class LossStep(Step):
 # Retreats
 
 
-def retreat_hexes(p: Campaign, unit: int, fight: Fight, *, defending: bool) -> HexSet:
-    """One hex, not into the enemy, within stacking; if possible not next to the attackers."""
+def _ways_out(p: Campaign, unit: int) -> HexSet:
+    """The hexes next to a unit that it could retreat to, if there is room."""
     charts = p.charts
-    side = charts.counter[unit].side
     here = 1 << p.where[unit]
     if unit == charts.rr_security:
         open_ = charts.rail_passage(0).spread(here)  # 11.2.6c
     else:
         open_ = charts.passage.spread(here)
-    open_ &= ~p.occupied(enemy_of(side))
-    found = room_for(p, unit, open_)
+    return open_ & ~p.occupied(enemy_of(charts.counter[unit].side))
+
+
+def retreat_hexes(p: Campaign, unit: int, fight: Fight, *, defending: bool) -> HexSet:
+    """One hex, not into the enemy, within stacking; if possible not next to the attackers."""
+    charts = p.charts
+    found = room_for(p, unit, _ways_out(p, unit))
     if defending:
         away = found & ~charts.grid.neighbours(attack_hexes(p, fight.attack))
         return away or found
     return found
+
+
+def _may_hide_something(p: Campaign, unit: int) -> bool:
+    """18.2: whether the PLA is asked must not tell where its face-down counters leave room."""
+    ways = _ways_out(p, unit)
+    face_down = p.charts.face_down & ~p.face_up
+    ours = p.charts.units_of[PLA] >> unit & 1
+    return bool(ours and ways & (ways - 1) and ways & p.hexes_of(face_down))
 
 
 def _retreat(p: Campaign, memo: Retreat) -> None:
@@ -416,7 +428,7 @@ def _retreat(p: Campaign, memo: Retreat) -> None:
         there = 0
         if not charts.militia >> unit & 1:  # 18.5.2
             there = retreat_hexes(p, unit, memo.fight, defending=memo.defending)
-        if there & (there - 1):
+        if there & (there - 1) or (there and _may_hide_something(p, unit)):
             p.push("retreat", Retreat((unit, *units_), memo.fight, memo.defending))
             return
         if there:
