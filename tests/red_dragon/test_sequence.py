@@ -272,6 +272,7 @@ def test_hold_to_the_last_man() -> None:
     assert to_choose(p) == "GMD"
     assert offered(p, "fortify") == {"1705"}
     assert refused(p, "fortify 1809").case == "16.1.1"
+    assert refused(p, "fortify 1608").reason.endswith("next to a PLA unit"), "be it a corps or not"
     play(p, "fortify 1705")
     assert labels(p, p.fdp) == {"1705"}
 

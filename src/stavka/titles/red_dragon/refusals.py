@@ -496,7 +496,7 @@ def _guerrilla(p: Campaign, hex_: Hex) -> Illegal:
 def _fortify(p: Campaign, hex_: Hex) -> Illegal:
     if p.charts.cities >> hex_ & 1:
         return Illegal("no FDP is placed in a city", "16.1.1")
-    return Illegal(f"{p.label(hex_)} holds no GMD corps next to a PLA corps", "16.1.2")
+    return Illegal(f"{p.label(hex_)} holds no GMD corps next to a PLA unit", "16.1.2")
 
 
 def _incorporate(p: Campaign, unit: int) -> Illegal:
