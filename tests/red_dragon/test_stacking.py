@@ -101,3 +101,13 @@ def test_five_units_of_any_size_in_an_fdp() -> None:
     assert not joins("72-corps", f"{four}, 148-div", markers="fdp: 1511")
     # Leaders are welcome in any number.
     assert joins("72-corps", f"{four}, qiu-qingquan, li-mi, huang-baitao", markers="fdp: 1511")
+
+
+@rule("red-dragon", "16.2.1", "17.2.9")
+def test_the_armored_group_is_one_unit_in_an_fdp() -> None:
+    four = "5-corps, 70-corps, 74-corps, 25-corps"
+    tanks = "1-tank-bn-1, 2-tank-bn-1, 1-tank-bn-2, jiang-weiguo"
+    p = set_up("gmd-movement", gmd=f"1510: {tanks}; 1511: {four}", markers="fdp: 1511")
+    play(p, "select jiang-weiguo")
+    assert "1511" in offered(p, "move")
+    assert not joins("72-corps", f"{four}, {tanks}", markers="fdp: 1511"), "all five are there"

@@ -36,10 +36,9 @@ def panic_hexes(p: Campaign, target: Hex) -> HexSet:
     """16.1.3a: the nearest FDPs that all defenders can reach, and that have room for them."""
     charts = p.charts
     defenders = p.gmd_in(target)
-    room = charts.limit["fdp_units"] - defenders.bit_count()
     open_ = 0
     for hex_ in members(p.fdp):
-        if p.gmd_in(hex_).bit_count() <= room:
+        if legal_stack(p, hex_, p.units_in(hex_) | p.units_in(target), GMD):
             open_ |= 1 << hex_
     if not open_ or defenders >> charts.rr_security & 1:
         return 0  # 11.2.6c: the railroad unit cannot leave its line

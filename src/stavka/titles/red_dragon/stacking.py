@@ -16,7 +16,10 @@ def legal_stack(p: Campaign, hex_: Hex, stack: UnitSet, side: str) -> bool:
     charts = p.charts
     troops = stack & charts.units_of[side]
     if side == GMD and p.fdp >> hex_ & 1:
-        return troops.bit_count() <= charts.limit["fdp_units"]  # 16.2.1
+        number = troops.bit_count()
+        if _is_armored_group(p, stack, troops):
+            number -= (troops & charts.armor).bit_count() - 1
+        return number <= charts.limit["fdp_units"]  # 16.2.1
     return _within_limits(p, stack, troops) and _within_commands(p, stack, troops)
 
 
@@ -26,8 +29,7 @@ def _within_limits(p: Campaign, stack: UnitSet, troops: UnitSet) -> bool:
         return False
     smaller = (troops & charts.smaller).bit_count()
     tanks = (troops & charts.armor).bit_count()
-    if stack >> charts.jiang & 1 and tanks >= limit["armored_group_regiment"]:
-        # 17.2.9d: his tanks stack as one regiment.
+    if _is_armored_group(p, stack, troops):
         smaller, tanks = smaller + 1, 0
     # 6.1.2: a further battalion of tanks is a smaller unit like others.
     if smaller > limit["stack_smaller"]:
@@ -44,6 +46,13 @@ def _within_limits(p: Campaign, stack: UnitSet, troops: UnitSet) -> bool:
             (charts.elbs, limit["stack_free"]),
         )
     )
+
+
+def _is_armored_group(p: Campaign, stack: UnitSet, troops: UnitSet) -> bool:
+    """17.2.9d: whether the tanks of a stack are Jiang's, and stack as one regiment."""
+    charts = p.charts
+    tanks = (troops & charts.armor).bit_count()
+    return bool(stack >> charts.jiang & 1) and tanks >= charts.limit["armored_group_regiment"]
 
 
 def _within_commands(p: Campaign, stack: UnitSet, troops: UnitSet) -> bool:
