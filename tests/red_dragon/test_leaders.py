@@ -8,7 +8,7 @@ from stavka.titles.red_dragon.position import Campaign
 from stavka.titles.red_dragon.victory import corps_eliminated
 
 from ..marks import rule
-from .fights import A, B, C, X, battle, gmd_attacks, pla_attacks, shift
+from .fights import A, B, C, D, E, F, X, battle, gmd_attacks, pla_attacks, shift
 from .situations import (
     events,
     loyal_up_to,
@@ -418,6 +418,30 @@ def test_leaders_make_no_loyalty_checks() -> None:
         dice=[3, 6, 1, 1],
     )
     assert [event.facts[0] for event in events(p, "loyalty")] == [number_of(p, "148-div")]
+
+
+@rule("red-dragon", "17.2.7")
+@pytest.mark.parametrize(("dice", "lost"), [((3, 4), False), ((1, 1), True)])
+def test_a_unit_that_has_retreated_survives_for_its_leader(
+    dice: tuple[int, int], lost: bool
+) -> None:
+    # 16 to 9 is 3:2, with Li Mi 1:1; a 5 is DR. There is room for one corps, in D.
+    ring = f"{B}: ecfa-3; {C}: ecfa-4; {E}: ecfa-8; {F}: ecfa-7"
+    p = pla_attacks(
+        f"{X}: 8-corps, 9-corps, li-mi; {D}: 115-corps",
+        f"{A}: ecfa-9, lzn; {ring}",
+        f"attack {X}",
+        "add ecfa-9",
+        "add lzn",
+        "add ecfa-3",
+        "resolve",
+        # 9 Corps stays loyal and is back after 5 turns.
+        dice=[5, 1, 5, *dice],
+    )
+    assert battle(p).result == "DR"
+    assert stack(p, D) == ["115-corps", "8-corps"]
+    assert place_of(p, "9-corps") == "turn 7"
+    assert place_of(p, "li-mi") == ("eliminated" if lost else "turn 3")
 
 
 # 17.2.9 Jiang Weiguo

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members
 from .charts import GMD
@@ -138,17 +140,21 @@ def rating_in(p: Campaign, hex_: Hex) -> int:
     return best_rating(p, here & p.charts.leaders)
 
 
-def leader_loss(p: Campaign, leaders: UnitSet) -> None:
-    """17.2.7: after a combat every Leader of the stacks in it must survive two dice."""
+def leader_loss(p: Campaign, leaders: Iterable[tuple[int, tuple[int, ...]]]) -> None:
+    """17.2.7: after a combat every Leader must survive two dice; with him the units he was with."""
     charts = p.charts
-    for leader in members(leaders):
-        here = p.where[leader]
-        if here < 0:
+    for leader, stack in leaders:
+        if p.where[leader] < 0:
             continue
-        survivors = bool(p.gmd_in(here))
+        survivors = any(p.where[unit] >= 0 for unit in stack)
         roll = p.roll() + p.roll()
         lost = charts.leader_lost[roll][0 if survivors else 1]
         p.tell("leader_loss", "17.2.7", leader, roll, lost)
         if lost:
             p.send(leader, GONE)
     take_off_lone_leaders(p)
+
+
+def without_units(leaders: UnitSet) -> list[tuple[int, tuple[int, ...]]]:
+    """Leaders of whose stacks nobody is left."""
+    return [(leader, ()) for leader in members(leaders)]

@@ -11,7 +11,7 @@ from ...hexes import HexSet, members
 from .advance import offer_advance
 from .charts import GMD, PLA
 from .defectors import defect, loyalty_check
-from .leaders import leader_loss
+from .leaders import leader_loss, without_units
 from .position import Campaign
 from .supply import supplied_corps
 
@@ -88,7 +88,7 @@ class Popa(Step):
         offer_advance(p, PLA, hex_, 1 << corps)  # 18.7.12
         defect(p, target, 1 << corps)
         if not p.gmd_in(hex_):
-            leader_loss(p, leaders)
+            leader_loss(p, without_units(leaders))
 
     def end(self, p: Campaign, memo: Propaganda) -> None:
         p.popas = 0

@@ -34,7 +34,7 @@ from .final_positions import (
     place_fdp,
     shift_unit,
 )
-from .leaders import leader_loss
+from .leaders import leader_loss, without_units
 from .position import GONE, USED, Campaign
 from .reinforcements import delay
 from .stacking import room_for
@@ -59,8 +59,8 @@ class Fight(msgspec.Struct, frozen=True):
 
     attack: Attack
     defenders: tuple[int, ...]
-    # 17.2.7: the Leaders of all stacks in it.
-    leaders: tuple[int, ...]
+    # 17.2.7: the Leaders of all stacks in it, each with the units of his stack.
+    leaders: tuple[tuple[int, tuple[int, ...]], ...]
     # 13.2.6: each ELB of the stacks in it, with the units it was placed with.
     elbs: tuple[tuple[int, tuple[int, ...]], ...] = ()
     disaster: bool = False
@@ -158,7 +158,7 @@ def _check_before_combat(p: Campaign, attack: Attack) -> None:
 
 def _nobody_left(p: Campaign, attack: Attack) -> None:
     """16.1.3c: all have defected, and there is no combat that would show who attacks (18.2.2)."""
-    leader_loss(p, p.leaders_in(attack.target))
+    leader_loss(p, without_units(p.leaders_in(attack.target)))
     _pursue(p, attack)
 
 
@@ -233,12 +233,15 @@ def _fight(p: Campaign, attack: Attack, defenders: UnitSet) -> Fight:
     involved = set_of(attack.units) | defenders
     stacks = p.hexes_of(involved) | 1 << attack.target
     gmd_hexes = stacks if attack.side == GMD else 1 << attack.target
-    leaders = p.units_of_hexes(gmd_hexes) & charts.leaders
+    leaders = tuple(
+        (leader, tuple(members(p.gmd_in(p.where[leader]))))
+        for leader in members(p.units_of_hexes(gmd_hexes) & charts.leaders)
+    )
     elbs = tuple(
         (unit, tuple(members(companions(p, p.where[unit]))))
         for unit in members(p.units_of_hexes(stacks) & charts.elbs)
     )
-    return Fight(attack, tuple(members(defenders)), tuple(members(leaders)), elbs)
+    return Fight(attack, tuple(members(defenders)), leaders, elbs)
 
 
 def loss_number(p: Campaign, defenders: tuple[int, ...]) -> int:
@@ -469,7 +472,7 @@ class Aftermath(Step):
     def end(self, p: Campaign, memo: Fight) -> None:
         attack = memo.attack
         end_waves(p, memo)
-        leader_loss(p, set_of(memo.leaders))
+        leader_loss(p, memo.leaders)
         _tank_breakdown(p, attack)
         _remove_elbs(p, memo)
         _great_victory(p, memo)

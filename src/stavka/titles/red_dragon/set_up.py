@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...hexes import members
 from .defectors import defect, loyalty_check
-from .leaders import leader_loss
+from .leaders import leader_loss, without_units
 from .position import BOX, OFF, USED, Campaign
 
 _BOX_OF = {"reinforcement": OFF, "12th_army": OFF, "available": BOX, "turn_2": USED}
@@ -27,4 +27,4 @@ def third_pacification_area(p: Campaign) -> None:
         if not loyalty_check(p, unit, hex_, "15.1.1"):
             defect(p, unit, 0)
     alone = sum(1 << leader for leader in members(leaders) if not p.gmd_in(p.where[leader]))
-    leader_loss(p, alone)
+    leader_loss(p, without_units(alone))
