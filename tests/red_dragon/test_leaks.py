@@ -14,13 +14,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from stavka.engine import Choice, Event, Game
+from stavka.engine import Choice, Event, Game, UnitSet
 from stavka.engine.position import Frame
 from stavka.hexes import members, set_of
 from stavka.players import Random
 from stavka.server.log import Log
 from stavka.server.sight import Sight
 from stavka.titles.red_dragon.charts import GMD, PLA
+from stavka.titles.red_dragon.combat import Attack
 from stavka.titles.red_dragon.position import OFF, Campaign
 from tests.marks import rule
 
@@ -168,6 +169,51 @@ def test_face_down_counters_cannot_be_told_apart(options: tuple[str, ...]) -> No
                 followed += 1
     assert compared > 200 * GAMES
     assert followed > 150 * GAMES
+
+
+def fighting(p: Campaign) -> UnitSet:
+    """The units of an attack that is going on, and all counters in its target."""
+    found = 0
+    for frame in p.frames:
+        fight = getattr(frame.memo, "fight", frame.memo)
+        attack = getattr(fight, "attack", fight)
+        if isinstance(attack, Attack):
+            found |= set_of(attack.units) | p.units_in(attack.target)
+    return found
+
+
+@rule("red-dragon", "18.2.2", "18.2.3")
+def test_a_combat_shows_nobody_who_is_not_in_it() -> None:
+    """The others have other identities in the twin; not even who is asked tells them apart."""
+    compared = 0
+    for number in range(4 * GAMES):
+        seed = f"combats {number}"
+        rnd = random.Random(seed)
+        p = started((), seed)
+        player = Random(TITLE, seed)
+        while (decision := p.decision()) is not None:
+            choice = player.choose(decision, None)
+            if not fighting(p) or p.political_offensive:
+                p.apply(choice)
+                continue
+            hidden = p.charts.face_down & ~p.face_up & ~p.charts.elbs & ~fighting(p)
+            units = members(hidden & p.on_map)
+            other = dict(zip(units, rnd.sample(units, len(units)), strict=True))
+            twin = twin_of(p, other)
+            again = twin.decision()
+            p.chronicle = []
+            p.apply(choice)
+            if again is None or again.value(choice) is None:
+                continue  # a hex in which the others have no room
+            twin.apply(choice)
+            told, heard = p.chronicle, twin.chronicle
+            assert heard is not None
+            if any(event.kind == "eliminated" for event in (*told, *heard)):
+                continue  # 15.1.1: a Corps in supply beside the unit
+            assert public(heard) == public(told)
+            assert seen(twin, GMD) == seen(p, GMD)
+            compared += 1
+    assert compared > 50 * GAMES
 
 
 @rule("red-dragon", "18.2.2", "18.2.3")
