@@ -536,6 +536,21 @@ def test_no_great_victory_with_a_loss() -> None:
     assert not great(p)
 
 
+@rule("red-dragon", "12.4", "17.2.7")
+@pytest.mark.parametrize(("dice", "is_great"), [((1, 2), True), ((1, 1), False)])
+def test_a_lost_leader_is_a_loss(dice: tuple[int, int], is_great: bool) -> None:
+    # 12 to 1 is 6:1, a 6 is DD; JL1 is back after 1 turn; a 2 costs the leader.
+    p = gmd_attacks(
+        f"{A}: 5-corps, 70-corps, qiu-qingquan",
+        f"{X}: jl1",
+        f"attack {X}",
+        "all",
+        "resolve",
+        dice=[6, 1, *dice],
+    )
+    assert great(p) is is_great
+
+
 @rule("red-dragon", "12.4.2", "12.4.3")
 def test_a_great_victory_lasts_for_the_next_turn() -> None:
     p = set_up(

@@ -504,6 +504,8 @@ def _great_victory(p: Campaign, fight: Fight) -> None:
         return
     if _standing(p, fight.defenders) or _standing(p, attack.units) != attack.units:
         return
+    if any(p.where[leader] == GONE for leader, _ in fight.leaders):
+        return
     p.great_victory_next = True
     p.tell("great_victory", "12.4", attack.target)
 
