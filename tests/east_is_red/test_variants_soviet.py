@@ -585,6 +585,21 @@ def test_an_attack_from_rough_ground_surrounds_nobody() -> None:
     assert attack("") == 2 * attack("IT")
 
 
+@rule("east-is-red", "IT.2", "9.5")
+def test_trained_units_surround_somebody_only_if_they_attack() -> None:
+    """9.5 asks for the zones of the attackers, not of others in their hexes."""
+
+    def attack(*names: str) -> float:
+        p = moving(
+            "2412: 3-7-9.1, 1-1-6.1; 2414: 3-7-9.2", "2413: 4-6-6.1",
+            phase="soviet-combat", options="IT",
+        )  # fmt: skip
+        return strengths(play(p, "attack 2413", *(f"add {name}" for name in names)))[0]
+
+    assert attack("3-7-9.1", "3-7-9.2") == 3 + 3
+    assert attack("3-7-9.1", "3-7-9.2", "1-1-6.1") == 2 * (3 + 3 + 1)
+
+
 @rule("east-is-red", "IT.2")
 @pytest.mark.parametrize("strength", ["2-1-9a.1", "2-2-6.1", "1-1-6.1"])
 def test_some_are_trained(strength: str) -> None:

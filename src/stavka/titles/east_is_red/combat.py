@@ -189,9 +189,11 @@ def more_targets(p: War, attack: Attack) -> HexSet:
 def is_concentric(p: War, attack: Attack) -> bool:
     """9.5: the attackers, with the hexes round them, surround every hex under attack."""
     charts, grid = p.charts, p.charts.grid
+    attacking = set_of(attack.units)
     # A Marine Division inside the hex (5.52) does not surround it.
-    held = p.hexes_of(set_of(attack.units)) & ~set_of(attack.targets)
-    zone = held | zone_round(p, p.current.side, held)
+    held = p.hexes_of(attacking) & ~set_of(attack.targets)
+    # IT.2: a trained unit that only looks on lends its zone to nobody.
+    zone = held | zone_round(p, p.current.side, held, attacking)
     if not p.koreans_in:
         zone &= ~charts.korea  # 17.5
     # Ruling: a sea hex is closed to the defender if an attacker stands next to it.

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from ...engine import UnitSet
 from ...hexes import HexSet
 from .charts import CHINESE, SOVIET, enemy_of
 from .cities_and_industry import cities_held
 from .position import War
 
 
-def zone_round(p: War, side: str, holders: HexSet) -> HexSet:
-    """6.0: the hexes next to those that a side holds.
+def zone_round(p: War, side: str, holders: HexSet, units: UnitSet = -1) -> HexSet:
+    """6.0: the hexes next to those that a side holds, or that some of its units hold.
 
     IT.1: with untrained infantry, Soviet units in rough ground reach along roads and railways only,
-    unless a trained unit is with them (IT.2).
+    unless a trained unit is among them (IT.2).
     """
     charts = p.charts
     if not p.untrained_infantry or side != SOVIET:
         return charts.passage.spread(holders)
-    trained = p.hexes_of(charts.air_assault | charts.marine | charts.security)
+    trained = p.hexes_of((charts.air_assault | charts.marine | charts.security) & units)
     tied = holders & charts.rough & ~charts.cities & ~trained
     return charts.passage.spread(holders & ~tied) | charts.ways.spread(tied)
 
