@@ -533,6 +533,27 @@ def test_an_air_strike_in_defence_is_used_up_for_the_turn() -> None:
     assert verbs(p) == {"cover", "pass"}, "a new turn"
 
 
+@rule("east-is-red", "US.2", "OMG.2")
+@pytest.mark.parametrize("attacked", [True, False])
+def test_carriers_that_have_defended_do_not_defend_against_the_maneuver_group(
+    attacked: bool,
+) -> None:
+    p = moving(
+        "0617: 7-4-9.1; 0517: 7-4-9.2", "0618: 3-4-6.1", scenario="m1-full", turn=4,
+        options="OMG US", markers="flags: americans-in", dice=[5, 3],
+    )  # fmt: skip
+    play(p, "lead 7-4-9.2", "done", "cover")
+    if attacked:
+        # A conventional attack on Americans; the Marines fall back.
+        play(p, "attack 0618", "add 7-4-9.1")
+        assert strengths(p)[1] == 4 + 2
+        play(p, "resolve 1-1", "to 0619", "hold")
+    play(p, "done", "select 7-4-9.2", f"move {'0618' if attacked else '0518'}", "done")
+    assert p.current.key == "omg-attack"
+    play(p, f"attack {'0619' if attacked else '0618'}", "add 7-4-9.2")
+    assert strengths(p)[1] == (4 if attacked else 4 + 2), "cover that nobody tried is still there"
+
+
 @rule("east-is-red", "US.3")
 def test_americans_answer_nuclear_weapons_in_a_later_turn() -> None:
     def attack(nuclear_turn: str, units: str = "0618: 3-4-6.1, 4-6-6.1") -> War:

@@ -26,6 +26,7 @@ from .variants.us_intervention import (
     carrier_is_ready,
     carrier_points,
     may_use_nuclear_weapons,
+    use_up_cover,
 )
 from .zones_of_control import zone_round
 
@@ -69,6 +70,7 @@ def begin_combat(p: War, side: str) -> None:
 def begin_group_attack(p: War) -> None:
     """OMG.2: the maneuver group attacks by the rules of a Combat Phase."""
     if p.omg >= 0:
+        use_up_cover(p)
         begin_combat(p, SOVIET)
 
 

@@ -101,6 +101,12 @@ class CarrierCover(Step):
         p.finish()
 
 
+def use_up_cover(p: War) -> None:
+    """US.2: aircraft that have defended the Marines fight no more in the same Game-Turn."""
+    if p.carrier_mission == "cover" and p.was_attacked & p.charts.us_marine:
+        p.carrier_mission = "strike"
+
+
 def begin_carrier_turn(p: War) -> None:
     """US.2: strikes and cover of the last Game-Turn are over; interdiction lasts."""
     if p.carrier_mission != "interdiction":
