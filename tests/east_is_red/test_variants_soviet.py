@@ -499,6 +499,17 @@ def test_the_airborne_division_may_land_on_a_base_in_supply() -> None:
     assert "receive" not in verbs(p), "the others wait for 0701"
 
 
+@rule("east-is-red", "ER.4", "17.31")
+@pytest.mark.parametrize(("there", "by_rail"), [("0701", True), ("1610", False)])
+def test_the_airborne_division_goes_on_by_rail_from_the_hex_of_entry(
+    there: str, by_rail: bool
+) -> None:
+    p = emergency(soviet="1610: 0-1-1.1")
+    play(p, "call", f"arrive {there}", "select 2-1-9a.1")
+    assert ("entrain" in verbs(p)) is by_rail
+    assert "entrain" in verbs(play(p, "select 1-2-9.1")), "like the other reinforcements"
+
+
 @rule("east-is-red", "ER.5")
 def test_who_has_called_is_one_level_worse_off() -> None:
     p = emergency()

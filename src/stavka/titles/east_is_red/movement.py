@@ -9,7 +9,7 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...engine.texts import points_left
-from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach
+from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of
 from .charts import CHINESE, MECHANIZED, SOVIET
 from .cities_and_industry import cities_held
 from .demolitions import cross
@@ -43,6 +43,8 @@ def begin_movement(p: War, side: str, *, second: bool) -> None:
         p.rail_moves = 0
         # 17.31, 17.32: new units in the hexes of entry count as in Rail Mode; no others do.
         arrived_elsewhere = p.charts.appear_elsewhere & ~p.began_on_rail
+        for entry in members(p.charts.emergency_entry):  # ER.4: an airborne division too
+            arrived_elsewhere &= ~set_of(p.units_in(entry))
         p.began_on_rail = units_on_rail(p, side) & ~arrived_elsewhere
     p.unsupplied = unsupplied_units(p, side)
     p.push("overstacked")
