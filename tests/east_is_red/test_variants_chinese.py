@@ -89,6 +89,9 @@ def test_the_airborne_corps_otherwise_is_infantry() -> None:
     assert cost_of(p, "2-3-5.1", "2521") == 1
     used = play(chinese("2523: 2-3-5.1; 2518: 4-6-6.1", flags="airborne-used"), "select 2-3-5.1")
     assert refused(used, "drop 2518").case == "CA.1"
+    marched = chinese("2522: 2-3-5.1; 2518: 4-6-6.1")
+    play(marched, "select 2-3-5.1", "move 2523")
+    assert "marched" in refused(marched, "drop 2518").reason
     # It attacks in the turn of its flight, with the supply of the ground.
     p = chinese("2523: 2-3-5.1; 2518: 4-6-6.1, 4-6-6.2", "2517: 1-2-9.1", dice=[1])
     play(p, "select 2-3-5.1", "drop 2518", "done")

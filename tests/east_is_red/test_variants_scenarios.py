@@ -212,6 +212,11 @@ def test_red_guards_rise_in_a_city_of_choice() -> None:
     assert refused(p, "rise 2523").case == "1960s.reinforcements"
     play(p, "rise 2126")
     assert where(p, "4-4-5.1") == "2126" and p.current.key == "chinese-initial-movement"
+    p = moving(
+        "", "", scenario="1960s-m1", phase="chinese-reinforcement", turn=2,
+        markers="contaminated: 2126",
+    )  # fmt: skip
+    assert refused(p, "rise 2126").case == "15.22"
     early = moving("", "", scenario="1960s-m1", phase="chinese-reinforcement", turn=1)
     assert "rise" not in verbs(early)
     # Six counters are all there are.

@@ -187,6 +187,16 @@ def test_flights_need_a_base_that_is_in_supply() -> None:
     assert refused(play(p, "select 2-1-9a.1"), "fly 0622").case == "AA.1"
 
 
+@rule("east-is-red", "AA.1", "AA.5")
+def test_refused_flights_name_what_is_wrong_with_them() -> None:
+    # 0818 is out of supply in turn six, 1610 is not.
+    p = play(moving("1610: 2-1-9a.1, 0-1-1.1; 0818: 0-1-1.2", turn=6), "select 2-1-9a.1")
+    assert refused(p, "fly 1620").case == "AA.1", "too far; the other base does not matter"
+    marched = moving("1609: 2-1-9a.1; 1610: 0-1-1.1")
+    play(marched, "select 2-1-9a.1", "move 1610")
+    assert "marched" in refused(marched, "fly 1611").reason
+
+
 @rule("east-is-red", "AA.6")
 @pytest.mark.parametrize(
     ("scenario", "again"), [("1960s-m1", False), ("1970s-m1-full", True), ("1980s-m30", True)]
@@ -493,6 +503,7 @@ def test_the_airborne_division_may_land_on_a_base_in_supply() -> None:
     p = emergency(soviet="1610: 0-1-1.1; 0818: 0-1-1.2", chinese="0701: 4-6-6.1")
     play(p, "call")
     assert offered(p, "arrive") == {"1610"}, "0701 is the enemy's"
+    assert refused(p, "arrive 0701").reason == "0701 is closed"
     assert refused(p, "arrive 0818").case == "ER.4"
     play(p, "arrive 1610")
     to_next_soviet_turn(p)

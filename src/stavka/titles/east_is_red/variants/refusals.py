@@ -42,8 +42,12 @@ def about_hex(p: War, step: str, verb: str, unit: int, there: Hex) -> Illegal | 
             if step == "interdiction" and unit < 0:
                 return Illegal("pick an air base first", "INT.1")
             return Illegal(f"{label} is out of range, or no land hex", "INT.2")
+        case "emergency", "arrive" if p.charts.emergency_entry >> there & 1:
+            return Illegal(f"{label} is closed", "ER.4")
         case "emergency", "arrive":
             return Illegal(f"{label} is neither 0701 nor an air base in supply", "ER.4")
+        case "red_guards", "rise" if p.all_contaminated >> there & 1:
+            return Illegal(f"{label} is contaminated", "15.22")
         case "red_guards", "rise":
             return Illegal(f"{label} is not a city in Chinese hands", "1960s.reinforcements")
         case "launch", "missile":
@@ -105,9 +109,11 @@ def flight(p: War, unit: int, there: Hex) -> Illegal:
     charts, name, label = p.charts, p.name(unit), p.label(there)
     if not charts.air_assault >> unit & 1:
         return Illegal(f"{name} is not an air assault unit", "AA.1")
+    if p.moved >> unit & 1:
+        return Illegal(f"{name} has marched in this phase", "AA.1")
     here = p.where[unit]
-    bases, supplied = p.hexes_of(charts.air), p.hexes_of(charts.air & ~p.unsupplied)
-    if bases & ~supplied & 1 << here:
+    supplied = p.hexes_of(charts.air & ~p.unsupplied)
+    if p.hexes_of(charts.air) & ~supplied & 1 << here:
         return Illegal("the air base is out of supply", "AA.5")
     if charts.grid.distance(here, there) > charts.limit["airborne_range"]:
         return Illegal(f"{label} is more than nine hexes away", "AA.1")
@@ -120,6 +126,8 @@ def drop(p: War, unit: int, there: Hex) -> Illegal:
         return Illegal(f"{name} is not the airborne corps", "CA.1")
     if isinstance(p, VariantWar) and p.airborne_used:
         return Illegal("the one airborne move of the game has been made", "CA.1")
+    if p.moved >> unit & 1:
+        return Illegal(f"{name} has marched in this phase", "CA.1")
     if not charts.cities >> p.where[unit] & 1:
         return Illegal(f"{name} does not begin in a Chinese city", "CA.1")
     if charts.grid.distance(p.where[unit], there) > charts.limit["airborne_corps_range"]:
