@@ -583,6 +583,20 @@ def test_missiles_and_nuclear_attacks_of_the_soviets_are_remembered() -> None:
     assert "nuclear turn: 3" in TITLE.write(p)
 
 
+@rule("east-is-red", "US.3", "19.0")
+def test_americans_answer_a_strategic_strike() -> None:
+    p = moving(
+        "0617: 1-2-9.1", "0618: 3-4-6.1", scenario="m1-full", phase="soviet-reinforcement",
+        options="19.0 US", markers="flags: americans-in", turn=5,
+    )  # fmt: skip
+    play(p, "strategic_strike")
+    for turn, allowed in ((5, False), (6, True)):
+        idle_to(p, turn, "chinese-combat")
+        idle(p, lambda: "attack" in verbs(p))
+        assert ("nuclear" in verbs(assault(p, "0617"))) is allowed
+        play(p, "cancel")
+
+
 @rule("east-is-red", "US.4")
 @pytest.mark.parametrize(
     ("dice", "nuclear", "winner"),

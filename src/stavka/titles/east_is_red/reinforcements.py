@@ -65,6 +65,7 @@ class SovietReinforcement(Step):
     def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
         if verb == "strategic_strike":
             p.strategic_strike = True
+            p.note_nuclear_attack(SOVIET)  # US.3
             p.tell("strategic_strike", "19.0")
         p.finish()
 
