@@ -302,6 +302,18 @@ def test_no_strike_next_to_friends_nor_at_home() -> None:
     assert "2422" not in offered(p, "missile")
 
 
+@rule("east-is-red", "SW.2", "15.21")
+def test_a_contaminated_hex_may_be_struck_again() -> None:
+    p = missiles(dice=[4, 4])
+    for turn in (2, 3):
+        idle_to(p, turn, "soviet-combat")
+        play(p, "launch 0-1-9.1", "missile 2523", "done")
+        assert p.all_contaminated >> at(p, "2523") & 1, "the marker is renewed"
+    idle_to(p, 4, "soviet-combat")
+    play(p, "done")
+    assert not p.all_contaminated
+
+
 @rule("east-is-red", "SW.2")
 def test_the_chinese_fire_in_their_own_phase_and_not_at_home_either() -> None:
     p = chinese(

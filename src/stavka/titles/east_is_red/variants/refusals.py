@@ -100,8 +100,6 @@ def _missile(p: VariantWar, there: Hex) -> Illegal:
         return Illegal(f"{label} has a friendly city or industrial symbol", "SW.2")
     if charts.grid.neighbours(p.occupied(side)) >> there & 1:
         return Illegal(f"{label} is next to friendly units", "SW.2")
-    if p.all_contaminated >> there & 1:
-        return Illegal(f"{label} is contaminated already", "SW.2")
     return Illegal(f"{label} holds no {enemy_of(side)} unit, city or industry", "SW.2")
 
 

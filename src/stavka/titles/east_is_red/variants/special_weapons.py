@@ -32,7 +32,7 @@ def missile_targets(p: War, side: str) -> HexSet:
     charts = p.charts
     worth_it = p.occupied(enemy) | charts.own_symbols[enemy] & ~p.occupied(side)
     near = charts.grid.neighbours(p.occupied(side))
-    return worth_it & ~near & ~charts.own_symbols[side] & ~p.all_contaminated
+    return worth_it & ~near & ~charts.own_symbols[side]
 
 
 def may_launch(p: War, side: str) -> UnitSet:
