@@ -15,6 +15,7 @@ from stavka.titles.east_is_red.charts import charts
 
 from .client import Json, Live, get, http, new_table, post
 from .running import server
+from .test_looking_back import unfold
 
 
 def fork(address: str, secret: str, status: int = 201) -> Json:
@@ -96,6 +97,33 @@ def test_anything_can_be_taken_back_on_a_what_if(address: str) -> None:
         board.ask("undo", to=1)
         assert board.state["moves"] == 0 and not board.state["can_undo"]
         assert "nothing to take back" in board.ask("undo")["reason"]
+
+
+def test_the_replay_of_a_what_if_shows_the_dice_that_counted(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was rolled anew after an undo is replayed with the dice of the second time."""
+    monkeypatch.setattr("stavka.server.table.new_seed", lambda: b"a board's own".ljust(32))
+    seeds = iter(b"another %d" % n for n in range(100))
+    monkeypatch.setattr("stavka.server.private.new_seed", lambda: next(seeds).ljust(32))
+    rnd = random.Random(8)
+    with Live(address, fork(address, new_table(address)["hot_seat"])["secret"]) as board:
+        board.choose("recommended")
+        last = "", ""
+        while not any(line["dice"] for line in board.log):
+            last = board.choose_any(rnd)
+        first = told = [line["text"] for line in board.log]
+        while told == first:
+            board.ask("undo")
+            board.choose(*last)
+            told = [line["text"] for line in board.log]
+        rolled = board.state["moves"]
+        for _ in range(5):
+            board.choose_any(rnd)
+        frames = board.ask("query", id=1, kind="replay", argument=str(rolled - 1))["replay"]
+        for number, shown in unfold(frames).items():
+            past = board.ask("query", id=2, kind="history", argument=str(number))["history"]
+            assert shown == past
 
 
 def test_one_what_if_for_a_seat_and_no_more(address: str) -> None:

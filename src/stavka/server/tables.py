@@ -17,7 +17,7 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from .. import titles
-from ..engine import BadPosition, CannotUndo, Illegal, new_seed
+from ..engine import BadPosition, CannotUndo, Illegal, RecordedDice, new_seed
 from ..lessons import lesson
 from ..players import PLAYERS
 from ..review import luck_of
@@ -431,6 +431,9 @@ class Tables:
             ends = [0, *(at + 1 for at in places)][first : first + FRAMES]
             position = table.game.at(ends[0])
             stretches = [table.game.moves[a:b] for a, b in pairwise(ends)]
+            # Dice fall as they fell: on a what-if they may have been taken back and rolled anew.
+            fell = (die for stretch in stretches for move in stretch for die in move.dice)
+            position.dice = RecordedDice(fell, position.dice.rolls, position.dice.rolls)
             eyes = table.eyes(place.seat)
         shown = await self._in(self._reading, frames, table.title, first, position, stretches, eyes)
         return Answer(query.id, query.kind, replay=shown)
