@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from stavka.cli import main
 from stavka.engine import Choice, Game, Move
+from stavka.engine.presentation import Presentation
 from stavka.server.limits import MESSAGES_PER_SECOND
 from stavka.server.storage import Action, Snapshot, SqliteStorage, StorageError
 from stavka.server.table import Table
@@ -196,6 +197,29 @@ def test_a_rule_that_breaks_down_leaves_the_table_as_it_was(
     monkeypatch.undo()
     assert get(address, f"/api/seats/{secret}") == before
     assert post(address, secret, choice)["state"]["version"] == 1
+
+
+def test_who_cannot_be_shown_anything_is_sent_away(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line that stays open and says nothing would leave a player waiting for ever."""
+    links = new_table(address)
+
+    def fails(table: Table, eyes: str) -> Presentation:
+        raise RuntimeError("a mistake in the title")
+
+    with Live(address, links["spectator"]) as spectator, monkeypatch.context() as broken:
+        broken.setattr(Table, "presentation", fails)
+        post(
+            address,
+            links["seats"]["Soviet"],
+            {"type": "choose", "number": 0, "verb": "recommended"},
+            500,
+        )
+        with pytest.raises(ConnectionClosed):
+            spectator.receive()
+    with Live(address, links["spectator"]) as spectator:
+        assert spectator.state["version"] == 1
 
 
 def test_tables_are_put_away_and_opened_again(

@@ -62,9 +62,15 @@ async def _send_states(socket: Socket, tables: Tables, place: Place, watch: Watc
         try:
             while True:
                 await _send(socket, State(await tables.news(place, watch)))
+        except WebSocketDisconnect:
+            raise
         except StorageError as error:
             log.error("%s", error)
             await socket.close(FAILED, "the table cannot be read")
+        except Exception:
+            # Whoever would hear of nothing any more had better come again.
+            log.exception("a state could not be sent")
+            await socket.close(FAILED, "something has gone wrong on the server")
 
 
 async def _receive(socket: Socket, tables: Tables, place: Place) -> None:
