@@ -175,6 +175,33 @@ def test_what_cannot_be_stored_is_not_shown(tmp_path: Path) -> None:
             assert spectator.receive()["state"]["version"] == 2
 
 
+def test_a_computer_player_tries_again_to_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for it has nothing to press that would make it go on."""
+    monkeypatch.setattr("stavka.server.tables.AGAIN", 0.1)
+    storage = Stubborn(tmp_path / "stavka.db")
+    with server(tmp_path, 1e9, storage=storage) as address:
+        links = new_table(address, chinese="cadet")
+        with Live(address, links["seats"]["Soviet"]) as live:
+            live.choose("recommended")
+            append = storage.append
+
+            def once(
+                table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
+            ) -> None:
+                append(table, number, actions, snapshots)
+                storage.broken = number == 1
+
+            monkeypatch.setattr(storage, "append", once)
+            live.choose("done")
+            assert live.decision is None and live.state["thinking"]
+            time.sleep(0.5)
+            storage.broken = False
+            while live.decision is None:
+                live.receive()
+
+
 def test_a_rule_that_breaks_down_leaves_the_table_as_it_was(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

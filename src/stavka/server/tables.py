@@ -54,6 +54,8 @@ T = TypeVar("T")
 KEEP_OPEN = 200
 # So many games between computer players go on by themselves when the server starts.
 RESUMED = 200
+# After so many seconds computer players try again what could not be stored.
+AGAIN = 5.0
 # How long a request for news waits.
 PATIENCE = 25.0
 # So many reports may be asked for at once; each takes some ten seconds.
@@ -154,10 +156,15 @@ class Tables:
         a person plays, computer players wait until somebody looks."""
         ids = await self._in(self._storing, self._storage.without, PERSON, RESUMED)
         for id_ in ids:
-            try:
-                self._release(await self._use(id_))
-            except (OtherGame, StorageError) as error:
-                log.warning("table %s does not go on: %s", id_, error)
+            await self._go_on(id_)
+
+    async def _go_on(self, id_: str, after: float = 0) -> None:
+        """Looks at a table, which lets its computer players choose if they have to."""
+        await asyncio.sleep(after)
+        try:
+            self._release(await self._use(id_))
+        except (OtherGame, StorageError) as error:
+            log.warning("table %s does not go on: %s", id_, error)
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -497,7 +504,12 @@ class Tables:
             number = table.version
             actions, snapshots = await self._in(self._choosing, table.let_machines_choose, SLICE)
             if actions:
-                await self._store(open_table, number, actions, snapshots)
+                try:
+                    await self._store(open_table, number, actions, snapshots)
+                except StorageError:
+                    # Somebody may be waiting for them, and a disk does not stay full.
+                    self._keep(asyncio.create_task(self._go_on(id_, AGAIN)))
+                    raise
             return table.machine_to_choose()
 
 
