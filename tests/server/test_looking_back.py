@@ -7,6 +7,7 @@ import json
 import threading
 import time
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ import pytest
 
 from stavka import titles
 from stavka.engine import load_record, replay
+from stavka.server.limits import LOOKING_BACK
 from stavka.server.replay import FRAMES, frames
 from stavka.titles.east_is_red.charts import charts
 
-from .client import Json, Live, get, http, new_table
+from .client import Json, Live, get, http, new_table, post
 from .test_secrecy import War
 
 RECORD = Path(__file__).parent.parent / "records" / "east-is-red-m30-full.stavka"
@@ -148,6 +150,27 @@ def test_dice_and_luck_are_what_the_log_shows(address: str) -> None:
         for side in luck["sides"]:
             own = [roll["luck"] for roll in luck["rolls"] if roll["side"] == side["side"]]
             assert (side["judged"], side["luck"]) == (len(own), pytest.approx(sum(own)))
+
+
+def test_looking_back_keeps_nobody_waiting(address: str) -> None:
+    """A seat can ask faster than is answered: what is too much is refused, not queued."""
+    text = (RECORD.parent / "red-star-road-to-stalingrad.stavka").read_text(encoding="utf-8")
+    body = {"text": text, "players": dict.fromkeys(titles.load("red-star").sides, "person")}
+    with http(address) as client:
+        secret = client.post("/api/tables/import", json=body).json()["spectator"]
+    other = new_table(address)["spectator"]
+    get(address, f"/api/seats/{secret}")
+    question = {"type": "query", "id": 1, "kind": "luck"}
+    with ThreadPoolExecutor(30) as askers:
+        asked = [askers.submit(post, address, secret, question) for _ in range(30)]
+        time.sleep(0.5)
+        began = time.monotonic()
+        get(address, f"/api/seats/{other}")
+        waited = time.monotonic() - began
+        kinds = [answer.result()["type"] for answer in asked]
+    assert kinds.count("answer") >= LOOKING_BACK and kinds.count("refused") > 10 and waited < 10
+    # Those who have got their answer may ask again.
+    assert post(address, secret, question)["type"] == "answer"
 
 
 def everything(live: Live) -> list[Any]:

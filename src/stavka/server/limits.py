@@ -15,6 +15,9 @@ IMPORT_BYTES = 4 * 1024 * 1024
 MESSAGES_PER_SECOND = 40
 # Somebody who has several pages open on one seat is no attacker; hundreds are.
 CONNECTIONS_PER_SEAT = 16
+# Questions about the past that a seat may have under way: one can take a second, and all tables
+# share the thread that answers them.
+LOOKING_BACK = 4
 # A body that has not come by then never will.
 BODY_SECONDS = 30.0
 # For one address: people set up tables by hand. To bring a game means to play it once.

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -23,7 +24,7 @@ from ..players import PLAYERS
 from ..review import luck_of
 from ..review.report import report_archive
 from .imports import Begun, read_import
-from .limits import CONNECTIONS_PER_SEAT, MESSAGES_PER_SECOND, Allowance
+from .limits import CONNECTIONS_PER_SEAT, LOOKING_BACK, MESSAGES_PER_SECOND, Allowance
 from .messages import (
     PERSON,
     Answer,
@@ -100,6 +101,8 @@ class OpenTable:
         self.table: Table | None = None
         self.watches: dict[Watch, Seat] = {}
         self.allowances: dict[bytes, tuple[Allowance, Allowance]] = {}
+        # How many questions about the past each seat has under way.
+        self.looking_back: Counter[bytes] = Counter()
         # How many are using it; it is not put away before they are gone.
         self.users = 0
         # Whether there is only this, and nothing in the storage.
@@ -410,13 +413,22 @@ class Tables:
     async def answer(self, place: Place, query: Query) -> Answer:
         match query.kind:
             case "history":
-                return await self._history(place, query)
+                look_back = self._history
             case "replay":
-                return await self._replay(place, query)
+                look_back = self._replay
             case "luck":
-                return await self._luck(place, query)
-        async with self._hold(place.open_table) as table:
-            return table.answer(place.seat, query)
+                look_back = self._luck
+            case _:
+                async with self._hold(place.open_table) as table:
+                    return table.answer(place.seat, query)
+        under_way, key = place.open_table.looking_back, place.seat.key
+        if under_way[key] >= LOOKING_BACK:
+            raise Refusal("this seat is looking back too often at once; wait a moment")
+        under_way[key] += 1
+        try:
+            return await look_back(place, query)
+        finally:
+            under_way[key] -= 1
 
     async def _history(self, place: Place, query: Query) -> Answer:
         async with self._hold(place.open_table) as table:
