@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import urllib.request
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -92,6 +93,19 @@ def test_a_forgotten_what_if_leads_back(browser: Browser, address: str) -> None:
     expect(page.get_by_role("heading", name="The what-if is gone")).to_be_visible()
     page.get_by_role("link", name="Back to the game").click()
     expect(page.locator(".prompt")).to_contain_text("Attack enemy hexes")
+    page.close()
+
+
+def test_a_what_if_that_is_forgotten_while_the_line_is_lost(browser: Browser, address: str) -> None:
+    """As after a restart of the server: the page does not try for ever."""
+    page = browser.new_page()
+    game = sit(page, address, set_up(address, ATTACK)["seats"]["Soviet"])
+    own = game.secret
+    try_out(page, game)
+    request = urllib.request.Request(f"{address}api/seats/{own}/what-if", method="DELETE")
+    urllib.request.urlopen(request).close()
+    page.evaluate("document.querySelector('stavka-table').connection.socket.close()")
+    expect(page.get_by_role("heading", name="The what-if is gone")).to_be_visible()
     page.close()
 
 

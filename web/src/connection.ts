@@ -50,12 +50,20 @@ export class Connection {
       this.socket = null;
       this.attempts += 1;
       if (!this.worked && this.attempts >= BLOCKED_AFTER) void this.poll();
-      else {
-        this.listener.status("lost");
-        const pause = RETRY_MS[Math.min(this.attempts, RETRY_MS.length) - 1];
-        setTimeout(() => !this.closed && this.open(), pause);
-      }
+      else void this.comeBack();
     };
+  }
+
+  private async comeBack(): Promise<void> {
+    this.listener.status("lost");
+    const pause = RETRY_MS[Math.min(this.attempts, RETRY_MS.length) - 1];
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    // A socket that is refused does not say why: the seat may be gone.
+    if (this.attempts >= BLOCKED_AFTER && !this.closed) {
+      const error = await getSeat(this.secret).then(() => null, (reason: unknown) => reason);
+      if (this.ended(error)) return;
+    }
+    if (!this.closed) this.open();
   }
 
   close(): void {
@@ -71,8 +79,10 @@ export class Connection {
     }
     post(this.secret, message).then(
       (answer) => this.receive(answer),
-      (error: unknown) =>
-        this.listener.refused({ type: "refused", reason: String(error), case: "", id: null }),
+      (error: unknown) => {
+        if (message.type === "query") this.settle(message.id, null);
+        else this.listener.refused({ type: "refused", reason: String(error), case: "", id: null });
+      },
     );
   }
 
@@ -95,18 +105,19 @@ export class Connection {
         this.listener.status("polling");
         this.accept(state);
       } catch (error) {
-        if (error instanceof HttpError && error.status === 404) {
-          this.listener.status("gone");
-          return;
-        }
-        if (error instanceof HttpError && error.status === 409) {
-          this.listener.unplayable(error.message);
-          return;
-        }
+        if (this.ended(error)) return;
         this.listener.status("lost");
         await new Promise((resolve) => setTimeout(resolve, 2000));
       }
     }
+  }
+
+  /** Whether there is no way back to the seat, and says so. */
+  private ended(error: unknown): boolean {
+    if (!(error instanceof HttpError)) return false;
+    if (error.status === 404) this.listener.status("gone");
+    else if (error.status === 409) this.listener.unplayable(error.message);
+    return error.status === 404 || error.status === 409;
   }
 
   private receive(message: ServerMessage): void {
