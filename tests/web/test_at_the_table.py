@@ -185,6 +185,29 @@ def test_overlays_by_key_and_by_button(page: Page, address: str) -> None:
     expect(notes.first).not_to_be_visible()
 
 
+def test_an_overlay_that_comes_too_late_stays_away(page: Page, address: str) -> None:
+    """On a slow line it may have been switched off again before its answer is there."""
+    seated(page, address, CHINESE_MOVE, "Chinese")
+    page.evaluate(
+        """() => {
+          const { connection } = document.querySelector("stavka-table");
+          const ask = connection.ask.bind(connection);
+          connection.ask = async (query) => {
+            const answer = await ask(query);
+            if (query.kind === "overlay") await new Promise((done) => setTimeout(done, 400));
+            document.body.dataset.answered = query.kind;
+            return answer;
+          };
+        }"""
+    )
+    page.keyboard.press("z")
+    page.keyboard.press("z")
+    expect(page.locator("body")).to_have_attribute("data-answered", "overlay")
+    page.wait_for_timeout(100)
+    expect(page.locator('[data-overlay="zoc"]')).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".layer-areas .area, .legend")).to_have_count(0)
+
+
 def test_all_units_can_be_hidden(page: Page, address: str) -> None:
     seated(page, address, CHINESE_MOVE, "Chinese")
     counters = page.locator(".layer-counters .counter")

@@ -268,18 +268,18 @@ export class StavkaTable extends LitElement {
   }
 
   private async drawOverlays(): Promise<void> {
-    const p = this.presentation;
+    const { presentation: p, overlays } = this;
     if (!p || !this.connection) return;
-    this.board?.hideNotes(!this.overlays.has("reach"));
+    this.board?.hideNotes(!overlays.has("reach"));
     // What notes on lit hexes say already need not be asked for.
     const options = p.decision?.options.filter((o) => o.kind === "hex") ?? [];
     const noted = !options.length || options.some((o) => o.notes.length);
-    const wanted = p.overlays.filter((kind) => this.overlays.has(kind) && !(kind === "reach" && noted));
+    const wanted = p.overlays.filter((kind) => overlays.has(kind) && !(kind === "reach" && noted));
     const answers = await Promise.all(
       wanted.map((kind) => this.connection!.ask({ kind: "overlay", verb: "", argument: kind })),
     );
-    // The position may have moved on; then another round is under way.
-    if (this.presentation !== p) return;
+    // The position may have moved on, or a key may have been pressed; then another round is under way.
+    if (this.presentation !== p || this.overlays !== overlays) return;
     this.areas = answers.flatMap((a) => a?.overlay ?? []);
     this.board?.setAreas(this.areas);
   }
