@@ -232,6 +232,28 @@ def test_nothing_can_be_chosen_in_the_past(page: Page, address: str) -> None:
     assert any(seat.lit().values())
 
 
+def test_a_replay_shows_nothing_of_the_present(page: Page, address: str) -> None:
+    """Neither the way under the pointer nor the sums of a stack that stands there now."""
+    seat = sit_down(page, address, bring(address, 700)["seats"]["Chinese"])
+    decision = seat.settled()["presentation"]["decision"]
+    unit = next(o for o in decision["options"] if o["verb"] == "select")["values"][0]
+    seat.choose("select", unit, "unit")
+    option = next(o for o in seat.settled()["presentation"]["decision"]["options"] if o["notes"])
+    x, y = seat.show(option["values"][0])
+    page.mouse.move(x + 2, y)
+    expect(page.locator(".layer-preview > *").first).to_be_attached()
+    seat.show(seat.hex_of(unit))
+    expect(page.locator(".totals")).to_be_visible()
+    page.mouse.move(x + 2, y)
+    page.locator("#stage").focus()
+    page.keyboard.press("p")
+    expect(page.locator(".replay-bar")).to_be_visible()
+    page.keyboard.press(",")
+    expect(page.locator(".totals, .layer-preview > *, .preview")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".totals")).to_be_visible()
+
+
 def test_the_game_goes_on_during_a_replay(page: Page, address: str) -> None:
     links = bring(address, 700)
     seat = sit_down(page, address, links["spectator"])

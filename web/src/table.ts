@@ -255,6 +255,7 @@ export class StavkaTable extends LitElement {
     if (!p || !this.board) return;
     const hexes = p.decision?.options.filter((o) => o.kind === "hex") ?? [];
     this.board.show(p, { hexes, units: litUnits(p.decision) }, this.named(p));
+    if (this.back.replaying) this.board.setPreview(null);
     this.board.hideUnits(this.bare);
     this.minimap?.show(p.units);
     if (this.inspected) this.requestUpdate();
@@ -435,7 +436,7 @@ export class StavkaTable extends LitElement {
 
   private async showPreview(pick: Pick): Promise<void> {
     const preview = await this.askPreview(pick);
-    if (!samePick(this.wanted, pick)) return;
+    if (!samePick(this.wanted, pick) || this.back.replaying) return;
     const known = preview && (preview.lines.length || preview.result || preview.chances.length);
     this.preview = known ? { title: `${pickLabel(pick)} ${pick.option.kind === "hex" ? pick.argument : ""}`, preview } : null;
     this.board?.setPreview(preview);
@@ -842,13 +843,14 @@ export class StavkaTable extends LitElement {
     const hex = this.inspected;
     return html`
       ${this.back.news()} ${p.decision ? orders(p.decision, { choose, preview: (pick) => this.wantPreview(pick) }) : nothing}
-      ${this.preview ? previewPanel(this.preview.title, this.preview.preview) : nothing}
+      ${this.preview && !this.back.replaying ? previewPanel(this.preview.title, this.preview.preview) : nothing}
       ${hex
         ? inspector({
             hex,
             units: this.board?.unitsAt(hex.label) ?? [],
             markers: p.markers.filter((m) => m.hex === hex.label),
-            totals: this.totals?.hex === hex ? this.totals.lines : [],
+            // They are of the present.
+            totals: this.totals?.hex === hex && !this.back.replaying ? this.totals.lines : [],
             liveries: title.liveries,
             decision: p.decision,
             choose,
