@@ -46,6 +46,17 @@ phase: soviet-initial-movement
 [Chinese]
 2014: 4-6-6.2
 """
+# Chinese to attack, and to detonate mines after that.
+CHINESE_COMBAT = """
+title: east-is-red
+scenario: m1-current
+turn: 2
+phase: chinese-combat
+[Soviet]
+1507: 12-3-12.1
+[Chinese]
+1812: 4-6-6.1
+"""
 # The last phase of the last turn: whoever ends it ends the game.
 LAST_PHASE = """
 title: east-is-red

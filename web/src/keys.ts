@@ -14,6 +14,9 @@ export const ARROWS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
 };
 
+// Keys that go on while they are held down; no other chooses or ends anything twice.
+export const HELD: ReadonlySet<string> = new Set(["N", "U", "R", "+", "=", "-"]);
+
 /** The letter of a key press that is meant for the table, not for a field or the browser. */
 export function letterOf(event: KeyboardEvent): string {
   if (event.ctrlKey || event.metaKey || event.altKey) return "";

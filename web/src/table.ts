@@ -9,7 +9,7 @@ import { Connection, type Status } from "./connection";
 import type { LessonPage, Line, MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
 import { HexMap } from "./geometry";
 import { caseLink, type RuleHelp } from "./help";
-import { ARROWS, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
+import { ARROWS, HELD, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
 import { LookingBack, type LookingBackHost } from "./lookback";
 import { Minimap } from "./minimap";
 import { chip } from "./panels/chip";
@@ -114,6 +114,16 @@ export class StavkaTable extends LitElement {
   private noticeTimer = 0;
   private nextIndex = -1;
   private readonly back = new LookingBack(this.lookingBackHost());
+  // Whether the last click was to end something.
+  private ending = false;
+  /** Who double-clicks means one end: what the second click would end has not been looked at yet.
+   *  A finger taps twice because it means to. */
+  private readonly onClick = (event: MouseEvent): void => {
+    const end = (event.target as Element).closest(".end, .role-end") !== null;
+    const double = event.detail === 2 && (event as PointerEvent).pointerType === "mouse";
+    if (end && this.ending && double) event.stopPropagation();
+    this.ending = end;
+  };
   private readonly onKey = (event: KeyboardEvent): void => this.key(event);
 
   constructor() {
@@ -146,6 +156,7 @@ export class StavkaTable extends LitElement {
     });
     this.connection.open();
     addEventListener("keydown", this.onKey);
+    this.addEventListener("click", this.onClick, true);
     this.addEventListener("open-rule", (event) => {
       const help = this.querySelector<RuleHelp>("rule-help");
       if (event.target !== help) void help?.open((event as CustomEvent<string>).detail);
@@ -591,6 +602,12 @@ export class StavkaTable extends LitElement {
       this.walk(...arrow);
       return;
     }
+    const own = buttons(p.decision).find((pick) => pick.option.key.toUpperCase() === letter);
+    if (event.repeat && (own || !HELD.has(letter))) {
+      // A key that is held too long means one choice. A button would hear of Enter all the same.
+      if (letter === "Enter") event.preventDefault();
+      return;
+    }
     if (letter === "Enter") {
       if (onMap && this.cursor) {
         event.preventDefault();
@@ -599,7 +616,6 @@ export class StavkaTable extends LitElement {
       }
       return;
     }
-    const own = buttons(p.decision).find((pick) => pick.option.key.toUpperCase() === letter);
     if (own && letter !== "Escape") {
       event.preventDefault();
       this.choose(own);
