@@ -396,6 +396,26 @@ def test_one_press_and_one_double_click_end_one_phase(page: Page, address: str) 
         expect(page.locator(".prompt")).not_to_contain_text("Detonate mines")
 
 
+def test_the_focus_comes_back_from_a_question(page: Page, address: str) -> None:
+    seated(page, address, CHINESE_MOVE, "Chinese")
+    end = page.locator(".toolbar .end")
+    end.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-confirm]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(end).to_be_focused()
+    # The same with the menu of a hex that has several units.
+    page.locator("#stage").focus()
+    for _ in range(9):
+        page.keyboard.press("n")
+        if "Hex 1812" in say(page):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".chooser button").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage")).to_be_focused()
+
+
 def test_an_attack_shows_its_sum_its_chances_and_its_arrows(page: Page, address: str) -> None:
     seat = seated(page, address, ATTACK, "Soviet")
     seat.choose("attack", "1613", "hex")

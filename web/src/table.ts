@@ -113,6 +113,8 @@ export class StavkaTable extends LitElement {
   private totalsTimer = 0;
   private noticeTimer = 0;
   private nextIndex = -1;
+  // What had the focus before a menu or a question took it.
+  private opener: HTMLElement | null = null;
   private readonly back = new LookingBack(this.lookingBackHost());
   // Whether the last click was to end something.
   private ending = false;
@@ -362,6 +364,7 @@ export class StavkaTable extends LitElement {
     if (number === undefined) return;
     this.menu = null;
     if (pick.option.confirm && !confirmed) {
+      this.opener ??= document.activeElement as HTMLElement | null;
       this.asking = pick;
       return;
     }
@@ -391,6 +394,7 @@ export class StavkaTable extends LitElement {
   }
 
   private async openMenu(picks: Pick[], x: number, y: number): Promise<void> {
+    this.opener = document.activeElement as HTMLElement | null;
     this.menu = { picks, x, y };
     await this.updateComplete;
     this.querySelector<HTMLElement>(".chooser button")?.focus();
@@ -941,7 +945,18 @@ export class StavkaTable extends LitElement {
     }
     if (changed.has("asking") && this.asking)
       this.querySelector<HTMLElement>(".question .primary")?.focus();
+    if ((changed.has("asking") || changed.has("menu")) && !this.asking && !this.menu) this.giveFocusBack();
     if ((changed.has("state") || changed.has("title_")) && !this.back.replaying) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });
+  }
+
+  private giveFocusBack(): void {
+    const { opener } = this;
+    this.opener = null;
+    // Somebody may have gone elsewhere by himself.
+    if (!opener || document.activeElement !== document.body) return;
+    opener.focus();
+    // The button may have gone with its question.
+    if (document.activeElement === document.body) this.querySelector<HTMLElement>("#stage")?.focus();
   }
 
   private noticeBox(notice: Notice): TemplateResult {
