@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stavka import titles
-from stavka.engine import Dice, read_record, replay
+from stavka.engine import Choice, Dice, read_record, replay
 
 from .client import Json, Live, get, http, new_table
 
@@ -137,6 +137,21 @@ def test_a_position_goes_out_and_in(address: str) -> None:
 )
 def test_broken_imports(address: str, text: str, reason: str) -> None:
     assert reason in import_table(address, text, 400)["error"]
+
+
+def test_numbers_that_would_keep_the_server_busy(address: str) -> None:
+    """With points for millions of hexes a unit's reach would take all time and memory."""
+    text = (
+        "title: east-is-red\nscenario: m1-current\nturn: 2\nphase: soviet-initial-movement\n"
+        "[Soviet]\n1511: 12-3-12.1\n[Chinese]\n2014: 4-6-6.2"
+    )
+    position = TITLE.read(text, Dice(b"x"))
+    position.apply(Choice("select", "12-3-12.1"))
+    text = TITLE.write(position)
+    assert '"spent": 0' in text
+    import_table(address, text)
+    error = import_table(address, text.replace('"spent": 0', '"spent": -3000000'), 400)["error"]
+    assert "flow" in error and "-3000000" in error
 
 
 def test_large_imports(address: str) -> None:

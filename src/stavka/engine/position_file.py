@@ -17,6 +17,8 @@ from ..hexes import Grid, Hex, HexSet, UnknownHex
 from .position import Frame, Outcome, Position
 
 FIRST_LINE = "stavka position 1"
+# No number in a flow is larger: there are fewer hexes on a map, and fewer points to be spent.
+MOST = 10_000
 # A unit and what is said of it: `7-4-9.1`, `4-6-9 (moved, railed)`.
 UNIT = re.compile(r"([^\s,()]+)\s*(?:\(([^)]*)\))?")
 
@@ -159,9 +161,26 @@ def read_flow(p: Position, sheet: Sheet) -> None:
     try:
         for step, memo in json.loads(entry.value):
             kind = p.STEPS[step].memo
+            # A memo that is a number and nothing else is a set.
+            if not isinstance(memo, int):
+                _check_numbers(memo)
             p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
     except (ValueError, TypeError, KeyError) as error:
         raise entry.error(f"cannot be read: {error}") from None
+
+
+def _check_numbers(memo: object) -> None:
+    """Memos number hexes and units and count points. Some rules do work for each of them: whoever
+    brings a file could keep a server busy with one number."""
+    match memo:
+        case dict():
+            for value in memo.values():
+                _check_numbers(value)
+        case list():
+            for value in memo:
+                _check_numbers(value)
+        case int() | float() if not -MOST <= memo <= MOST:
+            raise ValueError(f"{memo} is too large a number for a flow")
 
 
 def flow_line(p: Position) -> str:
