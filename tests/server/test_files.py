@@ -9,6 +9,7 @@ import pytest
 
 from stavka import titles
 from stavka.engine import Choice, Dice, read_record, replay
+from stavka.engine.records import header_line
 
 from .client import Json, Live, get, http, new_table
 
@@ -133,6 +134,13 @@ def test_a_position_goes_out_and_in(address: str) -> None:
         (GOOD_RECORD.splitlines()[0] + '\n{"side": "Chinese", "choice": "done"}', "line 2"),
         (GOOD_RECORD.replace('"east-is-red"', '"reds"'), "no scenario 'm1-full'"),
         (GOOD_RECORD.replace('"east-is-red"', "[]"), "cannot be played"),
+        # Half a letter, which JSON can spell and no file can hold.
+        (
+            header_line("east-is-red", "m1-full", (), {}, "", f"{GOOD_POSITION}# half").replace(
+                "half", "\\ud800"
+            ),
+            "surrogate",
+        ),
     ],
 )
 def test_broken_imports(address: str, text: str, reason: str) -> None:

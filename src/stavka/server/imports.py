@@ -60,6 +60,8 @@ def _record(text: str) -> Begun:
 
 
 def _position(text: str) -> Begun:
+    # The JSON of a record can spell half a letter, which could not be stored.
+    text.encode()
     title = titles.load(parse(text).text("title"))
     position = title.read(text, Dice(b"trial"))
     position.decision()
