@@ -140,8 +140,10 @@ def test_face_down_counters_cannot_be_told_apart(options: tuple[str, ...]) -> No
                 continue
             other = shuffled(p, rnd)
             twin = twin_of(p, other)
-            twin.decision()
-            if twin.popas != p.popas:  # 18.7.8: there are fewer Corps that can make POPAs
+            asked = twin.decision()
+            # 18.7.8: there are fewer Corps that can make POPAs. 18.3.8: a unit that could not move
+            # away would have made no Short Attack.
+            if twin.popas != p.popas or (asked is not None and not len(asked)):
                 p.apply(choice)
                 continue
             for side in (GMD, ""):

@@ -318,6 +318,15 @@ def test_only_one_air_unit_over_a_hex() -> None:
     assert "bombard" not in verbs(p)
 
 
+@rule("red-dragon", "13.2.5", "18.2.3")
+def test_barrels_go_as_soon_as_they_are_left_alone() -> None:
+    """To wait until the unit is done would tell whether it can do more."""
+    p = set_up("pla-movement", pla="1818: cpfa-4, elb-1", dice=[3])
+    play(p, "select cpfa-4", "move 1817")
+    assert "move" in verbs(p)
+    assert place_of(p, "elb-1") == "turn 5"
+
+
 @rule("red-dragon", "14.1.4", "7.3.2")
 def test_no_air_supply_where_an_air_unit_answers_an_attack() -> None:
     p = pla_attacks(

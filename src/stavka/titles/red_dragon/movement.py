@@ -472,9 +472,8 @@ class MovementSegment(Step):
             return
         if p.current.side == GMD:
             negate_guerrillas(p, p.where[unit])
-        else:
-            if memo.struck:
-                roll_for_loss(p, unit)
+        elif memo.struck:
+            roll_for_loss(p, unit)
             remove_lone_elbs(p)
 
     def _move(self, p: Campaign, memo: Moving, verb: str, there: Hex) -> None:
@@ -533,6 +532,9 @@ class MovementSegment(Step):
         p.moved |= 1 << unit
         p.begun = True
         self._tell(p, unit, path, cost, how)
+        if p.current.side == PLA:
+            # At once: to wait until the unit is done would tell whether it can do more (18.2).
+            remove_lone_elbs(p)
 
     def _tell(self, p: Campaign, unit: int, path: tuple[Hex, ...], cost: int, how: str) -> None:
         if p.chronicle is None:
