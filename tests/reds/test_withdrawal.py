@@ -119,6 +119,18 @@ def test_a_train_does_not_stay_alone_when_the_northwest_army_leaves() -> None:
     assert where(p, "W-NW1") == where(p, "W-TR1") == "gone"
 
 
+@rule("reds", "18.4", "20.3", "20.4")
+def test_nor_while_a_raid_comes_to_its_end() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Logistics\n[White]\n1312: W-NW1, W-TR1\n"
+        "2823: W-KUB1 (raiding)\n[markers]\nwithdrawals: 2\nflags: northwest-leaves\n"
+        "pool: Field-Staff\n"
+    )
+    assert to_choose(p) == "White"
+    assert p.frames[-1].step == "end_raid"
+    assert where(p, "W-TR1") == "gone"
+
+
 # 19.0 Winter
 
 

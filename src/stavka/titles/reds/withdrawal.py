@@ -66,3 +66,4 @@ def northwest_army_leaves(p: War) -> None:
     for unit in members(charts.northwest_army & p.units_at(charts.baltic)):
         p.tell("northwest_left", "18.4", unit)
         p.remove(unit, GONE)
+    remove_stranded(p)
