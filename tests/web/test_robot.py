@@ -63,7 +63,8 @@ class Robot:
             self._arrive(step)
             if decision.side != self._side:
                 self._side = decision.side
-                self.page.locator(".cover button").click()
+                if self.game.position.secrets:
+                    self.page.locator(".cover button").click()
             self._check(decision, step)
             option, argument = self._pick(decision)
             self._click(option, argument, step)

@@ -44,6 +44,11 @@ interface Notice {
   y: number;
 }
 
+/** What a keyboard is at; whoever points with a finger or a mouse needs no way back. */
+function focused(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(":focus-visible");
+}
+
 export class StavkaTable extends LitElement {
   static override properties = {
     secret: {},
@@ -364,7 +369,7 @@ export class StavkaTable extends LitElement {
     if (number === undefined) return;
     this.menu = null;
     if (pick.option.confirm && !confirmed) {
-      this.opener ??= document.activeElement as HTMLElement | null;
+      this.opener ??= focused();
       this.asking = pick;
       return;
     }
@@ -394,7 +399,7 @@ export class StavkaTable extends LitElement {
   }
 
   private async openMenu(picks: Pick[], x: number, y: number): Promise<void> {
-    this.opener = document.activeElement as HTMLElement | null;
+    this.opener = focused();
     this.menu = { picks, x, y };
     await this.updateComplete;
     this.querySelector<HTMLElement>(".chooser button")?.focus();

@@ -55,14 +55,18 @@ function orderButton(pick: Pick, text: string, actions: OrdersActions): Template
   const { option, argument } = pick;
   const show = (): void => actions.preview(pick);
   const hide = (): void => actions.preview(null);
+  // A finger leaves before it clicks: a preview that goes away then would move the button from under it.
+  const unlessTouched = (react: () => void) => (event: PointerEvent): void => {
+    if (event.pointerType !== "touch") react();
+  };
   return html`<button
     class="order-button role-${option.role}"
     data-verb=${option.verb}
     data-argument=${argument}
     aria-keyshortcuts=${option.key || nothing}
     @click=${() => actions.choose(pick)}
-    @pointerenter=${show}
-    @pointerleave=${hide}
+    @pointerenter=${unlessTouched(show)}
+    @pointerleave=${unlessTouched(hide)}
     @focus=${show}
     @blur=${hide}
   >
