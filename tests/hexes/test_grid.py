@@ -62,6 +62,19 @@ def test_members_lists_the_bits(bits: set[int]) -> None:
     assert [member(hexes, n) for n in range(len(bits))] == sorted(bits)
 
 
+@given(grid_and_hexes(2), st.integers(0, 4))
+def test_within_holds_what_so_many_steps_on_the_map_reach(
+    case: tuple[Grid, tuple[str, ...]], steps: int
+) -> None:
+    grid, labels = case
+    around = reference.neighbour_map(grid)
+    reached = set(labels)
+    for _ in range(steps):
+        reached |= {there for here in reached for there in around[here]}
+    assert grid.labels(grid.within(grid.set(labels), steps)) == sorted(reached)
+    assert grid.within(0, steps) == 0
+
+
 @given(grid_and_hexes(2))
 def test_distance_is_that_of_the_plane(case: tuple[Grid, tuple[str, ...]]) -> None:
     grid, (here, there) = case

@@ -241,6 +241,12 @@ class Grid:
         near = self.near
         return (ahead | behind | (hexes | ahead) << near | (hexes | behind) >> near) & self.all
 
+    def within(self, hexes: HexSet, steps: int) -> HexSet:
+        """The set and all hexes at most so many steps from it, whatever lies between."""
+        for _ in range(steps if hexes else 0):
+            hexes |= self.neighbours(hexes)
+        return hexes
+
     def neighbour(self, hex_: Hex, direction: int) -> Hex | None:
         there = hex_ + self.offsets[direction]
         return there if there in self._label_of else None

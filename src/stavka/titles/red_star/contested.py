@@ -51,10 +51,7 @@ def near_units(p: War, side: str, spaces: int) -> HexSet:
     found: HexSet | None = p.cache.get(key)
     if found is None:
         found = p.occupied(side) | (p.fleet_hexes if side == AXIS else p.partisan_hexes)
-        neighbours = p.charts.grid.neighbours
-        for _ in range(spaces):
-            found |= neighbours(found)
-        p.cache[key] = found
+        p.cache[key] = found = p.charts.grid.within(found, spaces)
     return found
 
 
@@ -63,9 +60,5 @@ def near_ground_units(p: War, side: str, spaces: int) -> HexSet:
     key = ("near ground", side, spaces)
     found: HexSet | None = p.cache.get(key)
     if found is None:
-        found = p.occupied(side)
-        neighbours = p.charts.grid.neighbours
-        for _ in range(spaces):
-            found |= neighbours(found)
-        p.cache[key] = found
+        p.cache[key] = found = p.charts.grid.within(p.occupied(side), spaces)
     return found

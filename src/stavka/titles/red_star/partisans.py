@@ -13,10 +13,8 @@ from .position import ELIMINATED, READY, War
 
 def near_security(p: War) -> HexSet:
     """11.2.2: everything within two spaces of a Security Division."""
-    found = p.hexes_of(p.charts.security)
-    for _ in range(p.charts.limit["security_range"]):
-        found |= p.charts.grid.neighbours(found)
-    return found
+    charts = p.charts
+    return charts.grid.within(p.hexes_of(charts.security), charts.limit["security_range"])
 
 
 def open_to_partisans(p: War) -> HexSet:
@@ -30,8 +28,7 @@ def disturbed(p: War, group: tuple[int, ...], path: HexSet) -> UnitSet:
     if not p.partisan_hexes:
         return 0
     if any(p.charts.security >> unit & 1 for unit in group):
-        for _ in range(p.charts.limit["security_range"]):
-            path |= p.charts.grid.neighbours(path)
+        path = p.charts.grid.within(path, p.charts.limit["security_range"])
     return sum(1 << u for u in members(p.on_map & p.charts.partisans) if path >> p.where[u] & 1)
 
 

@@ -177,9 +177,7 @@ def drop_hexes(p: War) -> HexSet:
     """15.4.2: in the Soviet Union, near a headquarters in supply, without Axis units."""
     charts = p.charts
     ready = charts.soviet_headquarters & ~(p.out | p.lack)
-    found = p.hexes_of(ready)
-    for _ in range(charts.limit["drop_range"] if found else 0):
-        found |= charts.grid.neighbours(found)
+    found = charts.grid.within(p.hexes_of(ready), charts.limit["drop_range"])
     return found & p.area & charts.soviet_union & ~p.axis
 
 

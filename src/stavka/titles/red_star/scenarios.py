@@ -110,9 +110,7 @@ class SecurityPlacement(Step):
         charts = p.charts
         found = supply_area(p, GERMAN) & charts.soviet_union & p.area
         found &= ~near_ground_units(p, SOVIET, charts.limit["security_distance"])
-        near = p.partisan_hexes
-        for _ in range(charts.limit["security_range"]):
-            near |= charts.grid.neighbours(near)
+        near = charts.grid.within(p.partisan_hexes, charts.limit["security_range"])
         return found & ~near & ~p.soviet
 
     def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:

@@ -316,10 +316,7 @@ def _determine(p: War, side: str) -> UnitSet:
 
 def fleet_range(p: War) -> HexSet:
     """7.5.1, 12.2.1: the spaces in range of an air fleet."""
-    found = p.fleet_hexes
-    for _ in range(p.charts.kinds["air_fleet"].range if found else 0):
-        found |= p.charts.grid.neighbours(found)
-    return found
+    return p.charts.grid.within(p.fleet_hexes, p.charts.kinds["air_fleet"].range)
 
 
 def remove_unsupplied(p: War) -> None:

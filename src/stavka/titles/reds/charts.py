@@ -516,12 +516,6 @@ class Charts:
         """The hexes that are at most so far from a set, not counting across the sea."""
         return flood(self.overland, hexes, limit=distance)
 
-    def near(self, hexes: HexSet, distance: int) -> HexSet:
-        """The hexes that are at most so far from a set, whatever lies between."""
-        for _ in range(distance):
-            hexes |= self.grid.neighbours(hexes)
-        return hexes
-
     # 10.6 Terrain effects on movement
 
     @cache  # noqa: B019 (charts live as long as the program)

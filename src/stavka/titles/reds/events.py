@@ -274,7 +274,7 @@ def white_partisan_hexes(p: War, unit: int) -> HexSet:
     charts, occ = p.charts, p.occ
     found = charts.front[PARTISAN_FRONTS[charts.counters[unit].faction]]
     found &= charts.land | (charts.lakes if p.winter else 0)
-    near = charts.near(occ[ANY_WHITE], charts.limit["partisan_distance"] - 1)
+    near = charts.grid.within(occ[ANY_WHITE], charts.limit["partisan_distance"] - 1)
     found &= ~near & ~occ[ANY_RED] & ~occ[ANY_NEUTRAL] & ~red_cities(p) & ~charts.all_sources
     if p.great_war:
         found &= ~charts.neutral_ground

@@ -91,7 +91,5 @@ class CarrierInterdiction(Step):
 
 
 def carrier_range(p: VariantWar) -> HexSet:
-    found, charts = p.charts.all_sea, p.charts
-    for _ in range(charts.interdiction[-1][0]):
-        found |= charts.grid.neighbours(found)
-    return found & charts.land
+    charts = p.charts
+    return charts.grid.within(charts.all_sea, charts.interdiction[-1][0]) & charts.land

@@ -29,9 +29,8 @@ def distance_to_sea(p: War, hex_: Hex) -> int:
 def supplied_from_the_sea(p: War) -> HexSet:
     """US.1: within ten hexes of a coastal hex."""
     if "american supply" not in p.map_cache:
-        found = p.charts.coastal
-        for _ in range(p.charts.limit["us_supply_range"]):
-            found |= p.charts.grid.neighbours(found)
+        charts = p.charts
+        found = charts.grid.within(charts.coastal, charts.limit["us_supply_range"])
         p.map_cache["american supply"] = found
     hexes_: HexSet = p.map_cache["american supply"]
     return hexes_
