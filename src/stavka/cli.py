@@ -21,8 +21,8 @@ from .engine import (
     Title,
     Unsuitable,
     keeps_commitment,
-    load_record,
     new_seed,
+    read_record,
     replay,
     seed_from,
     verify,
@@ -360,13 +360,9 @@ def _play(options: argparse.Namespace) -> None:
 
 def _game_from(path: Path, title: Title, dice: Dice) -> Game:
     """A game that begins with a position file."""
+    text = _text(path, "a position file")
     try:
-        text = path.read_text(encoding="utf-8")
         return Game(title.read(text, dice), text)
-    except OSError as error:
-        raise Refused(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise Refused(f"{path} is not a position file: it is not UTF-8 text") from None
     except BadPosition as error:
         raise Refused(f"{path}, {error}") from None
 
@@ -385,14 +381,20 @@ def _secret_seed(path: Path, record: Record) -> bytes:
 
 
 def _record(path: Path) -> Record:
+    text = _text(path, "a record")
     try:
-        return load_record(path)
+        return read_record(text)
+    except BadRecord as error:
+        raise Refused(f"{path}, {error}") from None
+
+
+def _text(path: Path, what: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise Refused(f"{path} is not a record: it is not UTF-8 text") from None
-    except BadRecord as error:
-        raise Refused(f"{path}, {error}") from None
+        raise Refused(f"{path} is not {what}: it is not UTF-8 text") from None
 
 
 def _replay(options: argparse.Namespace) -> None:

@@ -115,6 +115,13 @@ def test_a_position_goes_out_and_in(address: str) -> None:
     third = import_table(address, record)
     assert fetch(address, third["hot_seat"], "record").splitlines()[1:] == record.splitlines()[1:]
     play_some(address, third["hot_seat"], 20)
+    with Live(address, copy["spectator"]) as one, Live(address, third["spectator"]) as other:
+        for move in range(one.state["moves"] + 1):
+            seen = [
+                live.ask("query", id=move, kind="history", argument=str(move))["history"]
+                for live in (one, other)
+            ]
+            assert seen[0] == seen[1] is not None
     assert len(replay(read_record(fetch(address, third["hot_seat"], "record")), TITLE).moves) == 40
 
 

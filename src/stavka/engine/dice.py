@@ -60,6 +60,10 @@ class Dice:
         self.rolls += 1
         return value
 
+    def go_on_from(self, rolls: int) -> None:
+        """So many rolls were made before this game, of which it knows the outcome alone."""
+        self.rolls = rolls
+
     def copy(self) -> Dice:
         return Dice(self.seed, self.rolls)
 
@@ -67,17 +71,21 @@ class Dice:
 class RecordedDice(Dice):
     """Dice that fall as a record says: for replaying a game whose seed is not known."""
 
-    __slots__ = ("_before", "_values")
+    __slots__ = ("_first", "_values")
 
-    def __init__(self, values: Iterable[int], rolls: int = 0, before: int = 0) -> None:
-        """`before` says how many rolls had been made when the record began."""
-        super().__init__(b"", rolls)
+    def __init__(self, values: Iterable[int], first: int = 0) -> None:
+        """`first` is the number of the first roll in the record."""
+        super().__init__(b"", first)
         self._values = tuple(values)
-        self._before = before
+        self._first = first
+
+    def go_on_from(self, rolls: int) -> None:
+        super().go_on_from(rolls)
+        self._first = rolls
 
     def roll(self, sides: int) -> int:
         try:
-            value = self._values[self.rolls - self._before]
+            value = self._values[self.rolls - self._first]
         except IndexError:
             raise LookupError("the record has no more rolls") from None
         if not 1 <= value <= sides:
@@ -86,4 +94,6 @@ class RecordedDice(Dice):
         return value
 
     def copy(self) -> Dice:
-        return RecordedDice(self._values, self.rolls, self._before)
+        new = RecordedDice(self._values, self._first)
+        new.rolls = self.rolls
+        return new

@@ -150,9 +150,10 @@ def parse(text: str) -> Sheet:
     return sheet
 
 
-def rolls_before(text: str) -> int:
-    """How many rolls had been made when a game came to a position; none without a position."""
-    return parse(text).number("rolls", 0)
+def read_counts(p: Position, sheet: Sheet) -> None:
+    """How many choices and rolls have led to the position."""
+    p.number = sheet.number("number", 0)
+    p.dice.go_on_from(sheet.number("rolls", 0))
 
 
 def read_flow(p: Position, sheet: Sheet) -> None:

@@ -16,7 +16,7 @@ from .choices import Choice, Malformed
 from .dice import Dice, RecordedDice, commitment, keeps_commitment
 from .game import Game
 from .position import Illegal, Position
-from .position_file import BadPosition, rolls_before
+from .position_file import BadPosition
 from .title import Title, Unsuitable
 
 FORMAT = 1
@@ -56,8 +56,7 @@ class Record:
         """The seed's dice if it has been revealed, else the dice that were written down."""
         if self.seed is not None:
             return Dice(self.seed)
-        values = (*self.opening, *(d for line in self.lines for d in line.dice))
-        return RecordedDice(values, before=rolls_before(self.beginning))
+        return RecordedDice((*self.opening, *(d for line in self.lines for d in line.dice)))
 
 
 def header_line(
@@ -179,8 +178,7 @@ def load_record(path: Path) -> Record:
 def replay(record: Record, title: Title, watch: Callable[[int, Game], None] | None = None) -> Game:
     """Plays a record again by the rules; BadRecord if a choice or a die does not fit."""
     try:
-        dice = record.dice()
-        position = title.begin(record.scenario, record.options, record.beginning, dice)
+        position = title.begin(record.scenario, record.options, record.beginning, record.dice())
     except BadPosition as error:
         raise BadRecord(1, f"the position that it begins with, {error}") from None
     except (Unsuitable, LookupError) as error:

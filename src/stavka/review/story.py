@@ -8,7 +8,6 @@ import msgspec
 
 from .. import titles
 from ..engine import Choice, Game, Record, RecordedDice, Title
-from ..engine.position_file import rolls_before
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -46,8 +45,7 @@ class Story(msgspec.Struct, frozen=True):
     def play(self, watch: Callable[[Game], None] | None = None) -> Game:
         """Plays the game again; `watch` is shown the game after each move."""
         title: Title = titles.load(self.title)
-        fell = (*self.opening, *(d for _, values in self.moves for d in values))
-        dice = RecordedDice(fell, before=rolls_before(self.beginning))
+        dice = RecordedDice((*self.opening, *(d for _, values in self.moves for d in values)))
         game = Game(title.begin(self.scenario, self.options, self.beginning, dice), self.beginning)
         for text, _ in self.moves:
             game.apply(Choice.parse(text))

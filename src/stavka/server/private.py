@@ -11,15 +11,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import msgspec
-
 from .. import titles
-from ..engine import Dice, Move, Position, RecordedDice, new_seed, seed_from
-from ..engine.presentation import Presentation
+from ..engine import Dice, Position, new_seed, seed_from
 from ..lessons import Lesson
 from .limits import PRIVATE_BOARDS, PRIVATE_SECONDS
 from .messages import PERSON, Choose, Undo
-from .storage import Action, Snapshot, StoredTable
+from .storage import Action, StoredTable
 from .table import Refusal, Seat, Table
 
 # Who goes on against somebody who has finished a lesson.
@@ -50,14 +47,6 @@ class Private(Table):
 
     def can_export(self, seat: Seat) -> bool:
         return False
-
-    def look_back(self, line: Sequence[Move], snapshot: Snapshot | None, eyes: str) -> Presentation:
-        position = self.beginning()
-        before = position.dice.rolls
-        position.dice = RecordedDice((d for m in line for d in m.dice), before, before)
-        for move in line:
-            position.apply(move.choice)
-        return msgspec.structs.replace(self.title.present(position.view(eyes)), decision=None)
 
 
 class WhatIf(Private):

@@ -23,11 +23,11 @@ from ..engine import (
     Malformed,
     Move,
     Position,
+    RecordedDice,
     commitment,
     new_seed,
     write_record,
 )
-from ..engine.position_file import rolls_before
 from ..engine.presentation import Presentation
 from ..players import PLAYERS, Player
 from ..review.story import Story
@@ -86,9 +86,7 @@ class Table:
 
     def _dice(self) -> Dice:
         stored = self.stored
-        if not stored.rolled:
-            return Dice(stored.seed)
-        return ContinuedDice(stored.seed, stored.rolled, before=rolls_before(stored.beginning))
+        return ContinuedDice(stored.seed, stored.rolled) if stored.rolled else Dice(stored.seed)
 
     def repeat(self, action: Action) -> None:
         match action.kind:
@@ -340,10 +338,13 @@ class Table:
         The snapshot, if there is one, is of a moment on that line.
         """
         if snapshot is not None:
-            position = self.title.from_json(snapshot.state, self._dice())
+            position = self.title.from_json(snapshot.state, Dice(self.stored.seed))
         else:
             position = self.beginning()
-        for move in line[snapshot.moves if snapshot else 0 :]:
+        rest = line[snapshot.moves if snapshot else 0 :]
+        # Dice fall as they fell: on a what-if they may have been taken back and rolled anew.
+        position.dice = RecordedDice((d for m in rest for d in m.dice), position.dice.rolls)
+        for move in rest:
             position.apply(move.choice)
         return msgspec.structs.replace(self.title.present(position.view(eyes)), decision=None)
 

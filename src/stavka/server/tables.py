@@ -452,7 +452,7 @@ class Tables:
             stretches = [table.game.moves[a:b] for a, b in pairwise(ends)]
             # Dice fall as they fell: on a what-if they may have been taken back and rolled anew.
             fell = (die for stretch in stretches for move in stretch for die in move.dice)
-            position.dice = RecordedDice(fell, position.dice.rolls, position.dice.rolls)
+            position.dice = RecordedDice(fell, position.dice.rolls)
             eyes = table.eyes(place.seat)
         shown = await self._in(self._reading, frames, table.title, first, position, stretches, eyes)
         return Answer(query.id, query.kind, replay=shown)

@@ -13,6 +13,7 @@ from ...engine.position_file import (
     flag_lines,
     flow_line,
     parse,
+    read_counts,
     read_flow,
     states_of,
     unit_text,
@@ -79,8 +80,7 @@ def read_position(
     p.turn = sheet.number("turn", 1)
     if not 0 <= p.turn <= charts.limit["turns"]:
         raise sheet.header["turn"].error(f"there is no Game-Turn {p.turn}")
-    p.number = sheet.number("number", 0)
-    dice.rolls = sheet.number("rolls", 0)
+    read_counts(p, sheet)
     keys = [known.key for known in p.phases]
     phase = sheet.one_of("phase", keys)
     p.phase = keys.index(phase)

@@ -15,6 +15,7 @@ from ...engine.position_file import (
     flow_line,
     outcome_lines,
     parse,
+    read_counts,
     read_flow,
     read_outcome,
     states_of,
@@ -61,8 +62,7 @@ def read_position(
     p.turn = sheet.number("turn", p.plan.first_turn)
     if p.turn not in charts.turns:
         raise sheet.header["turn"].error(f"there is no turn {p.turn}")
-    p.number = sheet.number("number", 0)
-    dice.rolls = sheet.number("rolls", 0)
+    read_counts(p, sheet)
     phase = sheet.one_of("phase", NUMBER_OF)
     p.phase = NUMBER_OF[phase]
     states: dict[str, int] = defaultdict(int)

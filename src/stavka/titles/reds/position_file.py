@@ -14,6 +14,7 @@ from ...engine.position_file import (
     flow_line,
     outcome_lines,
     parse,
+    read_counts,
     read_flow,
     read_outcome,
     states_of,
@@ -88,8 +89,7 @@ def read_position(
     sheet.check(War.title, HEADER)
     p = new(sheet.one_of("scenario", charts.last_turn, "1918-21"), sheet.options(OPTIONS), dice)
     p.frames = []
-    p.number = sheet.number("number", 0)
-    dice.rolls = sheet.number("rolls", 0)
+    read_counts(p, sheet)
     _read_moment(p, sheet)
     # 3.4: the Great War ends with the White Reinforcement Step of Turn B.
     p.great_war = (p.track, p.phase) <= (charts.turn["B"].seq, WHITE_REINFORCEMENT)
