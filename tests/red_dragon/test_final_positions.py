@@ -373,6 +373,17 @@ def test_whoever_moves_into_an_fdp_goes_no_further() -> None:
     assert stack(p, "1508") == ["1-tank-bn-1", "5-corps", "72-corps"]
 
 
+@rule("red-dragon", "16.2.3", "16.2.4")
+def test_nor_does_anybody_pass_through_an_fdp_on_foot() -> None:
+    # The FDP is the only way out of the ring around 1608.
+    ring = "1708: ecfa-1; 1709: ecfa-2; 1609: ecfa-3; 1607: ecfa-4; 1707: ecfa-6"
+    gmd = "1608: 5-corps; 1508: 72-corps"
+    p = set_up("gmd-movement", gmd=gmd, pla=ring, markers="fdp: 1508")
+    assert offered(play(p, "select 5-corps"), "move") == {"1508"}
+    p = set_up("gmd-movement", gmd=gmd, pla=ring)
+    assert offered(play(p, "select 5-corps"), "move") > {"1508"}
+
+
 @rule("red-dragon", "16.2.4")
 def test_nobody_advances_out_of_an_fdp() -> None:
     p = gmd_attacks(
