@@ -1,24 +1,40 @@
-"""What tests have measured is told at the end of a run."""
+"""Which tests run when, and what tests have measured."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
 
-FIGURES = pytest.StashKey[list[str]]()
+# How long an example takes depends on what else the machine does.
+settings.register_profile("stavka", deadline=None)
+settings.load_profile("stavka")
+MEASURED = "measured"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what needs a browser."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
 
 
 @pytest.fixture
-def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
-    """Takes a line about something that was measured."""
-    return request.config.stash.setdefault(FIGURES, []).append
+def measured(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Takes a line about something that was measured, which is told at the end of the run."""
+    return lambda line: record_property(MEASURED, line)
 
 
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
-    lines = config.stash.get(FIGURES, [])
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    lines = [
+        str(value)
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if isinstance(report, pytest.TestReport) and report.when == "call"
+        for name, value in report.user_properties
+        if name == MEASURED
+    ]
     if lines:
         terminalreporter.section("measured")
     for line in lines:

@@ -1,4 +1,7 @@
-"""The rules help of every title: all cases in our own words, and references that lead somewhere."""
+"""The rules help of every title: all cases in our own words, and references that lead somewhere.
+
+A test looks at all pages of a title and lists whatever is wrong with any of them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,6 @@ from stavka.rules import cases_of, explain
 # The texts write no decimal fractions, so whatever looks like a case is a reference to one.
 REFERENCE = re.compile(r"(?<![\d.])\d{1,2}(?:\.\d{1,2}){1,2}(?!\d)")
 EVERY_TITLE = titles.playable()
-EVERY_CASE = [(slug, case) for slug in EVERY_TITLE for case in cases_of(slug)]
 
 
 @cache
@@ -33,20 +35,26 @@ def test_every_case_has_help_and_nothing_else_has_in_the_order_of_the_rulebook(s
     assert list(pages(slug)) == cases_of(slug)
 
 
-@pytest.mark.parametrize(("slug", "case"), EVERY_CASE)
-def test_a_case_is_explained(slug: str, case: str) -> None:
-    page = explain(slug, case)
-    assert page.case == case
-    assert page.title.strip() == page.title != ""
-    assert page.text.strip() == page.text != ""
-    assert set(pages(slug)[case]) == {"title", "text"}
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_every_case_is_explained(slug: str) -> None:
+    wrong = []
+    for case in cases_of(slug):
+        page = explain(slug, case)
+        plain = all(text.strip() == text != "" for text in (page.title, page.text))
+        if page.case != case or not plain or set(pages(slug)[case]) != {"title", "text"}:
+            wrong.append(case)
+    assert wrong == [], "a title and a text for each, without blanks around them"
 
 
-@pytest.mark.parametrize(("slug", "case"), EVERY_CASE)
-def test_references_lead_to_other_cases_of_the_rulebook(slug: str, case: str) -> None:
-    found = set(references(pages(slug)[case]["text"]))
-    assert found <= set(cases_of(slug))
-    assert case not in found, "a text does not send the reader to itself"
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_references_lead_to_other_cases_of_the_rulebook(slug: str) -> None:
+    cases = set(cases_of(slug))
+    wrong = {
+        case: bad
+        for case, page in pages(slug).items()
+        if (bad := sorted(set(references(page["text"])) - (cases - {case})))
+    }
+    assert wrong == {}, "these are no cases, or send the reader to where he is"
 
 
 @pytest.mark.parametrize(
@@ -73,11 +81,15 @@ def test_references_are_recognised_however_they_are_written(text: str, found: li
     assert references(text) == found
 
 
-@pytest.mark.parametrize(("slug", "case"), EVERY_CASE)
-def test_texts_are_plain(slug: str, case: str) -> None:
-    text = pages(slug)[case]["title"] + pages(slug)[case]["text"]
-    assert text.isascii()
-    assert not re.search(r"[<>`*_#]|\n\n", text), "no HTML, no Markdown, one paragraph"
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_texts_are_plain(slug: str) -> None:
+    """No HTML, no Markdown, one paragraph."""
+    wrong = []
+    for case, page in pages(slug).items():
+        text = page["title"] + page["text"]
+        if not text.isascii() or re.search(r"[<>`*_#]|\n\n", text):
+            wrong.append(case)
+    assert wrong == []
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import dataclass
+from functools import cache
 
 import pytest
 
@@ -18,6 +20,7 @@ from stavka.engine import (
     Game,
     GameOption,
     Illegal,
+    Position,
     Title,
     Unsuitable,
     commitment,
@@ -34,13 +37,13 @@ EVERY_TITLE = titles.playable()
 
 def variants(title: Title) -> list[tuple[str, tuple[str, ...]]]:
     """Every scenario, without options and with all that it allows."""
-    found = []
+    found: dict[tuple[str, tuple[str, ...]], None] = {}
     for scenario in title.scenarios:
         allowed = tuple(
             o.key for o in title.options if not o.scenarios or scenario.key in o.scenarios
         )
-        found += [(scenario.key, ()), (scenario.key, allowed)]
-    return found
+        found |= {(scenario.key, ()): None, (scenario.key, allowed): None}
+    return list(found)
 
 
 EVERY_VARIANT = [
@@ -50,14 +53,46 @@ EVERY_VARIANT = [
 ]
 
 
-def random_game(slug: str, scenario: str, options: tuple[str, ...], seed: str) -> Game:
-    """A finished game of uniform random choices."""
+# How many choices lie between two moments of a game that are looked at closely.
+STRIDE = 29
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position in the middle of a game, the choice that was made there, and what came of it."""
+
+    position: Position
+    choice: Choice
+    after: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A finished game of uniform random choices. Several tests look at it; none changes it."""
+
+    game: Game
+    moments: list[Moment]
+
+
+@cache
+def film(slug: str, scenario: str, options: tuple[str, ...]) -> Film:
     title = titles.load(slug)
-    game = Game(title.start(scenario, options, seed=seed_from(seed)))
-    player = Random(title, seed)
+    game = Game(title.start(scenario, options, seed=seed_from("film")))
+    player = Random(title, "film")
+    moments = []
     while (decision := game.position.decision()) is not None:
-        game.apply(player.choose(decision, None))
-    return game
+        choice = player.choose(decision, None)
+        if len(game.moves) % STRIDE != STRIDE - 1:
+            game.apply(choice)
+            continue
+        before = game.position.clone()
+        game.apply(choice)
+        moments.append(Moment(before, choice, game.position.to_json()))
+    return Film(game, moments)
+
+
+def first_film(slug: str) -> Film:
+    return film(slug, titles.load(slug).scenarios[0].key, ())
 
 
 @pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
@@ -66,32 +101,27 @@ def test_positions_survive_copying_and_saving(
 ) -> None:
     """Clone, restore and position file give the same position with the same future."""
     title = titles.load(slug)
-    position = title.start(scenario, options, seed=seed_from("copies"))
-    rnd = random.Random(1)
-    step = 0
-    while (decision := position.decision()) is not None:
-        choice = decision.pick(rnd.randrange(len(decision)))
-        step += 1
-        if step % 29 == 0:
-            before = position.to_json()
-            twins = [
-                position.clone(),
-                title.from_json(before, Dice(position.dice.seed)),
-                title.read(title.write(position), Dice(position.dice.seed)),
-            ]
-            for twin in twins:
-                assert twin == position
-                again = twin.decision()
-                assert again is not None
-                assert again.as_json() == decision.as_json()
-                twin.apply(choice)
-            assert position.to_json() == before, "a twin is independent"
-            position.apply(choice)
-            for twin in twins:
-                assert twin == position
-        else:
-            position.apply(choice)
-    assert position.outcome() is not None
+    shown = film(slug, scenario, options)
+    for moment in shown.moments:
+        position = moment.position
+        before, seed = position.to_json(), position.dice.seed
+        twins = [
+            position.clone(),
+            title.from_json(before, Dice(seed)),
+            title.read(title.write(position), Dice(seed)),
+        ]
+        decision = position.decision()
+        assert decision is not None
+        for twin in twins:
+            assert twin == position
+            again = twin.decision()
+            assert again is not None
+            assert again.as_json() == decision.as_json()
+            twin.apply(moment.choice)
+            assert twin.to_json() == moment.after
+        assert position.to_json() == before, "a twin is independent"
+    assert len(shown.moments) > 5
+    assert shown.game.position.outcome() is not None
 
 
 @pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
@@ -99,22 +129,24 @@ def test_records_replay_to_the_identical_position(
     slug: str, scenario: str, options: tuple[str, ...]
 ) -> None:
     title = titles.load(slug)
-    game = random_game(slug, scenario, options, "record")
+    game = film(slug, scenario, options).game
     text = write_record(game, {})
     record = read_record(text)
-    assert replay(record, title).position == game.position
+    # Replays, and compares every die and the final position.
     assert len(verify(record, title)) == 3
     # Without the last line the dice that were written down do.
     open_record = read_record("\n".join(text.splitlines()[:-1]))
     assert open_record.seed is None
-    assert replay(open_record, title).position.digest() == game.position.digest()
+    again = replay(open_record, title).position
+    assert again.digest() == game.position.digest()
+    assert again == game.position
 
 
 @pytest.mark.parametrize("slug", EVERY_TITLE)
 def test_a_record_can_begin_with_a_position(slug: str) -> None:
     """From the middle of a game, when dice have fallen before and fall after."""
     title = titles.load(slug)
-    whole = random_game(slug, title.scenarios[0].key, (), "record")
+    whole = first_film(slug).game
     rolled = [number for number, move in enumerate(whole.moves) if move.dice]
     first = rolled[len(rolled) // 2]
     beginning = title.write(whole.at(first))
@@ -141,8 +173,7 @@ def test_a_record_can_begin_with_a_position(slug: str) -> None:
 @pytest.mark.parametrize("slug", EVERY_TITLE)
 def test_tampered_records_are_found_out(slug: str) -> None:
     title = titles.load(slug)
-    scenario = title.scenarios[0].key
-    game = random_game(slug, scenario, (), "tampered")
+    game = first_film(slug).game
     text = write_record(game, {})
     lines = text.splitlines()
     rolled = next(n for n, line in enumerate(lines) if n and '"dice"' in line)
@@ -300,15 +331,16 @@ def test_undo_and_redo(slug: str) -> None:
         game.redo()
 
 
-@pytest.mark.parametrize("slug", EVERY_TITLE)
-def test_every_event_can_be_told_and_names_a_case(slug: str) -> None:
+@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
+def test_every_event_can_be_told_and_names_a_case(
+    slug: str, scenario: str, options: tuple[str, ...]
+) -> None:
     title = titles.load(slug)
-    for scenario, options in variants(title)[1::2]:
-        game = random_game(slug, scenario, options, "events")
-        assert len(game.chronicle) > 200
-        for event in game.chronicle:
-            assert title.text(event)
-            assert event.case
+    chronicle = film(slug, scenario, options).game.chronicle
+    assert len(chronicle) > 200
+    for event in chronicle:
+        assert title.text(event)
+        assert event.case
 
 
 @pytest.mark.parametrize("slug", EVERY_TITLE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import nullcontext
 from urllib.parse import urlsplit
@@ -19,7 +18,7 @@ from stavka.server.guard import HEADERS, own_names
 from stavka.server.tables import new_secret
 
 from .client import Json, Live, get, http, new_table
-from .running import server
+from .running import PATIENCE, server
 from .test_files import GOOD_POSITION
 
 GOOD: Json = {
@@ -192,11 +191,10 @@ def test_a_body_that_does_not_come(address: str, monkeypatch: pytest.MonkeyPatch
     with socket.create_connection((host.hostname or "", host.port or 0), 10) as line:
         head = f"POST /api/tables HTTP/1.1\r\nHost: {host.netloc}\r\nContent-Length: 500\r\n\r\n{{"
         line.sendall(head.encode())
-        began = time.monotonic()
         # Meanwhile nobody else waits.
         assert get(address, "/api/titles")
+        line.settimeout(PATIENCE)
         answer = line.recv(65536)
-        assert time.monotonic() - began < 5
         assert not answer or int(answer.split()[1]) >= 400
 
 
@@ -215,11 +213,10 @@ def test_slow_letters_do_not_keep_anybody_waiting(address: str) -> None:
         )
         # The beginning of a frame of 100 bytes.
         line.sendall(b"\x81\xe4\x00\x00\x00\x00{")
-    began = time.monotonic()
+    # They are not waited for: they would never end.
     other = new_table(address)["seats"]["Soviet"]
     with Live(address, other) as live:
         live.choose("recommended")
-    assert time.monotonic() - began < 2
     for line in lines:
         line.close()
 

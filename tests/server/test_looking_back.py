@@ -7,6 +7,7 @@ import json
 import threading
 import time
 import zipfile
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -152,8 +153,21 @@ def test_dice_and_luck_are_what_the_log_shows(address: str) -> None:
             assert (side["judged"], side["luck"]) == (len(own), pytest.approx(sum(own)))
 
 
-def test_looking_back_keeps_nobody_waiting(address: str) -> None:
+def test_who_looks_back_too_often_is_refused(address: str) -> None:
     """A seat can ask faster than is answered: what is too much is refused, not queued."""
+    kinds, _ = asked_too_often(address)
+    assert kinds.count("answer") >= LOOKING_BACK and kinds.count("refused") > 10
+
+
+@pytest.mark.timing
+def test_looking_back_keeps_nobody_waiting(address: str, measured: Callable[[str], None]) -> None:
+    _, waited = asked_too_often(address)
+    measured(f"somebody else waits for those who look back too often: {waited:.1f} s")
+    assert waited < 10
+
+
+def asked_too_often(address: str) -> tuple[list[str], float]:
+    """How many questions about the past were answered, and how long others waited meanwhile."""
     text = (RECORD.parent / "red-star-road-to-stalingrad.stavka").read_text(encoding="utf-8")
     body = {"text": text, "players": dict.fromkeys(titles.load("red-star").sides, "person")}
     with http(address) as client:
@@ -167,10 +181,10 @@ def test_looking_back_keeps_nobody_waiting(address: str) -> None:
         began = time.monotonic()
         get(address, f"/api/seats/{other}")
         waited = time.monotonic() - began
-        kinds = [answer.result()["type"] for answer in asked]
-    assert kinds.count("answer") >= LOOKING_BACK and kinds.count("refused") > 10 and waited < 10
+        kinds = [str(answer.result()["type"]) for answer in asked]
     # Those who have got their answer may ask again.
     assert post(address, secret, question)["type"] == "answer"
+    return kinds, waited
 
 
 def everything(live: Live) -> list[Any]:
@@ -235,6 +249,7 @@ def test_the_report_is_for_those_who_may_know_everything(address: str) -> None:
     assert {"pictures/start.png", "pictures/end.png"} <= names
 
 
+@pytest.mark.timing
 def test_a_report_keeps_nobody_waiting(address: str) -> None:
     """While one is being drawn, the table answers as fast as ever."""
     links = bring(address)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from ..server.running import Process, sketch_maps
 from .seat import PATIENCE, ROOT
 
 CLIENT = ROOT / "src" / "stavka" / "server" / "static" / "index.html"
@@ -31,26 +29,24 @@ FLAGS = [
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running server."""
+    """The address of a running server, whose maps are white paper."""
+    database = tmp_path_factory.mktemp("web") / "stavka.db"
+    sketch_maps(database)
+    yield from _served(database)
+
+
+@pytest.fixture(scope="session")
+def mapped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server, for tests that look at the maps."""
+    yield from _served(tmp_path_factory.mktemp("maps") / "stavka.db")
+
+
+def _served(database: Path) -> Iterator[str]:
     if not CLIENT.is_file():
         pytest.fail("the client has not been built: run `make web`", pytrace=False)
-    database = tmp_path_factory.mktemp("web") / "stavka.db"
-    command = [sys.executable, "-m", "stavka", "serve", "--port", "0", "--no-open"]
-    server = subprocess.Popen(
-        [*command, "--database", str(database)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    assert server.stdout is not None
-    try:
-        said = server.stdout.readline()
-        found = re.search(r"http://\S+?/", said)
-        assert found, f"the server did not say where it is: {said!r}"
-        yield found[0]
-    finally:
-        server.terminate()
-        server.wait(10)
+    process = Process(database)
+    yield f"{process.address}/"
+    process.kill()
 
 
 @pytest.fixture(scope="session")

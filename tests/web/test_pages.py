@@ -12,7 +12,7 @@ from stavka import titles
 
 from .conftest import _watched
 from .seat import Seat
-from .situations import ATTACK, CHINESE_MOVE, LAST_PHASE, seated, set_up, sit, touch
+from .situations import ATTACK, CHINESE_MOVE, LAST_PHASE, post, seated, set_up, sit, touch
 from .test_table import deployed
 
 SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (390, 844)}
@@ -279,6 +279,26 @@ def test_a_link_that_leads_nowhere(browser: Browser, address: str) -> None:
     page.close()
 
 
-def test_a_full_map(page: Page, address: str) -> None:
-    deployed(page, address)
-    clean(page, address)
+def test_a_full_map(page: Page, mapped: str) -> None:
+    deployed(page, mapped)
+    clean(page, mapped)
+
+
+DRAWN = """() => {
+  // How many different colours a row of pixels in the middle of the map has.
+  const { width, height } = document.querySelector(".base canvas");
+  const row = document.querySelector(".base canvas").getContext("2d")
+    .getImageData(0, height / 2, width, 1).data;
+  const colours = new Set();
+  for (let i = 0; i < row.length; i += 4) colours.add(row.slice(i, i + 3).join());
+  return colours.size;
+}"""
+
+
+@pytest.mark.parametrize("slug", titles.playable())
+def test_the_browser_draws_the_map_of_every_title(page: Page, mapped: str, slug: str) -> None:
+    title = titles.load(slug)
+    players = dict.fromkeys(title.sides, "person")
+    body = {"title": slug, "scenario": title.scenarios[0].key, "players": players}
+    sit(page, mapped, post(mapped, "api/tables", body)["spectator"])
+    assert page.evaluate(DRAWN) > 20

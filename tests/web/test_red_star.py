@@ -106,11 +106,12 @@ def test_why_not_on_the_map(page: Page, address: str) -> None:
     expect(page.locator(".notice")).to_be_visible()
 
 
+@pytest.mark.timing
 def test_the_large_map_does_not_lag(
-    page: Page, address: str, measured: Callable[[str], None]
+    page: Page, mapped: str, measured: Callable[[str], None]
 ) -> None:
     """Budgets as for the smallest map, with the whole front of June 1941 on the screen."""
-    seat = sit_down(page, address, "Axis", "Barbarossa")
+    seat = sit_down(page, mapped, "Axis", "Barbarossa")
     for _ in range(CHOICES):
         decision = seat.settled()["presentation"]["decision"]
         options = {option["verb"]: option for option in decision["options"]}

@@ -1,11 +1,13 @@
-"""A robot plays a whole game by clicking, whatever the title.
+"""A robot plays by clicking, whatever the title.
 
 It keeps a position of its own beside the browser's: every choice is made twice, by a click on
 something lit and by the rules alone. At each step what is lit has to be what its own position
 says is legal, and in the end the server's record has to lead to the same position.
 
-All lit things are equally likely, so that a phase is seldom ended and a game is long. After
-PATIENCE choices the robot hurries: it chooses an option first and then one of its values. With
+The quick robot is a tourist: it prefers what it has never clicked, and goes where that is offered
+(`tour.py`), until it has met every kind of choice of the title. The long one plays a whole game.
+All lit things are equally likely to it, so that a phase is seldom ended and a game is long. After
+PATIENCE choices it hurries: it chooses an option first and then one of its values. With
 STAVKA_LONG_ROBOT in the environment it never does.
 """
 
@@ -16,6 +18,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +29,13 @@ from stavka import titles
 from stavka.engine import Choice, Decision, Dice, Game, Option, read_record, replay
 
 from ..server.client import http
-from ..server.running import Process
+from ..server.running import Process, sketch_maps
 from .conftest import CLIENT
 from .seat import Seat
+from .tour import last_moves, places, rare, verbs_of
 
+# A tourist who has clicked nothing new so many times goes somewhere else.
+BORED = 5
 PATIENCE = 10**9 if os.environ.get("STAVKA_LONG_ROBOT") else 1200
 
 
@@ -38,6 +44,7 @@ def server(tmp_path: Path) -> Iterator[Process]:
     """A server of the robot's own, for it has to read the seed from the database."""
     if not CLIENT.is_file():
         pytest.fail("the client has not been built: run `make web`", pytrace=False)
+    sketch_maps(tmp_path / "stavka.db")
     process = Process(tmp_path / "stavka.db")
     yield process
     process.kill()
@@ -58,18 +65,26 @@ class Robot:
         self._side = ""
 
     def play(self) -> None:
-        while (decision := self.game.position.decision()) is not None:
-            step = len(self.game.moves)
-            self._arrive(step)
-            if decision.side != self._side:
-                self._side = decision.side
-                if self.game.position.secrets:
-                    self.page.locator(".cover button").click()
-            self._check(decision, step)
-            option, argument = self._pick(decision)
-            self._click(option, argument, step)
-            self.game.apply(Choice(option.verb, argument))
-        self._arrive(len(self.game.moves))
+        """Plays the game to its end."""
+        while self.step():
+            pass
+
+    def step(self) -> str:
+        """Makes a choice; answers what kind, or nothing if the game is over."""
+        step = len(self.game.moves)
+        self._arrive(step)
+        decision = self.game.position.decision()
+        if decision is None:
+            return ""
+        if decision.side != self._side:
+            self._side = decision.side
+            if self.game.position.secrets:
+                self.page.locator(".cover button").click()
+        self._check(decision, step)
+        option, argument = self._pick(decision)
+        self._click(option, argument, step)
+        self.game.apply(Choice(option.verb, argument))
+        return option.verb
 
     def _arrive(self, version: int) -> None:
         """Waits until the page shows so many choices."""
@@ -111,6 +126,28 @@ class Robot:
                 return
             assert spot != "nothing", f"nothing comes of {name}"
         raise AssertionError(f"{name} is not taken")
+
+
+class Tourist(Robot):
+    """A robot that wants to have clicked everything once."""
+
+    def __init__(
+        self, page: Page, seat: Seat, game: Game, rnd: random.Random, met: set[str]
+    ) -> None:
+        super().__init__(page, seat, game, rnd)
+        self._met = met
+
+    def look_round(self) -> None:
+        """Plays on while there is something new to click."""
+        bored = 0
+        while bored < BORED and (verb := self.step()):
+            bored = bored + 1 if verb in self._met else 0
+            self._met.add(verb)
+
+    def _pick(self, decision: Decision) -> tuple[Option, str]:
+        new = [option for option in decision.options if option.verb not in self._met]
+        option = self._rnd.choice(new or decision.options)
+        return option, self._rnd.choice(list(decision.texts(option)))
 
 
 # A promise that is kept as soon as the page shows a version and, unless it is over, is drawn.
@@ -176,38 +213,102 @@ ASKED = """({ verb, argument, version }) => new Promise((done) => {
 })"""
 
 
+class Tables:
+    """Tables at which a robot plays both sides, and what has to be true of them in the end."""
+
+    def __init__(self, page: Page, server: Process, database: Path, slug: str) -> None:
+        self.page, self.server, self.database = page, server, database
+        self.title = titles.load(slug)
+        # A small window is drawn faster, and much has to be brought into it first.
+        page.set_viewport_size({"width": 1000, "height": 640})
+
+    def lay(self, beginning: str = "") -> tuple[Seat, Game]:
+        """A new table, of the first scenario or with a position file."""
+        players = dict.fromkeys(self.title.sides, "person")
+        scenario = self.title.scenarios[0].key
+        with http(self.server.address) as client:
+            if beginning:
+                body: dict[str, Any] = {"text": beginning, "players": players}
+                answer = client.post("/api/tables/import", json=body)
+            else:
+                body = {"title": self.title.slug, "scenario": scenario, "players": players}
+                answer = client.post("/api/tables", json=body)
+            links: dict[str, Any] = answer.json()
+        dice = Dice(seed_of(self.database, links["table"]))
+        if beginning:
+            game = Game(self.title.read(beginning, dice), beginning)
+        else:
+            game = Game(self.title.start(scenario, dice=dice))
+        seat = Seat(self.page, f"{self.server.address}/")
+        # A new page, for the one that is shown would count choices of another table.
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.server.address}/#seat/{links['hot_seat']}")
+        return seat, game
+
+    def close(self, seat: Seat, game: Game) -> None:
+        """The same choices without a browser lead to the same position."""
+        if game.position.outcome() is not None:
+            self.page.wait_for_selector(".outcome")
+        with http(self.server.address) as client:
+            record = read_record(client.get(f"/api/seats/{seat.secret}/record").text)
+        assert [line.choice for line in record.lines] == [move.choice for move in game.moves]
+        assert replay(record, self.title).position.digest() == game.position.digest()
+
+
+@contextmanager
+def told_where(game: Game) -> Iterator[None]:
+    """Says what is needed to play the same game again, if something goes wrong in it."""
+    try:
+        yield
+    except BaseException as error:
+        seed = game.position.dice.seed.hex()
+        error.add_note(f"after {len(game.moves)} choices with the seed {seed}")
+        error.add_note("\n".join(str(move.choice) for move in game.moves))
+        raise
+
+
+@pytest.mark.parametrize("slug", titles.playable())
+def test_a_robot_meets_every_kind_of_choice(
+    page: Page, server: Process, tmp_path: Path, slug: str, measured: Callable[[str], None]
+) -> None:
+    tables = Tables(page, server, tmp_path / "stavka.db", slug)
+    title, rnd, met = tables.title, random.Random(f"{slug} 1"), set[str]()
+    known = {**rare(slug), **places(title)}
+    assert known.keys() == verbs_of(title), "python -m tests.web.tour looks for what is missing"
+    visited = choices = 0
+
+    def visit(beginning: str) -> Game:
+        nonlocal visited, choices
+        seat, game = tables.lay(beginning)
+        with told_where(game):
+            Tourist(page, seat, game, rnd, met).look_round()
+            tables.close(seat, game)
+        visited, choices = visited + 1, choices + len(game.moves)
+        return game
+
+    visit("")
+    ended = visit(last_moves(title))
+    while new := sorted(known.keys() - met):
+        visit(known[new[0]])
+    measured(
+        f"{slug}: a robot clicked {choices} choices at {visited} tables and met all"
+        f" {len(met)} kinds: {', '.join(sorted(met))}"
+    )
+    assert met == verbs_of(title)
+    assert ended.position.outcome() is not None
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", titles.playable())
 def test_a_robot_plays_a_whole_game(
-    page: Page,
-    server: Process,
-    tmp_path: Path,
-    slug: str,
-    measured: Callable[[str], None],
+    page: Page, server: Process, tmp_path: Path, slug: str, measured: Callable[[str], None]
 ) -> None:
-    title = titles.load(slug)
-    scenario = title.scenarios[0].key
-    with http(server.address) as client:
-        players = dict.fromkeys(title.sides, "person")
-        table = {"title": slug, "scenario": scenario, "players": players}
-        links: dict[str, Any] = client.post("/api/tables", json=table).json()
-    seed = seed_of(tmp_path / "stavka.db", links["table"])
-    game = Game(title.start(scenario, dice=Dice(seed)))
-    seat = Seat(page, f"{server.address}/")
-    # A small window is drawn faster, and much has to be brought into it first.
-    page.set_viewport_size({"width": 1000, "height": 640})
-    page.goto(f"{server.address}/#seat/{links['hot_seat']}")
+    tables = Tables(page, server, tmp_path / "stavka.db", slug)
+    seat, game = tables.lay()
     began = time.monotonic()
-    try:
+    with told_where(game):
         Robot(page, seat, game, random.Random(f"{slug} 1")).play()
-    except BaseException as error:
-        error.add_note(f"after {len(game.moves)} choices of {scenario} with the seed {seed.hex()}")
-        raise
+        tables.close(seat, game)
     took = time.monotonic() - began
     measured(f"{slug}: a robot clicked a game of {len(game.moves)} choices in {took:.0f} s")
     assert game.position.outcome() is not None
-    page.wait_for_selector(".outcome")
-    # The same choices without a browser lead to the same position.
-    with http(server.address) as client:
-        record = read_record(client.get(f"/api/seats/{links['hot_seat']}/record").text)
-    assert [line.choice for line in record.lines] == [move.choice for move in game.moves]
-    assert record.digest == replay(record, title).position.digest() == game.position.digest()

@@ -39,8 +39,12 @@ class Maps:
                 self._maps[slug] = BaseMap(packed, digest)
             return self._maps[slug]
 
+    def file(self, slug: str) -> Path | None:
+        """Where the picture of a map is kept from one start to the next."""
+        return self._folder / f"{slug}-{_fingerprint(slug)}.svg.gz" if self._folder else None
+
     def _packed(self, slug: str) -> bytes:
-        file = self._folder / f"{slug}-{_fingerprint(slug)}.svg.gz" if self._folder else None
+        file = self.file(slug)
         if file is not None and file.is_file():
             return file.read_bytes()
         picture = drawing.svg(titles.board(slug), subtitle=titles.entry(slug).subtitle)
