@@ -48,9 +48,10 @@ class Kind:
     arm: str
     # 6.0: the combat class of an army; empty for units with printed strengths.
     cup: str
-    # Attack and defence, front side first.
+    # 7.9.2: attack and defence, front side first.
     values: tuple[tuple[int, int], ...]
     movement: int
+    # 7.9.1: from one to four, none for what cannot be hit.
     steps: int
     # 7.9.4: the kind of counter that stands for the steps that this one has not.
     smaller: str
@@ -100,8 +101,9 @@ class Conversion:
 class Turn:
     number: int
     label: str
+    # 13.0.1: clear, mud or snow.
     weather: str
-    # 7.4.5: what winter adds to every combat die.
+    # 7.4.5; 13.0.4, 13.0.5: what winter adds to every combat die.
     die: int
     # 14.4.2: the production number; 0 if it is no production turn.
     production: int
@@ -131,15 +133,17 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A scenario (19.0)."""
+    """18.0.1: a scenario."""
 
     number: int
     key: str
     name: str
     text: str
+    # 19.1.1, 19.2.1, 19.3.1, 19.4.1, 19.5.1, 19.6.1: from when to when.
     first_turn: int
     first_phase: str
     last_turn: int
+    # 19.1.2, 19.2.2, 19.3.2, 19.4.2, 19.5.2, 19.6.2: on which maps.
     maps: tuple[str, ...]
     production: bool
     limited_counters: bool
@@ -244,7 +248,9 @@ class Charts:
         for unit, kind in enumerate(self.kind):
             nation = kind.nationality
             self.of_nation[nation] = self.of_nation.get(nation, 0) | 1 << unit
+        # 15.6.3: Guards cavalry is not.
         self.motorized = units(lambda k: k.motorized)
+        # 5.0.2; 11.2.4, 15.6.1: neither Security Divisions nor Guards cavalry.
         self.contesting = units(lambda k: k.contests)
         self.armies = units(lambda k: k.cup)
         self.german = self.of_nation["German"]
@@ -273,6 +279,7 @@ class Charts:
         self.infantry_armies = self.of_kind["infantry_army"]
         self.tank_armies = self.of_kind["tank_army"]
         self.guards = self.of_kind["guards_army"] | self.of_kind["shock_army"]
+        # 15.4.6, 15.6.6: what armies are built of; neither airborne units nor Guards cavalry.
         self.soviet_corps = (
             self.of_kind["soviet_infantry_corps"]
             | self.of_kind["soviet_marine_corps"]
@@ -294,7 +301,7 @@ class Charts:
         self.column: list[str] = []
         for unit, kind in enumerate(self.kind):
             if self.siege >> unit & 1:
-                self.column.append(RAIL)
+                self.column.append(RAIL)  # 7.6.1
             elif kind.motorized:
                 self.column.append(MOTORIZED)
             else:
@@ -597,7 +604,7 @@ class Charts:
     # 10.1 Lines of communication
 
     def line(self, *, snow: bool, ice: bool, partisans: HexSet = 0) -> Movement:
-        """Lines of communication searched from the source, in half spaces (10.1.3).
+        """Lines of communication searched from the source, in half spaces (10.1.3, 11.1.1).
 
         A line is traced from the unit, so a step pays for the space on the side of the source:
         the one that the search leaves.
@@ -637,12 +644,22 @@ class Charts:
     # 19.0 The scenarios
 
     def _read_scenarios(self, folder: Folder) -> None:
-        fields: tuple[str, ...] = (
+        self._read_plans(folder)
+        self._read_set_ups(folder)
+        self._read_assets(folder)
+        self._read_arrivals(folder)
+        self._read_control(folder)
+        self._read_points(folder)
+        self._find_sources()
+
+    def _read_plans(self, folder: Folder) -> None:
+        fields = (
             *("number", "key", "name", "text", "first_turn", "first_phase", "last_turn"),
             *("maps", "production", "limited_counters", "source"),
         )
         self.plans: dict[str, Plan] = {}
-        number_of: dict[str, str] = {}
+        # Other files name a scenario by its number.
+        self._key_of: dict[str, str] = {}
         for row in folder.table("scenarios.csv", fields):
             source_parts(row)
             plan = Plan(
@@ -658,16 +675,7 @@ class Charts:
                 row.flag("limited_counters"),
             )
             self.plans[plan.key] = plan
-            number_of[row["number"]] = plan.key
-
-        def scenarios(row: Row, field: str = "scenarios") -> list[str]:
-            found = []
-            for number in row.items(field, None):
-                if number not in number_of:
-                    raise row.error(field, f"there is no scenario {number!r}")
-                found.append(number_of[number])
-            return found
-
+            self._key_of[row["number"]] = plan.key
         # The hexes that a scenario is played on.
         self.area: dict[str, HexSet] = {}
         maps = self.board.areas["map"]
@@ -677,9 +685,20 @@ class Charts:
                 area |= maps[name] if name in maps else self.board.areas["scenario"][name]
             self.area[plan.key] = area
         self.unlisted: dict[str, UnitSet] = {
-            number_of[number]: units for number, units in self.only_in.items()
+            self._key_of[number]: units for number, units in self.only_in.items()
         }
 
+    def _scenarios(self, row: Row, field: str = "scenarios") -> list[str]:
+        """The keys of the scenarios whose numbers a field lists."""
+        found = []
+        for number in row.items(field, None):
+            if number not in self._key_of:
+                raise row.error(field, f"there is no scenario {number!r}")
+            found.append(self._key_of[number])
+        return found
+
+    def _read_set_ups(self, folder: Folder) -> None:
+        """19.1.3, 19.2.3, 19.3.3, 19.4.3, 19.5.3, 19.6.3: who stands where."""
         self.set_up: dict[str, list[Start]] = defaultdict(list)
         self.frozen: dict[str, UnitSet] = defaultdict(int)
         fields = (
@@ -691,47 +710,56 @@ class Charts:
             where = self._hex(row, "hex") if row["hex"] else None
             if where is None and row["box"] not in BOXES:
                 raise row.error("box", f"{row['box']!r} should be one of {', '.join(BOXES)}")
-            for key in scenarios(row):
+            for key in self._scenarios(row):
                 if where is not None and not self.area[key] & self.land & 1 << where:
                     raise row.error("hex", f"{row['hex']} is not on the map of {key}")
                 self.set_up[key].append(Start(unit, where, row["box"], _number(row, "steps")))
                 if row.flag("frozen"):
                     self.frozen[key] |= 1 << unit
+
+    def _read_assets(self, folder: Folder) -> None:
+        """14.1.1: where the economic assets are."""
         fields = ("unit", "place", "works", "hex", "scenarios", "in_1942", "source")
         self.works: dict[int, str] = {}
         for row in folder.table("assets.csv", fields):
             source_parts(row)
             unit = self._unit(row, "unit")
             self.works[unit] = f"{row['place']}, {row['works']}"
-            for key in scenarios(row):
+            for key in self._scenarios(row):
                 state = row["in_1942"] if self.plans[key].first_turn > 1 else "on_map"
                 on_map = self._hex(row, "hex") if state == "on_map" else None
                 self.set_up[key].append(Start(unit, on_map, "" if on_map else state, 1))
 
+    def _read_arrivals(self, folder: Folder) -> None:
+        """15.1, 16.0: what comes and goes, by scenario and turn."""
         fields = (
             *("turn", "scenarios", "action", "unit", "kind", "count", "steps", "why", "source"),
         )
         self.arrivals: dict[tuple[str, int], list[Arrival]] = defaultdict(list)
         for row in folder.table("reinforcements.csv", fields):
-            source_parts(row)
-            if row["action"] not in ("arrive", "force_pool", "withdraw"):
-                raise row.error("action", f"{row['action']!r} is unknown")
-            unit = self._unit(row, "unit") if row["unit"] else -1
-            if unit < 0 and row["kind"] not in self.kinds:
-                raise row.error("kind", f"there is no kind {row['kind']!r} in kinds.csv")
-            kind = self.kind[unit] if unit >= 0 else self.kinds[row["kind"]]
-            arrival = Arrival(
-                row["action"],
-                kind.side,
-                unit,
-                kind.key,
-                _number(row, "count"),
-                _number(row, "steps") if row["steps"] else 0,
-            )
-            for key in scenarios(row):
+            arrival = self._arrival(row)
+            for key in self._scenarios(row):
                 self.arrivals[key, _number(row, "turn")].append(arrival)
 
-        # 9.0.2: what the Axis holds before the first turn.
+    def _arrival(self, row: Row) -> Arrival:
+        source_parts(row)
+        if row["action"] not in ("arrive", "force_pool", "withdraw"):
+            raise row.error("action", f"{row['action']!r} is unknown")
+        unit = self._unit(row, "unit") if row["unit"] else -1
+        if unit < 0 and row["kind"] not in self.kinds:
+            raise row.error("kind", f"there is no kind {row['kind']!r} in kinds.csv")
+        kind = self.kind[unit] if unit >= 0 else self.kinds[row["kind"]]
+        return Arrival(
+            row["action"],
+            kind.side,
+            unit,
+            kind.key,
+            _number(row, "count"),
+            _number(row, "steps") if row["steps"] else 0,
+        )
+
+    def _read_control(self, folder: Folder) -> None:
+        """9.0.2: what the Axis holds before the first turn."""
         countries = self.board.areas["country"]
         home = 0
         for country in ("Germany", "Finland", "Poland", "Hungary", "Rumania"):
@@ -741,29 +769,31 @@ class Charts:
         }
         for row in folder.table("control.csv", ("scenario", "hex", "name", "source")):
             source_parts(row)
-            for key in scenarios(row, "scenario"):
+            for key in self._scenarios(row, "scenario"):
                 self.axis_held[key] |= 1 << self._hex(row, "hex")
 
-        # 18.0.3: points for cities and for destroyed assets, and what the total means.
+    def _read_points(self, folder: Folder) -> None:
+        """18.0.3: points for cities and for destroyed assets, and what the total means."""
         self.city_points: dict[str, dict[Hex, int]] = defaultdict(dict)
         for row in folder.table(
             "city_points.csv", ("scenarios", "hex", "name", "points", "source")
         ):
             source_parts(row)
-            for key in scenarios(row):
+            for key in self._scenarios(row):
                 self.city_points[key][self._hex(row, "hex")] = _number(row, "points")
         self.asset_points: dict[str, dict[str, int]] = defaultdict(dict)
         for row in folder.table("asset_points.csv", ("scenarios", "kind", "points", "source")):
             source_parts(row)
-            for key in scenarios(row):
+            for key in self._scenarios(row):
                 self.asset_points[key][row["kind"]] = _number(row, "points")
         self.levels: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
         for row in folder.table("levels.csv", ("scenarios", "least", "level", "winner", "source")):
             source_parts(row)
-            for key in scenarios(row):
+            for key in self._scenarios(row):
                 self.levels[key].append((_number(row, "least"), row["level"], row["winner"]))
 
-        # 10.1.1: permanent sources; the rest depends on the game (10.4, 19.6.4).
+    def _find_sources(self) -> None:
+        """10.1.1: permanent sources; the rest depends on the game (10.4, 19.6.4)."""
         board = self.board
         self.sources: dict[tuple[str, str], HexSet] = {}
         for plan in self.plans.values():
