@@ -54,6 +54,7 @@ class UnitType:
     # For the picture on the counter: branch and echelon.
     symbol: str
     size: str
+    # 3.21, 3.23: the figures that are printed on it.
     attack: int
     defense: int
     movement: int
@@ -98,7 +99,7 @@ class Conditions:
     skips: str
     # 11.5 and the like: for how many Game-Turns each side needs no supply path.
     intrinsic_turns: dict[str, int]
-    # Whether the 1960s' points decide, or 18.1's industry.
+    # Whether the 1960s' points decide, or 18.1's industry as in 1980s.victory.
     on_points: bool
 
 
@@ -146,7 +147,8 @@ class Charts:
         self.tanks: UnitSet = 0
         rows = [(row, "strength") for row in folder.table("counters.csv", COUNTER_FIELDS)]
         # The variant's counters come after those of the rulebook, more copies of its kinds first,
-        # so that a unit has the same number on every sheet.
+        # so that a unit has the same number on every sheet. AA.6: air assault units of the 1960s
+        # are not mechanized, later ones are.
         fields = ("key", "sheets", *COUNTER_FIELDS)
         rows += [
             (row, "key")
@@ -176,7 +178,7 @@ class Charts:
         self.koreans = of_kind["north_korean"]
         # Of the variant article; none of them is on the base sheet.
         self.air_assault = of_kind["air_assault"]
-        self.security = of_kind["security"]
+        self.security = of_kind["security"]  # SD
         self.special_weapons = of_kind["special_weapons"]
         self.red_guards = of_kind["red_guards"]
         self.airborne_corps = of_kind["airborne_corps"]
@@ -197,6 +199,7 @@ class Charts:
         self.armour |= of_kind["tank_division"] | of_kind["mech_division"]
         self.armour &= self.units_of[SOVIET]
 
+        # 8.1: the divisions that a corps is worth.
         self.divisions: dict[str, dict[str, int]] = {}
         for row in folder.table("breakdown.csv", ("corps", "division", "count", "source")):
             source_parts(row)
@@ -272,6 +275,7 @@ class Charts:
             self.victory_points[row["side"]][self._hex(row, "hex")] = _number(row, "points")
 
     def _read_terrain(self, folder: Folder) -> None:
+        """12.0, 12.1: the chart and its notes."""
         fields = ("condition", FOOT, MECHANIZED, "defence", "tanks_halved", "source")
         self.cost: dict[str, dict[str, int]] = {}
         self.defence: dict[str, int] = {}
@@ -334,6 +338,7 @@ class Charts:
                 )
 
     def _read_scenarios(self, folder: Folder) -> None:
+        # 17.1; 1960s.oob, 1970s.oob, 1980s.oob.
         self.orders: dict[str, dict[str, int]] = {}
         for row in folder.table(
             "orders_of_battle.csv", ("scenario", "side", "strength", "count", "source")
@@ -365,7 +370,8 @@ class Charts:
             *("scenarios", "side", "from_turn", "to_turn", "turns", "hex", "strength", "count"),
             "source",
         )
-        # By scenario and turn.
+        # By scenario and turn (17.3, 1960s.reinforcements, 1970s.reinforcements,
+        # 1980s.reinforcements).
         self.reinforcements: dict[tuple[str, int], list[Reinforcement]] = defaultdict(list)
         for row in folder.table("reinforcements.csv", fields):
             source_parts(row)
@@ -477,6 +483,7 @@ class Charts:
         dry = tuple(self.crossable[d] & ~river[d] for d in range(6))
         wet = tuple(self.crossable[d] & river[d] for d in range(6))
         lanes: list[Lane] = []
+        # 12.13: a river comes on top of what the ground costs.
         for sides, extra in ((dry, 0), (wet, over_river)):
             lanes.append(Lane(sides, tuple((cost + extra, hexes) for cost, hexes in ground)))
             for along, cost in ways:

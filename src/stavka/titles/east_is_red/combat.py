@@ -160,6 +160,7 @@ def _artillery_that_can_join(p: War, attack: Attack) -> UnitSet:
     """9.61-9.63: two hexes from the target, next to a Mechanized or Tank unit that it supports."""
     charts, grid = p.charts, p.charts.grid
     attacking = set_of(attack.units)
+    # 9.64: not after a train.
     ready = p.units_on_map(p.current.side) & charts.artillery & ~p.fought & ~p.railed & ~attacking
     ready &= p.may_fight()
     supported = attacking & charts.mechanized
@@ -244,6 +245,7 @@ def attack_terms(p: War, attack: Attack) -> list[Term]:
         terms.append(Term(f"air strike {p.name(unit)}", quarters, "14.1"))
         terms += _without_supply(p, unit, quarters)
     total = sum(term.quarters for term in terms)
+    # 15.1, 15.12: nuclear weapons double the attack and do nothing else to strengths.
     for applies, text, case in (
         (is_concentric(p, attack), "concentric attack: double", "9.5"),
         (attack.nuclear, "nuclear attack: double", "15.11"),
@@ -290,6 +292,7 @@ class CombatPhase(Step):
         if side == SOVIET:
             options += [units("expend", "11.42", may_expend(p)), *substitution_options(p)]
         options.append(units("launch", "SW.2", may_launch(p, side)))
+        # 6.2, 6.21: no Zone of Control forces anybody to attack; only a landing does.
         if not must_attack(p):
             options.append(plain("done", "9.12"))
         return p.ask(side, "Attack enemy hexes", "9.0", options)
@@ -344,6 +347,7 @@ class AttackStep(Step):
         side = p.current.side
         options: list[Option] = []
         joining = can_join(p, memo)
+        # 9.22: each by itself; others in its hex need not join.
         options.append(units("add", "9.2", joining))
         if joining.bit_count() > 1:
             options.append(plain("all", "9.13"))
@@ -356,7 +360,7 @@ class AttackStep(Step):
                 options.append(words("resolve", "9.0", p.charts.columns[best::-1]))
             if side == SOVIET:
                 options.append(units("strike", "14.0", may_support(p, memo)))
-                if not memo.nuclear:
+                if not memo.nuclear:  # SW.4: the Chinese have no such attack
                     options.append(plain("nuclear", "15.0"))
             else:
                 if not memo.mass and not p.guerrilla_warfare:  # GW.2

@@ -92,6 +92,7 @@ class Detonation(Step):
             return
         side = next(side for side in p.mines if side_text(p, side) == value)
         p.mines.remove(side)
+        # 16.3: nobody is hurt, and attacks and retreats cross the hexside as before.
         p.demolished.append((*side, p.turn))
         p.revealed = True
         p.touch()

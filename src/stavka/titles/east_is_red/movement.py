@@ -96,7 +96,7 @@ def stops_in(p: War, unit: int) -> HexSet:
 
 
 def reach_of(p: War, unit: int, spent: int = 0) -> Reach:
-    """Where a unit can go with what it has left, and what that costs."""
+    """5.12: where a unit can go with what it has left, and what that costs."""
     key = ("reach", unit, spent)
     if key not in p.cache:
         p.cache[key] = _reach_of(p, unit, spent)
@@ -243,6 +243,7 @@ class MovementPhase(Step):
         if memo.unit >= 0:
             options += self._options_of_unit(p, memo)
         in_hand = memo.unit if not memo.by_rail else -1
+        # 5.11: units of the Phasing Player, as many as he likes.
         options.append(units("select", "5.1", waiting & ~_bit(in_hand)))
         if substituting:
             if not memo.begun:
@@ -267,6 +268,7 @@ class MovementPhase(Step):
             if may_return(p, unit):
                 options.append(plain("return", "5.53"))
         if p.charts.air_assault >> unit & 1:
+            # AA.4: or it marches like others.
             options.append(hexes("fly", "AA.1", flights(p, unit)))
         if p.charts.airborne_corps >> unit & 1:
             options.append(hexes("drop", "CA.1", drop_hexes(p, unit)))

@@ -8,7 +8,7 @@ from .position import War
 
 
 def contaminate(p: War, result: str, targets: tuple[Hex, ...]) -> None:
-    """15.21: after a nuclear attack that destroyed its target, a die for each hex attacked."""
+    """15.2, 15.21: after a nuclear attack that destroyed its target, a die for each hex of it."""
     for target in targets:
         die = p.roll()
         if die in p.charts.contaminates[result]:

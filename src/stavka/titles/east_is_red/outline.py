@@ -25,6 +25,7 @@ MINING = (
     Phase("first-detonation", "First ADM Detonation Phase", CHINESE),
 )
 
+# 4.1: the Soviet Player-Turn, then the Chinese one.
 # Each Supply Judgement Phase is the opening of the Movement Phase that it is for.
 GAME_TURN = (
     Phase("soviet-reinforcement", "Soviet Reinforcement Phase", SOVIET),

@@ -93,6 +93,7 @@ class Mobilization(Step):
         )
 
     def _cities(self, p: War, done: HexSet) -> HexSet:
+        """17.41, 17.42: cities that no Soviet unit is in now, before the Chinese move."""
         if p.turn < p.charts.limit["militia_from_turn"]:
             return 0
         return cities_held(p) & ~done & ~p.all_contaminated
@@ -109,6 +110,7 @@ class Mobilization(Step):
 
 
 def mobilize(p: War, hex_: int) -> None:
+    """17.44: even into a full city."""
     unit = p.in_pool("1-3-3")[0]
     p.place(unit, hex_)
     p.tell("mobilized", "17.4", unit, hex_)

@@ -22,7 +22,7 @@ def eligible_to_move(p: War, side: str, *, second: bool) -> UnitSet:
 
 
 def overstacks(p: War, side: str, *, second: bool) -> list[Hex]:
-    """7.2: stacks that are too high and hold a unit that could have moved away in this phase."""
+    """7.1, 7.2: stacks that are too high at its end and hold a unit that could have moved away."""
     could_move = eligible_to_move(p, side, second=second)
     limit = p.charts.limit["stack"]
     return sorted(

@@ -118,6 +118,7 @@ def supplied_for_movement(p: War, side: str, column: str) -> HexSet:
 def supplied_for_attack(p: War, side: str, column: str) -> HexSet:
     """11.42: after turn four only an expended Supply unit lets Soviet units attack in supply."""
     if side == CHINESE or intrinsic(p, SOVIET):
+        # 11.41: the Chinese are supplied for everything or for nothing.
         return supplied_for_movement(p, side, column)
     key = ("attack supply", column)
     if key not in p.cache:

@@ -31,7 +31,7 @@ def available_air(p: Campaign) -> UnitSet:
 
 
 def air_hexes(p: Campaign) -> HexSet:
-    """14.1.4: hexes with an air unit, in which there may be no other."""
+    """6.1.8, 14.1.4: hexes with an air unit, in which there may be no other."""
     found = 0
     for unit in members(p.charts.air):
         if p.where[unit] >= 0:
@@ -60,7 +60,10 @@ def remove_air(p: Campaign) -> None:
 
 
 def air_supply_hexes(p: Campaign) -> HexSet:
-    """7.3.2, 7.3.3: where the Air Supply marker does something: with GMD units, and in Xuzhou."""
+    """7.3.2, 7.3.3: where the Air Supply marker does something: with GMD units, and in Xuzhou.
+
+    7.3.1: it flies when the others do.
+    """
     if p.where[p.charts.air_supply] != BOX or not p.can_fly:
         return 0
     return (p.gmd | 1 << p.charts.xuzhou) & ~air_hexes(p)

@@ -1,4 +1,4 @@
-"""18.1 PLA assault bridges."""
+"""18.1 PLA assault bridges, the first of the special rules of the PLA (18.0)."""
 
 from __future__ import annotations
 

@@ -27,10 +27,12 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "BC": (),
     "AR": (),
     "12A": (),
+    # 4.3.1: the Pacification Areas.
     "1PA": (),
     "3PA": (),
     "4PA": (),
     "9PA": (),
+    # 4.1.1, 4.1.2: the field armies of the PLA.
     "ECFA": ("SH", "SU"),
     "CPFA": (),
     "Militia": (),
@@ -58,6 +60,7 @@ class Counter:
     """2.1: a counter that stands for troops, a leader or aircraft."""
 
     id: str
+    # 1.3: with the abbreviations that are printed.
     name: str
     side: str
     # 4.0; empty for aircraft and for the commissar, who belongs to both field armies.
@@ -176,10 +179,12 @@ class Charts:
                     _one_of(row, "loyalty", self.loyalty_range) if row["side"] == GMD else "",
                 )
             )
+        # 2.1.2 Leaders
         for row in folder.table("leaders.csv", (*belongs, "rating", "note", "source")):
             source_parts(row)
             rating = _number(row, "rating") if row["side"] == GMD else 0
             self.counter.append(Counter(*self._belongs(row), "leader", rating=rating))
+        # 2.1.3 Assets
         for row in folder.table("air.csv", ("id", "name", "type", "note", "source")):
             source_parts(row)
             kind = _one_of(row, "type", ("FB", "MB", "supply"))

@@ -26,6 +26,7 @@ class Attack(msgspec.Struct, frozen=True):
     """An attack that is being put together, or has been announced."""
 
     side: str
+    # 12.1.7: one hex.
     target: int
     units: tuple[int, ...] = ()
     # 17.1.4: units in a Human Wave Assault, and the Generals who order it.
@@ -57,7 +58,7 @@ class Strength(NamedTuple):
 def begin_pla_combat(p: Campaign) -> None:
     refresh_generals(p)
     if p.political_offensive:
-        begin_popas(p)  # 18.7.3
+        begin_popas(p)  # 18.7.3; 18.7.4: whatever Short Attacks are pending
     elif not p.short_attacks:  # 18.3.2
         p.push("combat")
         p.push("elbs")
@@ -181,6 +182,7 @@ def concentric(p: Campaign, target: Hex, attacking: HexSet) -> bool:
 
 
 def attack_strength(p: Campaign, attack: Attack) -> Strength:
+    """12.3.2: all factors, less half of what is out of supply (7.4)."""
     charts = p.charts
     factor = charts.limit["human_wave_factor"]
     terms: list[Term] = []
@@ -201,11 +203,12 @@ def attack_strength(p: Campaign, attack: Attack) -> Strength:
     if unsupplied:
         terms.append(Term("out of supply: half", -(unsupplied // 2), "7.4.2"))
     if attack.air >= 0 and attack.side == GMD:
-        dice.append(attack.air)
+        dice.append(attack.air)  # 14.2.1
     return Strength(supplied + -(-unsupplied // 2), tuple(dice), tuple(terms))
 
 
 def defence_strength(p: Campaign, attack: Attack, defenders: UnitSet) -> Strength:
+    """12.3.2: the same for the defender."""
     charts = p.charts
     quiet = silent(p)
     terms: list[Term] = []
@@ -224,7 +227,7 @@ def defence_strength(p: Campaign, attack: Attack, defenders: UnitSet) -> Strengt
     if unsupplied:
         terms.append(Term("out of supply: half", -(unsupplied // 2), "7.4.2"))
     if attack.air >= 0 and attack.side == PLA:
-        dice.append(attack.air)
+        dice.append(attack.air)  # 14.2.1
     return Strength(supplied + -(-unsupplied // 2), tuple(dice), tuple(terms))
 
 

@@ -13,12 +13,15 @@ from .position import Campaign
 
 
 def command_of(counter: Counter, *, changed: bool) -> str:
-    """4.4: on turn 3 the Pacification Areas become part of other Commands."""
+    """4.4.1, 4.4.2: on turn 3 the Pacification Areas become part of other Commands.
+
+    4.4.3: from then on they stack and fight as these do.
+    """
     return counter.turn3_command if changed and counter.turn3_command else counter.command
 
 
 def _same_command(one: Counter, other: Counter, *, changed: bool) -> bool:
-    """4.2.2b: XBS sub-commands keep apart, but not from the units that have none."""
+    """4.1.1b, 4.2.2b: sub-commands keep apart, but not from the units that have none."""
     if command_of(one, changed=changed) != command_of(other, changed=changed):
         return False
     return one.subcommand == other.subcommand or not (one.subcommand and other.subcommand)
@@ -31,6 +34,7 @@ def _may_stack(one: Counter, other: Counter, *, changed: bool) -> bool:
         return True  # 4.1.3, 4.1.4
     if _same_command(one, other, changed=changed):
         return True
+    # 4.3, 4.3.2: a Pacification Area is in none of these pairs, and keeps to itself.
     pair = {command_of(one, changed=changed), command_of(other, changed=changed)}
     return pair in ({"AR", "BC"}, {"AR", "12A"})  # 4.2.3 to 4.2.5
 
@@ -43,7 +47,7 @@ def _may_attack(one: Counter, other: Counter, *, changed: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Partners:
-    """For each counter, those that it may stack with, attack with, and belongs with."""
+    """4.1, 4.2: for each counter, those that it may stack with, attack with, and belongs with."""
 
     stack: tuple[UnitSet, ...]
     attack: tuple[UnitSet, ...]

@@ -39,7 +39,7 @@ def loyalty_modifiers(p: Campaign, hex_: Hex, *, disaster: bool = False) -> dict
 
 
 def passes(p: Campaign, unit: int, die: int, modifier: int) -> bool:
-    """15.1.4, 15.1.5: within the range of its row; a 1 always passes, a 6 always fails."""
+    """15.1.3, 15.1.4: within the range of its row; a 1 always passes, a 6 always fails (15.1.5)."""
     if die in (1, 6):
         return die == 1
     return die + modifier <= p.charts.loyalty_range[p.charts.counter[unit].loyalty_row]
@@ -69,7 +69,7 @@ def eliminate(
         return
     watched = p.charts.grid.neighbours(1 << hex_) & supplied_corps_hexes(p)
     if not watched or loyalty_check(p, unit, hex_, "15.1.1", disaster=disaster):
-        delay(p, unit)
+        delay(p, unit)  # 15.1.6
     else:
         defect(p, unit, corps)
 
@@ -78,7 +78,10 @@ def eliminate(
 
 
 def can_incorporate(p: Campaign, corps: UnitSet) -> UnitSet:
-    """15.2.3: once the Political Offensive has begun; one Defector under a Corps."""
+    """15.2.3: once the Political Offensive has begun; one Defector under a Corps.
+
+    18.4.12: never under Guerrillas.
+    """
     if not p.offensive:
         return 0
     taken = set_of(pla for _, pla in p.under)
@@ -86,7 +89,7 @@ def can_incorporate(p: Campaign, corps: UnitSet) -> UnitSet:
 
 
 def defect(p: Campaign, unit: int, corps: UnitSet) -> None:
-    """15.2: Re-Education, or Lipu-Lifu if the PLA wants it."""
+    """15.2, 15.2.1: a unit changes sides: Re-Education, or Lipu-Lifu if the PLA wants it."""
     p.send(unit, GONE)
     # 18.2: whether the PLA is asked must not tell which face-down counters are Corps.
     unseen = corps & p.charts.face_down & ~p.face_up if p.offensive else 0

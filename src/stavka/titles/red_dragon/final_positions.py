@@ -62,7 +62,7 @@ def panic(p: Campaign, target: Hex, there: Hex) -> None:
 
 
 def fighters(p: Campaign, hex_: Hex) -> UnitSet:
-    """Units in an FDP of which only two may fight: all but artillery and heavy mortars."""
+    """16.2: units in an FDP of which only two may fight: all but artillery and heavy mortars."""
     charts = p.charts
     return p.gmd_in(hex_) & ~charts.artillery & ~charts.heavy_mortars
 

@@ -27,7 +27,10 @@ Dealt = Mapping[int, tuple[int, ...]]
 
 
 def disguise(p: Campaign) -> None:
-    """Replaces what face-down PLA counters are by something believable."""
+    """Replaces what face-down PLA counters are by something believable.
+
+    18.2.4: nothing of the GMD is hidden from the PLA.
+    """
     hidden = p.charts.face_down & ~p.face_up
     decision = p.decision()
     real = tuple(p.where)

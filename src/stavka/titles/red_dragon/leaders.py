@@ -141,7 +141,10 @@ def rating_in(p: Campaign, hex_: Hex) -> int:
 
 
 def leader_loss(p: Campaign, leaders: Iterable[tuple[int, tuple[int, ...]]]) -> None:
-    """17.2.7: after a combat every Leader must survive two dice; with him the units he was with."""
+    """17.2.7: after a combat every Leader must survive two dice; with him the units he was with.
+
+    17.2.8: that is all; his loyalty is never in doubt.
+    """
     charts = p.charts
     for leader, stack in leaders:
         if p.where[leader] < 0:

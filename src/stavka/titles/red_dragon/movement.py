@@ -29,7 +29,7 @@ class Moving(msgspec.Struct, frozen=True):
     """A Movement Segment: the unit in hand, if any, and how it is moving."""
 
     unit: int = -1
-    # Half points spent so far.
+    # Half points spent so far; what is left over is neither kept nor passed on (11.1.6).
     spent: int = 0
     # How it moves, once that is settled: move, convoy, march (Fast March), enter, rail.
     mode: str = ""
@@ -100,7 +100,7 @@ def armored_group(p: Campaign) -> UnitSet:
 
 
 def allowance(p: Campaign, unit: int, *, out_of_supply: bool) -> int:
-    """Half points: half of the printed MA when out of supply, rounded up to a point (7.4.1)."""
+    """11.1.2: the printed MA in half points; out of supply half, rounded up to a point (7.4.1)."""
     ma = p.charts.ma[unit]
     return HALVES * (-(-ma // 2) if out_of_supply else ma)
 
@@ -114,7 +114,10 @@ def _movement(p: Campaign, side: str) -> Movement:
 
 
 def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool = False) -> Reach:
-    """11.1: where a unit gets with what it has left."""
+    """11.1: where a unit gets with what it has left, hex by hex (11.1.4, 11.1.5).
+
+    1.2: no Zone of Control hinders it.
+    """
     charts = p.charts
     side = charts.counter[unit].side
     if charts.guerrillas >> unit & 1:
@@ -128,7 +131,7 @@ def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool 
         p.where[unit],
         max(points, 0),
         closed=p.pla if side == GMD else p.gmd,  # 11.1.8
-        stop=p.fdp if side == GMD else 0,  # 16.2.4
+        stop=p.fdp if side == GMD else 0,  # 16.2.3, 16.2.4
         flown=interdicted(p),
         one_hex=not spent,  # 11.1.7
     )
@@ -179,7 +182,7 @@ def convoy_ends(p: Campaign) -> HexSet:
 
 
 def march_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
-    """11.4: three points more, never next to the enemy, not through interdicted hexes."""
+    """11.4: three points more, never next to the enemy (11.4.2) or through interdicted hexes."""
     charts = p.charts
     points = HALVES * (charts.ma[unit] + charts.limit["fast_march"])
     closed = p.gmd | charts.grid.neighbours(p.gmd) | interdicted(p)
@@ -191,7 +194,10 @@ def march_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
 
 
 def rail_hexes(p: Campaign, unit: int) -> HexSet:
-    """Where a unit can get by rail; the Railroad Security unit has rules of its own."""
+    """Where a unit can get by rail; the Railroad Security unit has rules of its own.
+
+    14.3.6: aircraft do not hinder trains.
+    """
     charts, here = p.charts, p.where[unit]
     if unit == charts.rr_security:
         return _security_hexes(p)
@@ -359,6 +365,7 @@ class MovementSegment(Step):
             return [hexes("rail", "11.2.6", room_for(p, unit, there))]
         walked = self._reached(p, memo) if memo.mode != "convoy" else 0
         driven = railed = 0
+        # 11.2.5: a convoy or a train, not both.
         if memo.mode in ("", "convoy") and may_convoy(p, memo):
             driven = convoy_reach(p, unit, memo.spent).hexes & ~here & convoy_ends(p)
         if memo.mode == "":
@@ -561,6 +568,7 @@ class MovementSegment(Step):
             self._release(p, memo)
             return
         p.rail_moves += 1
+        # 11.2.4: it may leave the line and go on with what it has left.
         spent = p.charts.cost["rail_move"]
         self._keep(p, msgspec.structs.replace(memo, spent=spent, mode="rail"))
 

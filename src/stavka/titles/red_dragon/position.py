@@ -75,7 +75,7 @@ class Campaign(Position):
         # The place in the sequence of play (8.0); -1 before the first.
         self.phase = -1
         self.where: list[int] = [OFF] * len(charts.counter)
-        # 15.2.3: L-L Defectors, each with the PLA Corps above it.
+        # 15.2.3: L-L Defectors, each with the PLA Corps above it; they stack for free (6.1.9).
         self.under: list[tuple[int, int]] = []
         self.weather = "Good"  # 5.1.3
         # 9.0: this turn's total, and the Command that may not move because of it.

@@ -16,7 +16,7 @@ from .supply import in_supply, supplied_corps_hexes
 
 
 def delay(p: Campaign, unit: int, case: str = "10.3.1") -> None:
-    """A die tells how many turns a unit must wait before it comes back."""
+    """10.3.2: a die tells how many turns a unit must wait before it comes back."""
     charts = p.charts
     if charts.militia >> unit & 1:
         p.send(unit, BOX)  # 10.2.3
@@ -53,7 +53,10 @@ def waiting(p: Campaign, side: str) -> UnitSet:
 
 
 def gmd_reinforcement(p: Campaign) -> None:
-    """The GMD rolls for everybody that waits, once for the 12th Army; replacements are back."""
+    """The GMD rolls for everybody that waits, once for the 12th Army.
+
+    10.2: replacements are back.
+    """
     charts = p.charts
     held_back = p.event("wuhan")
     for unit, where in enumerate(p.where):

@@ -108,6 +108,7 @@ class Resolution(Step):
             p.where[general] = USED  # 17.1.8
         if memo.deng:
             p.where[p.charts.deng] = USED
+        # 12.2.3, 16.1: a concentric attack on units out of supply.
         panics = (
             memo.side == PLA
             and not (gmd_supplied(p) | p.fdp) >> target & 1
@@ -400,7 +401,10 @@ def _ways_out(p: Campaign, unit: int) -> HexSet:
 
 
 def retreat_hexes(p: Campaign, unit: int, fight: Fight, *, defending: bool) -> HexSet:
-    """One hex, not into the enemy, within stacking; if possible not next to the attackers."""
+    """One hex, not into the enemy, within stacking; if possible not next to the attackers.
+
+    16.2.3: an FDP is as good as another hex.
+    """
     charts = p.charts
     found = room_for(p, unit, _ways_out(p, unit))
     if defending:
@@ -480,7 +484,7 @@ class Aftermath(Step):
 
 
 def _pursue(p: Campaign, attack: Attack) -> None:
-    """14.2.4: the air unit goes home; then the attackers may advance."""
+    """14.1.6, 14.2.4: the air unit goes home unharmed; then the attackers may advance."""
     if attack.air >= 0:
         expend_air(p, attack.air)
     p.push("close")
@@ -506,7 +510,7 @@ def _great_victory(p: Campaign, fight: Fight) -> None:
         return
     if any(p.where[leader] == GONE for leader, _ in fight.leaders):
         return
-    p.great_victory_next = True
+    p.great_victory_next = True  # 12.4.3: a second one changes nothing
     p.tell("great_victory", "12.4", attack.target)
 
 

@@ -10,7 +10,10 @@ from .position import Campaign
 
 
 def short_targets(p: Campaign, unit: int) -> UnitSet:
-    """18.3.3 to 18.3.6: GMD units next to a PLA unit; each side's unit once in a phase."""
+    """18.3.3 to 18.3.6: GMD units next to a PLA unit; each side's unit once in a phase.
+
+    18.3.7: in supply or not.
+    """
     charts = p.charts
     if not p.short_attacks or p.political_offensive:  # 18.7.3
         return 0

@@ -12,14 +12,15 @@ from .position import Campaign
 
 
 def legal_stack(p: Campaign, hex_: Hex, stack: UnitSet, side: str) -> bool:
-    """Whether the units of a side in a hex may all be there, Commands included."""
+    """6.1: whether the units of a side in a hex may all be there, Commands included."""
     charts = p.charts
+    # 6.1.3, 17.2.2: Leaders do not count.
     troops = stack & charts.units_of[side]
     if side == GMD and p.fdp >> hex_ & 1:
         number = troops.bit_count()
         if _is_armored_group(p, stack, troops):
             number -= (troops & charts.armor).bit_count() - 1
-        return number <= charts.limit["fdp_units"]  # 16.2.1
+        return number <= charts.limit["fdp_units"]  # 4.2.1, 6.1.10, 16.2.1
     return _within_limits(p, stack, troops) and _within_commands(p, stack, troops)
 
 

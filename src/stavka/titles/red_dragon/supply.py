@@ -38,7 +38,8 @@ def _gmd_supplied(p: Campaign) -> HexSet:
     cut = negated_ways(p)
     edge = charts.sources[GMD] & ~blocked
     ways = flood(charts.ways_passage(cut), edge & charts.ways.hexes & ~cut, blocked=blocked | cut)
-    # 7.2.2a, c: two hexes from the road or from the edge; Guerrillas do not matter for these.
+    # 7.2.2a, c: two hexes from the road or from the edge; Guerrillas do not matter for these
+    # (18.4.8).
     found = flood(charts.passage, ways | edge, blocked=blocked, limit=charts.limit["loc_hexes"])
     found |= 1 << charts.lianyungang  # 7.2.2d
     dropped = p.where[charts.air_supply]
@@ -71,7 +72,10 @@ def source_of(p: Campaign, unit: int) -> str:
 
 
 def in_supply(p: Campaign, unit: int) -> bool:
-    """7.1: whether a unit on the map can trace a line of communication now."""
+    """7.1, 7.1.2: whether a unit on the map can trace a line of communication now.
+
+    7.1.3: if not, it is out of supply.
+    """
     charts, here = p.charts, p.where[unit]
     bit = 1 << unit
     if bit & charts.units_of[GMD]:

@@ -45,7 +45,7 @@ def end_turn(p: Campaign) -> None:
     charts = p.charts
     if sudden_death(p):
         _end(p, PLA, "Sudden Death Victory", "The PLA holds Xuzhou", "3.1")
-    elif p.turn >= charts.limit["turns"]:
+    elif p.turn >= charts.limit["turns"]:  # 3.2
         lost, needed = corps_eliminated(p), charts.limit["victory_corps"]
         reason = f"{lost} GMD corps or their equivalent have been eliminated; {needed} are needed"
         if lost >= needed:

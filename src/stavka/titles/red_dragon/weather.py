@@ -28,7 +28,10 @@ def weather_phase(p: Campaign) -> None:
 
 
 def cost_factor(p: Campaign, side: str) -> int:
-    """5.2: Poor weather and Thaw double all costs; China News! 5 spares the PLA that."""
+    """5.2: Poor weather and Thaw double all costs, Good weather (5.2.1) does not.
+
+    China News! 5 spares the PLA that.
+    """
     if side == PLA and p.event("carts"):
         return 1
     return p.charts.weather_factor[p.weather]

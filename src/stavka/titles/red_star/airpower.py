@@ -55,7 +55,10 @@ def remove_fleets(p: War) -> None:
 
 
 def covers(p: War, targets: HexSet) -> bool:
-    """7.5.2, 7.5.3: all defenders are in range of air fleets, in a turn without snow (7.5.4)."""
+    """7.5.2, 7.5.3: all defenders are in range of air fleets.
+
+    7.5.4, 12.2.7: not in snow.
+    """
     if p.snow or not p.fleet_hexes:
         return False
     return not targets & ~fleet_range(p)

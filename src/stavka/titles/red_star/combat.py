@@ -72,7 +72,10 @@ def defenders_in(p: War, hex_: Hex) -> tuple[int, ...]:
 
 
 def attackable(p: War, side: str) -> HexSet:
-    """7.2.5: spaces with enemy units that have not been attacked yet."""
+    """7.2.5: spaces with enemy units that have not been attacked yet.
+
+    11.1.6: Partisans cannot be.
+    """
     enemies = p.occupied(enemy_of(side))
     for hex_ in members(p.hexes_of(p.was_attacked) & enemies):
         if not defenders_in(p, hex_):
@@ -303,13 +306,14 @@ def die_modifier(p: War, side: str, targets: tuple[int, ...], *, overrun: bool) 
         terms.append(Term("overrun", p.charts.limit["overrun_die"], "8.0.3"))
     if p.now.die:
         terms.append(Term("winter", p.now.die, "7.4.5"))
+    # 7.7.1: Leaders help to attack, not to defend.
     if side == SOVIET and (rating := leader_rating(p, targets)):
         terms.append(Term("Leader", rating, "7.7.2"))
     return terms
 
 
 def leader_rating(p: War, targets: tuple[int, ...]) -> int:
-    """7.7.2: the best Leader, if all defenders are within three spaces of one."""
+    """7.7.2, 14.4.6: the best Leader, if all defenders are within three spaces of one."""
     charts, best = p.charts, 0
     leaders = members(p.on_map & charts.leaders)
     for target in targets:
@@ -355,7 +359,7 @@ def odds_of(
     row = max((row_of(p, t, enemy) for t in targets), key=p.charts.rows.index)  # 7.3.1 F
     column = column_for(p, attack, defence, row)
     if column is not None and covers(p, set_of(targets)):
-        shift = 1 if side == AXIS else -1  # 7.5.2, 7.5.3
+        shift = 1 if side == AXIS else -1  # 7.5.2, 7.5.3, 12.2.2, 12.2.3
         column = min(max(column + shift, 0), len(p.charts.ratios_of[row]) - 1)
         terms.append(Term("air fleets: columns", shift, "7.5"))
     modifiers = die_modifier(p, side, targets, overrun=overrun)
@@ -388,7 +392,7 @@ class CombatPhase(Step):
     """7.1.1: combats are resolved one at a time, in any order."""
 
     def decision(self, p: War, memo: Any) -> Decision | None:
-        side = p.current.side
+        side = p.current.side  # 7.2.1
         there = open_targets(p, side)
         if not there:
             return None

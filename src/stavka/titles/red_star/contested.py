@@ -46,7 +46,10 @@ def next_to(p: War, side: str) -> HexSet:
 
 
 def near_units(p: War, side: str, spaces: int) -> HexSet:
-    """3.5.3 d: everything within so many spaces of any unit of a side, air fleets included."""
+    """3.5.3 d: everything within so many spaces of any unit of a side.
+
+    11.1.1, 12.2.5: Partisans and air fleets included.
+    """
     key = ("near", side, spaces)
     found: HexSet | None = p.cache.get(key)
     if found is None:

@@ -31,7 +31,8 @@ from .supply import would_be_in_supply
 
 replace = msgspec.structs.replace
 
-# 2.0 C, G, H: the order of the kinds of movement in a phase.
+# 2.0 C, G, H: the order of the kinds of movement in a phase. 3.5.2: strategic movement comes
+# before normal movement, with German tanks after it; 3.5.5: these may use it in both their phases.
 SEA, STRATEGIC, MOVEMENT, LAST = "sea", "strategic", "movement", "last"
 ORDER: dict[str, tuple[str, ...]] = {
     "axis-movement": (SEA, STRATEGIC, MOVEMENT, LAST),
@@ -79,13 +80,13 @@ def begin_movement(p: War) -> None:
 
 
 def allowance(p: War, unit: int) -> int:
-    """3.1.1, 10.6.1, 10.8.1: half, rounded up, if out of supply or lack of supply."""
+    """3.1.1; 3.1.3, 10.6.1, 10.8.1: half, rounded up, if out of supply or lack of supply."""
     points = p.charts.movement_of[unit]
     return (points + 1) // 2 if (p.out | p.lack) >> unit & 1 else points
 
 
 def left(p: War, memo: Moving) -> list[int]:
-    """Movement points that the units in hand have left."""
+    """3.3.2: movement points that the units in hand have left."""
     return [max(allowance(p, u) - s, 0) for u, s in zip(memo.units, memo.spent, strict=True)]
 
 
@@ -106,7 +107,7 @@ class Manner(NamedTuple):
     """How a unit moves; units of one manner can be moved together at one stroke."""
 
     column: str
-    # 3.4.3; 11.2.3; 5.0.7: a German tank, or Guards cavalry in snow.
+    # 3.4.3; 11.2.3; 5.0.7: a German tank, or Guards cavalry in snow (15.6.4).
     timid: bool
     security: bool
     slips: bool
@@ -134,13 +135,14 @@ def manner_of(p: War, unit: int) -> Manner:
 
 
 def movement_chart(p: War, manner: Manner) -> Movement:
+    """What every step costs units of a manner; snow changes it (3.1.6)."""
     return p.charts.movement(
         manner.column, ice=manner.ice, snow=p.snow, fords=manner.fords, intact=not p.ruined
     )
 
 
 def leaving_cost(p: War, side: str) -> int:
-    """3.4.1, 5.0.8."""
+    """3.4.1, 5.0.6: what it costs to leave a contested space; 5.0.8: less in snow."""
     cheap = side == SOVIET and p.snow
     return p.charts.limit["soviet_leave_contested_snow" if cheap else "leave_contested"]
 
@@ -151,7 +153,7 @@ def lonely_contested(p: War, side: str) -> HexSet:
 
 
 def off_limits(p: War, side: str, manner: Manner, here: Hex) -> HexSet:
-    """3.2 i, 3.4.3, 11.2.3: what units of a manner may not enter."""
+    """3.1.7, 3.2 i, 3.4.3, 11.2.3: what units of a manner may not enter."""
     found = p.beyond | p.occupied(enemy_of(side))
     if manner.timid:
         found |= lonely_contested(p, side)
@@ -255,7 +257,7 @@ def may_use_strategic(p: War, unit: int) -> bool:
 
 
 def strategic_hexes(p: War, unit: int) -> HexSet:
-    """3.5.3: up to 25 spaces, four spaces clear of every enemy unit, always in supply."""
+    """3.5.1, 3.5.3: up to 25 spaces, four spaces clear of every enemy unit, always in supply."""
     return strategic_reach(p, unit).hexes & ~(1 << p.where[unit])
 
 
@@ -369,7 +371,7 @@ class MovementPhase(Step):
             options.append(hexes("move", "3.2", destinations(p, memo)))
             if min(left(p, memo)) >= overrun_cost(p, p.current.side):
                 there = overrun_hexes(p, p.current.side, memo.units)
-                options.append(hexes("overrun", "8.0.3", there))
+                options.append(hexes("overrun", "8.0.3", there))  # 3.1.8
         if memo.begun:
             if len(memo.units) > 1:
                 options.append(units("drop", "3.3.1", set_of(memo.units)))
@@ -380,10 +382,10 @@ class MovementPhase(Step):
         if mates.bit_count() > 1:
             options.append(plain("stack", "3.3.1"))
         if SEA in order[memo.stage :]:
-            options.append(hexes("sail", "3.6", sea_hexes(p, memo)))
+            options.append(hexes("sail", "3.6", sea_hexes(p, memo)))  # 3.1.9
         one = len(memo.units) == 1
         if STRATEGIC in order[memo.stage :] and one and may_use_strategic(p, memo.units[0]):
-            options.append(plain("strategic", "3.5"))
+            options.append(plain("strategic", "3.5"))  # 3.1.10
         return options
 
     def _prompt(self, p: War, memo: Moving) -> str:

@@ -64,6 +64,7 @@ def overrun_hexes(p: War, side: str, group: tuple[int, ...]) -> HexSet:
 
 
 def begin_overrun(p: War, side: str, group: tuple[int, ...], target: Hex) -> None:
+    """8.0.1: in the middle of a movement phase, resolved like a combat."""
     battle = begin_battle(p, side, (target,), group, p.units_in(target), overrun=True)
     p.push("battle", battle)
 

@@ -91,7 +91,8 @@ class War(Position):
         # How many markers of each kind are in the cups, and in the At-start Strength Marker Box.
         self.cups: list[int] = [0] * len(charts.markers)
         self.at_start: list[int] = [0] * len(charts.markers)
-        # 10.0.2: supply states, fixed for the turn; units in none of them are in supply.
+        # 10.0.2: supply states, fixed for the turn; units in none of them are in supply, and
+        # hindered in nothing (10.0.3).
         self.out: UnitSet = 0
         self.lack: UnitSet = 0
         self.emergency: UnitSet = 0
@@ -112,7 +113,7 @@ class War(Position):
         # battlegroups from one breakdown, of which one may still be built up.
         self.converted: UnitSet = 0
         self.parts: list[tuple[int, int]] = []
-        # 9.0: major cities and ports that the Axis controls; all others are Soviet.
+        # 9.0.1: major cities and ports that the Axis controls; all others are Soviet.
         self.axis_held: HexSet = 0
         # 18.1: Moscow and Baku, once an Axis unit has entered; 10.4: once one that can contest has.
         self.entered: HexSet = 0
@@ -303,7 +304,10 @@ class War(Position):
         return found
 
     def in_supply(self, unit: int) -> bool:
-        """10.0.2: neither lack of supply nor emergency supply nor out of supply."""
+        """10.0.2: neither lack of supply nor emergency supply nor out of supply.
+
+        10.7, 10.7.1: who is in emergency supply moves and fights as ever, and no more.
+        """
         return not (self.out | self.lack | self.emergency) >> unit & 1
 
     # Where we are in the sequence of play (2.0)
@@ -325,7 +329,7 @@ class War(Position):
         return self.charts.turns[self.turn].weather == "mud"
 
     def frozen(self) -> UnitSet:
-        """19.2.4: units set up in Finland and Rumania do nothing on turn one."""
+        """19.2.4, 19.3.4, 19.5.4: units set up in Finland and Rumania do nothing on turn one."""
         return self.charts.frozen[self.scenario] if self.turn == 1 else 0
 
     def production(self) -> int:

@@ -123,6 +123,7 @@ class Placing(msgspec.Struct, frozen=True):
 
 
 def begin_reinforcement(p: War, side: str) -> None:
+    """15.2.4: stacks may grow too high; they are put right after the side has moved."""
     p.fresh = 0
     p.touch()
     p.push("reinforcement", Placing(side))

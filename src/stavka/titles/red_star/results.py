@@ -178,7 +178,7 @@ class Satisfy(msgspec.Struct, frozen=True):
 
 
 class SatisfyStep(Step):
-    """7.8.2: a number is satisfied by step losses, by retreating, or by some of both."""
+    """7.8.2, 7.10.1: a number is satisfied by step losses, by retreating, or by some of both."""
 
     memo = Satisfy
 
@@ -208,7 +208,7 @@ class SatisfyStep(Step):
 
 
 def may_retreat(p: War, side: str) -> bool:
-    """7.13: nobody retreats from a space with a unit that cannot."""
+    """7.13, 7.13.1, 7.13.3: nobody retreats from a space with a unit that cannot."""
     battle: Battle = p.frames[battle_frame(p)].memo
     group = battle.attackers if side == battle.side else battle.defenders
     spaces = {p.where[u] for u in group}
@@ -241,7 +241,10 @@ def contests(p: War, unit: int) -> bool:
 
 
 def may_lose(p: War, memo: Losses) -> UnitSet:
-    """7.9.9: contesting units first; 7.9.8: if all are such, each once before any twice."""
+    """7.9.9: contesting units first, and so before what cannot move (7.13.2).
+
+    7.9.8: if all are such, each once before any twice.
+    """
     strong = [u for u in memo.units if contests(p, u)]
     if not strong:
         return set_of(memo.units)
@@ -274,6 +277,7 @@ class LossesStep(Step):
         taken[unit] = taken.get(unit, 0) + 1
         p.remember(replace(memo, left=memo.left - 1, taken=tuple(sorted(taken.items()))))
         battle: Battle = p.frames[battle_frame(p)].memo
+        # 7.15.9: these losses shorten the enemy's advance; those of a retreat do not.
         if memo.side == battle.side:
             change_battle(p, attackers_lost=battle.attackers_lost + 1)
         else:
@@ -366,7 +370,10 @@ def toll(p: War, memo: Retreat, group: Group, here: Hex, there: Hex) -> tuple[in
 
 
 def ways(p: War, memo: Retreat, group: Group) -> list[Way]:
-    """7.10.4, 7.10.6: the next steps of a retreat that can be completed."""
+    """7.10.4, 7.10.6: the next steps of a retreat that can be completed.
+
+    7.10.5: whatever they would cost in movement points.
+    """
     charts, grid = p.charts, p.charts.grid
     open_ = open_for_retreat(p, memo, group)
     passage = charts.siege_passage if set_of(group.units) & charts.siege else charts.passage
@@ -611,6 +618,7 @@ class CrowdStep(Step):
             case "stand":
                 self._give_up(p, memo)
             case "remove":
+                # 7.12.2: a loss, but none that shortens an advance.
                 eliminate(p, value, "7.12.1")
                 tell_frames(p, value, -1)
 

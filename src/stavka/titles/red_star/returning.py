@@ -41,7 +41,8 @@ def eliminate(p: War, unit: int, case: str) -> None:
         release(p, unit)
         _army_returns(p, unit, unsupplied=unsupplied)
     else:
-        # 7.9.6: allies, divisions, Siege Artillery, Partisans, cavalry, airborne, Leaders.
+        # 7.9.6: allies, divisions (11.2.7), Siege Artillery, Partisans, Guards cavalry (15.6.5),
+        # airborne units (15.4.5), Leaders.
         p.put(unit, ELIMINATED)
 
 

@@ -43,7 +43,7 @@ assert set(BOXES) <= set(BOX_OF)
 
 
 def set_up(p: War) -> None:
-    """Puts everything where the scenario has it before the first phase."""
+    """1.4: puts everything where the scenario has it before the first phase."""
     charts = p.charts
     placed = 0
     for start in charts.set_up[p.scenario]:

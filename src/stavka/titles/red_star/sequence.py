@@ -140,7 +140,7 @@ END: dict[str, Callable[[War], None]] = {
 
 
 def next_phase(p: War) -> None:
-    """Goes on to the next phase; after the last of a turn comes the next turn."""
+    """1.5: goes on to the next phase; after the last of a turn comes the next turn."""
     if p.phase < 0:
         _begin_game(p)
         return

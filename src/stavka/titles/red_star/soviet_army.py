@@ -48,7 +48,7 @@ def release(p: War, unit: int) -> None:
 
 
 def receive_markers(p: War) -> None:
-    """15.3: markers that arrive in this turn's Supply Phase."""
+    """15.3, 15.3.1: markers that arrive in this turn's Supply Phase."""
     for number, marker in enumerate(p.charts.markers):
         if marker.turn == p.turn and p.turn > p.plan.first_turn:
             p.cups[number] += marker.count

@@ -13,7 +13,7 @@ from .returning import eliminate
 
 
 def points(p: War, stack: Sequence[int]) -> int:
-    """4.0.1: the stacking points of units together."""
+    """4.0.1: the stacking points of units together; what has a range has none (4.0.2)."""
     of = p.charts.stacking_of
     return sum(of[unit] for unit in stack)
 
@@ -35,7 +35,7 @@ def violates(p: War, stack: Sequence[int]) -> bool:
         return len(nations) > 1
     if points(p, stack) > charts.limit["soviet_stack"]:
         return True
-    return (set_of(stack) & charts.guards_cavalry).bit_count() > 1  # 4.0.6
+    return (set_of(stack) & charts.guards_cavalry).bit_count() > 1  # 4.0.6, 15.6.2
 
 
 def fits(p: War, group: Sequence[int], hex_: Hex) -> bool:

@@ -20,7 +20,7 @@ RED, RED_HQ, LEADER = "Soviet", "Soviet headquarters", "leader"
 
 
 def manner(p: War, unit: int) -> str:
-    """The rule by which a unit traces supply."""
+    """10.0.5: the rule by which a unit traces supply."""
     charts, bit = p.charts, 1 << unit
     if charts.units_of[SOVIET] & bit:
         if charts.soviet_headquarters & bit:
@@ -214,7 +214,10 @@ def _supply_area(p: War, manner_: str, twice: bool) -> HexSet:
 
 
 def would_be_in_supply(p: War, unit: int) -> HexSet:
-    """The spaces in which a unit would be in supply now (3.5.3, 15.2.5)."""
+    """The spaces in which a unit would be in supply now (3.5.3, 15.2.5).
+
+    15.2.6: a depot that arrives needs a line like others.
+    """
     if p.charts.depots & p.on_map & 1 << unit:
         return _supplied_without(p, unit)
     return supply_area(p, manner(p, unit))
@@ -263,7 +266,10 @@ class Depots(Step):
 
 
 def check_airbases(p: War) -> None:
-    """2.0 A a, 12.1.4: airbases that are not in supply leave the map with their fleets."""
+    """2.0 A a, 12.1.4: airbases that are not in supply leave the map with their fleets.
+
+    10.6.2, 10.8.2: lack of supply is not enough for them either.
+    """
     for base in members(p.on_map & p.charts.airbases):
         if not supply_area(p, AIRBASE) >> p.where[base] & 1:
             p.tell("removed", "12.1.4", base, p.where[base])
@@ -271,7 +277,7 @@ def check_airbases(p: War) -> None:
 
 
 def determine_supply(p: War) -> UnitSet:
-    """2.0 A c: the supply states of all units until the next Supply Phase; returns the isolated."""
+    """10.0.4: the supply states of all units until the next Supply Phase; returns the isolated."""
     p.out = p.lack = p.emergency = 0
     isolated = _determine(p, AXIS) | _determine(p, SOVIET)
     p.touch()
@@ -280,6 +286,7 @@ def determine_supply(p: War) -> UnitSet:
 
 def _determine(p: War, side: str) -> UnitSet:
     charts, isolated = p.charts, 0
+    # 10.0.6, 10.9.3, 11.1.9: Partisans need no supply; 10.4.1: assets always have it.
     exempt = charts.depots | charts.fleets | charts.partisans | charts.assets
     unsupplied = []
     areas: dict[str, HexSet] = {}
@@ -305,7 +312,7 @@ def _determine(p: War, side: str) -> UnitSet:
             continue
         helped = near_fleets if charts.german & bit else factories if side == SOVIET else 0
         if helped & here:
-            p.lack |= bit  # 10.2.5, 10.4.5
+            p.lack |= bit  # 10.2.5, 12.2.4; 10.4.5
         else:
             p.out |= bit
         # 10.5: headquarters are never isolated.
@@ -320,7 +327,7 @@ def fleet_range(p: War) -> HexSet:
 
 
 def remove_unsupplied(p: War) -> None:
-    """10.6.3, 10.6.4: Leaders and headquarters that are out of supply leave the map."""
+    """10.6, 10.6.3, 10.6.4: Leaders and headquarters that are out of supply leave the map."""
     for unit in members(p.out & p.on_map & p.charts.leaders):
         remove_leader(p, unit)
     for unit in members(p.out & p.on_map & p.charts.headquarters):

@@ -81,7 +81,7 @@ class Campaign(War):
         return refusal(self, decision, choice) or super().explain(decision, choice)
 
     def hide_from(self, side: str) -> None:
-        """There are no secrets."""
+        """4.0.8: there are no secrets."""
 
     def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
         return present(self, side, to_choose, decision)

@@ -42,7 +42,7 @@ def surrender(p: War, city: Hex) -> None:
 
 
 def unit_points(p: War) -> int:
-    """18.0.5: points for Axis units in supply; depots always are."""
+    """18.0.5, 11.2.6: points for Axis units in supply; depots always are."""
     supplied = p.units_on_map(AXIS) & ~(p.out | p.lack | p.emergency)
     return _points_of(p.charts, supplied, tuple(p.steps))
 

@@ -91,7 +91,7 @@ def side_of_chit(p: War, chit: int) -> str:
 
 
 class FirstChit(Step):
-    """7.8: the player with the initiative picks his first activation."""
+    """6.2, 7.8: the player with the initiative picks his first activation."""
 
     memo = First
 
@@ -170,7 +170,7 @@ def activate_factions(p: War, chit: int) -> None:
     if "AFSR" in factions:
         found |= charts.makhno & charts.units_of[WHITE]  # 16.3
     found &= p.on_map
-    # 20.3, 20.12, 20.13: once in a turn, with any unit that they are with.
+    # 20.3, 20.12, 20.13, 20.14: once in a turn, with any unit that they are with.
     for unit in members(p.units_on_map(WHITE) & p.charts.needs_company & ~p.acted):
         if p.stacks[p.where[unit]] & found & charts.army:
             found |= 1 << unit
@@ -178,7 +178,10 @@ def activate_factions(p: War, chit: int) -> None:
 
 
 def _activate(p: War, side: str, units: UnitSet) -> None:
-    """12.3: the supply state of the active units is that of now, until the segment ends."""
+    """7.1: only the units of the group move and attack in its segment.
+
+    12.3: their supply state is that of now, until the segment ends.
+    """
     p.active = units
     p.moved = 0
     p.touch()

@@ -234,7 +234,8 @@ class Charts:
         )
         # The two faces of Makhno, by the side that he fights for (16.1).
         self.makhno_of: dict[str, int] = {RED: self.index["R-MAK"], WHITE: self.index["W-MAK"]}
-        # What a hex holds (position.ANY_WHITE and so on): who is there, who has a zone (8.1).
+        # What a hex holds (position.ANY_WHITE and so on): who is there, who has a zone: of
+        # infantry and cavalry only (8.1, 8.2).
         white, red = self.units_of[WHITE], self.units_of[RED]
         present = (white, red, self.units_of[NEUTRAL], self.poles, self.garrisons)
         zoned = (white & ~self.poles & ~self.estonians, red, self.poles, self.estonians)

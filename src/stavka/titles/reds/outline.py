@@ -12,6 +12,7 @@ class Phase(NamedTuple):
 
 
 # 5.1 Operational Turn. The Action Phase goes round in "activation" until no chit is left.
+# 6.2: who has the initiative comes second with events and strategic movement.
 OPERATIONAL = (
     Phase("initiative", "Initiative Determination Phase", "6.1"),
     Phase("second-event", "Random Event of the player without the initiative", "6.3"),

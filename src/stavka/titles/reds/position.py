@@ -122,7 +122,7 @@ class War(Position):
         # Units that have moved in this movement step.
         self.moved: UnitSet = 0
         # 10.9: Red units with a Done marker; 20.3, 20.12, 20.13: White special units that have
-        # been active in this turn.
+        # been active in this turn, and could have one too (20.14).
         self.done: UnitSet = 0
         self.acted: UnitSet = 0
         # 7.10: the units that the present segment activates; 12.3: those of them out of supply.

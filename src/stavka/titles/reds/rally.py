@@ -35,7 +35,7 @@ class Miracle(msgspec.Struct, frozen=True):
 
 
 def begin_logistics(p: War) -> None:
-    """7.12: first White, then Red checks supply and rallies."""
+    """7.12, 12.2: first White, then Red checks supply and rallies."""
     p.push("supply_check", Logistics(RED))
     p.push("supply_check", Logistics(WHITE))
     if p.raider >= 0 and _in_normal_supply(p):

@@ -63,7 +63,7 @@ def _along_rivers(
 
 
 def _blocked(p: War, party: str) -> tuple[HexSet, HexSet]:
-    """What blocks the paths of a party: for everybody, and for those who heed enemy zones."""
+    """What blocks the paths of a party: for everybody, and for those who heed enemy zones (8.7)."""
     key = ("blocked", party)
     if key not in p.cache:
         charts, occ = p.charts, p.occ
@@ -144,7 +144,7 @@ def supply_area(
     for sea in seas_of(p, side):
         found |= charts.coast[sea]
     if side == WHITE and p.withdrawals == 2:
-        found &= ~charts.transcaucasus  # 18.4
+        found &= ~charts.transcaucasus  # 12.11, 18.4
     p.cache[key] = found
     return found
 
@@ -177,7 +177,7 @@ def in_supply(p: War, unit: int) -> bool:
 
 
 def out_of_supply(p: War, units: UnitSet) -> UnitSet:
-    """Those of some units that are out of supply."""
+    """12.1: those of some units that are out of supply, for whatever they need it."""
     charts, where = p.charts, p.where
     units &= p.on_map & ~charts.partisans & ~charts.garrisons
     odd = units & ~charts.army | units & (charts.konarmia | charts.cossacks)

@@ -82,7 +82,7 @@ def friends(p: War, side: str, pole: bool = False) -> HexSet:
 
 
 def unnegated(p: War, unit: int) -> HexSet:
-    """8.4: enemy zones that still count for strategic movement, retreat and supply."""
+    """8.4: enemy zones that still count for strategic movement and retreat."""
     charts = p.charts
     pole = bool(charts.poles >> unit & 1)
     return zone_for(p, unit) & ~friends(p, charts.side_of[unit], pole)

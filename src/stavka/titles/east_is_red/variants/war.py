@@ -125,6 +125,7 @@ class VariantWar(War):
         }
 
     def interdicted(self, side: str) -> HexSet:
+        """INT.5: what markers do to a side, and all they do: its movement and supply cost more."""
         return self._zones[enemy_of(side)]
 
     # OMG, US
