@@ -145,9 +145,36 @@ def test_simulate_counts_and_repeats(capsys: pytest.CaptureFixture[str]) -> None
     assert one["mean_actions"] > 500
 
 
-def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "explain", "east-is-red", "6.12").startswith("6.12 ")
-    assert run_json(capsys, "explain", "east-is-red", "6.12")["case"] == "6.12"
+def test_explain_tells_rule_data_tests_and_ruling(capsys: pytest.CaptureFixture[str]) -> None:
+    page = run(capsys, "explain", "red-star", "7.4.2")
+    assert page.startswith("7.4.2 Rivers\nIf all attackers attack across minor rivers,")
+    headings = [part.splitlines()[0] for part in page.split("\n\n")[1:]]
+    assert headings == ["Rule", "Data", "Tests", "Ruling"]
+    assert "  combat.river_bonus (src/stavka/titles/red_star/combat.py:" in page
+    assert "  src/stavka/titles/red_star/data/limits.csv:" in page
+    assert "  tests/red_star/test_combat.py::test_the_kerch_straits_are_a_major_river\n" in page
+    assert "  7.4.2 If one unit attacks several spaces, each gets a river bonus of its own." in page
+
+
+def test_explain_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
+    found = run_json(capsys, "explain", "east-is-red", "6.12")
+    assert set(found) == {
+        *("case", "title", "text", "functions", "data", "tests", "descriptive", "ruling"),
+    }
+    assert (found["case"], found["ruling"], found["descriptive"]) == ("6.12", None, None)
+    (function,) = (f for f in found["functions"] if f["name"] == "movement._reach_of")
+    lines = Path(function["file"]).read_text(encoding="utf-8").splitlines()
+    assert lines[function["line"] - 1].startswith("def _reach_of(")
+    assert any(t.startswith("tests/east_is_red/test_zones_of_control.py") for t in found["tests"])
+
+
+def test_explain_says_why_there_is_nothing_to_test(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "explain", "reds", "2.1").endswith(
+        "\n\nNothing to test\n  the contents of the box.\n"
+    )
+    found = run_json(capsys, "explain", "reds", "2.1")
+    assert (found["functions"], found["tests"]) == ([], [])
+    assert found["descriptive"] == "the contents of the box."
 
 
 def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from . import __version__, drawing, rules, titles
 from .data import SOURCE_KINDS, DataError
 from .engine import (
@@ -533,11 +535,31 @@ def _explain(options: argparse.Namespace) -> None:
         page = rules.explain(options.slug, options.case)
     except LookupError as error:
         raise Refused(str(error)) from None
+    carriers = rules.index_of(options.slug).carriers(page.case)
     if options.json:
-        _print_json({"case": page.case, "title": page.title, "text": page.text})
+        _print_json(
+            {
+                "case": page.case,
+                "title": page.title,
+                "text": page.text,
+                **msgspec.to_builtins(carriers),
+            }
+        )
         return
     print(f"{page.case} {page.title}")
     print(page.text.strip())
+    _print_list("Rule", [f"{f.name} ({f.file}:{f.line})" for f in carriers.functions])
+    _print_list("Data", [f"{d.file}:{d.line}" for d in carriers.data])
+    _print_list("Tests", carriers.tests)
+    _print_list("Nothing to test", [carriers.descriptive] if carriers.descriptive else [])
+    _print_list("Ruling", carriers.ruling.split("\n\n") if carriers.ruling else [])
+
+
+def _print_list(heading: str, lines: list[str]) -> None:
+    if lines:
+        print(f"\n{heading}")
+        for line in lines:
+            print(f"  {line}")
 
 
 def _bench(options: argparse.Namespace) -> None:

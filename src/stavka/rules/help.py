@@ -1,0 +1,34 @@
+"""A case in our own words."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+
+from .. import titles
+from .cases import cases_of
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """A case in our own words."""
+
+    case: str
+    title: str
+    text: str
+
+
+def explain(slug: str, case: str) -> Help:
+    """What a rule says, in our own words."""
+    file = titles.entry(slug).data / "rules" / "help.toml"
+    if case not in cases_of(slug) and case:
+        # The name of a chapter alone leads to its first case.
+        case = next((c for c in cases_of(slug) if c.split(".")[0] == case), case)
+    if case not in cases_of(slug):
+        near = [c for c in cases_of(slug) if c.split(".")[0] == case.split(".")[0]]
+        hint = f"; chapter {case.split('.')[0]} has {', '.join(near)}" if near else ""
+        raise LookupError(f"{slug} has no case {case!r}{hint}")
+    pages = tomllib.loads(file.read_text(encoding="utf-8"))
+    if case not in pages:
+        raise LookupError(f"there is no help on case {case} of {slug} yet")
+    return Help(case, pages[case]["title"], pages[case]["text"])
