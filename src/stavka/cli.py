@@ -103,27 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     reporting(command("scenarios", _scenarios, "List the scenarios and options of a title."))
 
     for name, text in (("play", "Play in the terminal."), ("new", "The same as play.")):
-        sub = command(name, _play, text)
-        _add_game(sub)
-        sub.add_argument(
-            "--players",
-            default="human,cadet",
-            metavar="A,B",
-            help="who plays the sides, in their order: human, random or cadet (human,cadet)",
-        )
-        sub.add_argument("--seed", help="repeat the dice of a game; secret and random if left out")
-        sub.add_argument(
-            "--save",
-            type=Path,
-            default=Path("game.stavka"),
-            metavar="FILE",
-            help="where the record goes (game.stavka)",
-        )
-        begin = sub.add_mutually_exclusive_group()
-        begin.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
-        begin.add_argument(
-            "--position", type=Path, metavar="FILE", help="begin with a position file"
-        )
+        _add_play(command(name, _play, text))
 
     sub = command("replay", _replay, "Step through a recorded game.", slug=False)
     sub.add_argument("file", type=Path, metavar="FILE")
@@ -168,7 +148,45 @@ def _parser() -> argparse.ArgumentParser:
         "--scenario", metavar="S", help="see `stavka scenarios`; the first if left out"
     )
 
-    sub = command("serve", _serve, "Play in the browser.", slug=False)
+    _add_serve(command("serve", _serve, "Play in the browser.", slug=False))
+
+    command("schema", _schema, "The messages of the server as JSON Schema.", slug=False)
+
+    sub = command("gallery", _gallery, "Show the maps of all titles in the browser.", slug=False)
+    sub.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("build/gallery"),
+        metavar="DIR",
+        help="where to write the pages (build/gallery)",
+    )
+    sub.add_argument("--no-open", action="store_true", help="write the pages, open no browser")
+    return parser
+
+
+def _add_play(sub: argparse.ArgumentParser) -> None:
+    _add_game(sub)
+    sub.add_argument(
+        "--players",
+        default="human,cadet",
+        metavar="A,B",
+        help="who plays the sides, in their order: human, random or cadet (human,cadet)",
+    )
+    sub.add_argument("--seed", help="repeat the dice of a game; secret and random if left out")
+    sub.add_argument(
+        "--save",
+        type=Path,
+        default=Path("game.stavka"),
+        metavar="FILE",
+        help="where the record goes (game.stavka)",
+    )
+    begin = sub.add_mutually_exclusive_group()
+    begin.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    begin.add_argument("--position", type=Path, metavar="FILE", help="begin with a position file")
+
+
+def _add_serve(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--port", type=int, default=8421, metavar="N", help="the port (8421)")
     sub.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1)")
     sub.add_argument(
@@ -191,20 +209,6 @@ def _parser() -> argparse.ArgumentParser:
         help="a folder with folders named after titles, whose files are read instead of their own",
     )
     sub.add_argument("--no-open", action="store_true", help="open no browser")
-
-    command("schema", _schema, "The messages of the server as JSON Schema.", slug=False)
-
-    sub = command("gallery", _gallery, "Show the maps of all titles in the browser.", slug=False)
-    sub.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        default=Path("build/gallery"),
-        metavar="DIR",
-        help="where to write the pages (build/gallery)",
-    )
-    sub.add_argument("--no-open", action="store_true", help="write the pages, open no browser")
-    return parser
 
 
 def _add_game(sub: argparse.ArgumentParser) -> None:

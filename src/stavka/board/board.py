@@ -164,7 +164,8 @@ class Place:
 class Board:
     """A whole map. Nothing in it changes during a game."""
 
-    def __init__(
+    # What a map has, each part by its name.
+    def __init__(  # noqa: PLR0913
         self,
         *,
         name: str,

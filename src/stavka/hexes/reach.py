@@ -202,7 +202,8 @@ def _extra(hex_: Hex, pairs: Sequence[tuple[int, HexSet]]) -> int:
     return sum(extra for extra, hexes in pairs if hexes >> hex_ & 1)
 
 
-def reach(
+# One piece on purpose: this is the innermost loop of all movement and supply.
+def reach(  # noqa: C901, PLR0912, PLR0915
     movement: Movement,
     start: HexSet,
     points: int | None,

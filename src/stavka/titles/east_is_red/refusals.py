@@ -81,20 +81,10 @@ def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int
 
 def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex) -> Illegal | None:
     match step, verb, memo:
-        case "movement", ("move" | "rail" | "land" | "fly" | "drop"), Moving(unit=-1):
-            return Illegal("pick up a unit first", "5.0")
-        case "movement", "move", Moving():
-            return _move(p, memo, hex_)
-        case "movement", "rail", Moving():
-            return _rail(p, memo, hex_)
-        case "movement", "land", Moving():
-            return _land(p, memo.unit, hex_)
-        case "movement", "fly", Moving():
-            return _closed(p, memo.unit, hex_) or flight(p, memo.unit, hex_)
-        case "movement", "drop", Moving():
-            return _closed(p, memo.unit, hex_) or drop(p, memo.unit, hex_)
         case (("movement" | "combat" | "substitution"), "build_up", _):
             return _build_up(p, memo, hex_)
+        case "movement", _, Moving():
+            return _about_way(p, memo, verb, hex_)
         case "combat", "attack", _:
             return _attack(p, side, hex_)
         case "attack", "target", Attack():
@@ -111,6 +101,23 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
             return Illegal(f"{p.label(hex_)} is not a land hex of North Korea", "17.5")
     unit = memo if isinstance(memo, int) else -1
     return about_hex(p, step, verb, unit, hex_) if isinstance(p, VariantWar) else None
+
+
+def _about_way(p: War, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
+    match verb:
+        case "move" | "rail" | "land" | "fly" | "drop" if memo.unit < 0:
+            return Illegal("pick up a unit first", "5.0")
+        case "move":
+            return _move(p, memo, hex_)
+        case "rail":
+            return _rail(p, memo, hex_)
+        case "land":
+            return _land(p, memo.unit, hex_)
+        case "fly":
+            return _closed(p, memo.unit, hex_) or flight(p, memo.unit, hex_)
+        case "drop":
+            return _closed(p, memo.unit, hex_) or drop(p, memo.unit, hex_)
+    return None
 
 
 def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:

@@ -64,14 +64,8 @@ def _about_hex(
     p: Campaign, side: str, step: str, memo: object, verb: str, hex_: Hex
 ) -> Illegal | None:
     match step, verb, memo:
-        case "movement", _, Moving(unit=-1) if verb != "air_supply":
-            return Illegal("pick up a unit first", "11.1.4")
-        case "movement", "fly", Moving():
-            return _fly(p, memo, hex_)
-        case "movement", ("move" | "march" | "convoy" | "rail" | "enter"), Moving():
-            return _move(p, side, memo, verb, hex_)
-        case "movement", "bridge", Moving():
-            return _bridge(p, memo, hex_)
+        case "movement", _, Moving() if verb != "air_supply":
+            return _about_way(p, side, memo, verb, hex_)
         case "reaction", "air_supply", Attack() if memo.air >= 0 and memo.target == hex_:
             return Illegal(f"there is an air unit in {p.label(hex_)} already", "14.1.4")
         case _, "air_supply", _:
@@ -94,6 +88,19 @@ def _about_hex(
             return Illegal(f"{p.label(hex_)} is not one of the nearest FDPs", "16.1.3")
         case "news_fdp", "fortify", _:
             return _fortify(p, hex_)
+    return None
+
+
+def _about_way(p: Campaign, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
+    if memo.unit < 0:
+        return Illegal("pick up a unit first", "11.1.4")
+    match verb:
+        case "fly":
+            return _fly(p, memo, hex_)
+        case "move" | "march" | "convoy" | "rail" | "enter":
+            return _move(p, side, memo, verb, hex_)
+        case "bridge":
+            return _bridge(p, memo, hex_)
     return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...engine import Choice, Decision
 from ...hexes import Hex, HexSet, members, set_of
 from .advance import Advance
@@ -58,48 +60,6 @@ FAR_BEHIND = 7
 # How many hexes fast troops look at for a raid, and how much worth they would give up for one.
 RAID_GOALS = 4
 RAID_RISK = 12.0
-
-
-def advise(p: War, decision: Decision) -> Choice:
-    memo = p.frames[-1].memo
-    match p.frames[-1].step:
-        case "depots":
-            return _advise_depots(p, decision)
-        case "fleets":
-            return _advise_fleet(p, decision)
-        case "reinforcement":
-            return _advise_reinforcement(p, decision, memo)
-        case "movement":
-            return _advise_movement(p, decision, memo)
-        case "combat":
-            return _advise_combat(p, decision)
-        case "attack":
-            return _advise_attack(p, decision, memo)
-        case "satisfy":
-            return _advise_satisfaction(p, memo)
-        case "losses" | "toll":
-            return _cheapest(p, decision, "lose")
-        case "overstacked":
-            return _dearest(p, decision, "remove")
-        case "retreat":
-            return _best_hex(p, decision, "retreat", memo.groups[0].units[0])
-        case "crowd":
-            return decision.first("make_room", "remove", "stand")
-        case "advance":
-            return _advise_advance(p, decision, memo)
-        case "german_conversion" | "soviet_conversion":
-            return _advise_conversion(decision, memo)
-        case "evacuation":
-            return _nearest_to_the_enemy(p, decision, "evacuate")
-        case "leader_arrival":
-            return _behind_the_front(p, decision, "at")
-        case "partisan_placement" | "flight":
-            return _on_their_railways(p, decision)
-        case "airborne_drop":
-            return Choice("done")
-        case "battle":
-            return Choice("bombard")
-    return decision.first("promote", "place", "withdraw")
 
 
 def _values(decision: Decision, verb: str) -> list[int]:
@@ -517,3 +477,38 @@ def _advise_conversion(decision: Decision, memo: Converting) -> Choice:
     if decision.option("build_up") and not memo.verb:
         return decision.first("build_up")
     return decision.first("incorporate", "into", "with", "done", "back")
+
+
+def _advise_retreat(p: War, decision: Decision, memo: Retreat) -> Choice:
+    return _best_hex(p, decision, "retreat", memo.groups[0].units[0])
+
+
+# By step; those that need more than the decision itself are given what the step remembers.
+ADVICE: dict[str, Callable[[War, Decision], Choice]] = {
+    "depots": _advise_depots,
+    "fleets": _advise_fleet,
+    "reinforcement": lambda p, decision: _advise_reinforcement(p, decision, p.frames[-1].memo),
+    "movement": lambda p, decision: _advise_movement(p, decision, p.frames[-1].memo),
+    "combat": _advise_combat,
+    "attack": lambda p, decision: _advise_attack(p, decision, p.frames[-1].memo),
+    "satisfy": lambda p, decision: _advise_satisfaction(p, p.frames[-1].memo),
+    "losses": lambda p, decision: _cheapest(p, decision, "lose"),
+    "toll": lambda p, decision: _cheapest(p, decision, "lose"),
+    "overstacked": lambda p, decision: _dearest(p, decision, "remove"),
+    "retreat": lambda p, decision: _advise_retreat(p, decision, p.frames[-1].memo),
+    "crowd": lambda p, decision: decision.first("make_room", "remove", "stand"),
+    "advance": lambda p, decision: _advise_advance(p, decision, p.frames[-1].memo),
+    "german_conversion": lambda p, decision: _advise_conversion(decision, p.frames[-1].memo),
+    "soviet_conversion": lambda p, decision: _advise_conversion(decision, p.frames[-1].memo),
+    "evacuation": lambda p, decision: _nearest_to_the_enemy(p, decision, "evacuate"),
+    "leader_arrival": lambda p, decision: _behind_the_front(p, decision, "at"),
+    "partisan_placement": _on_their_railways,
+    "flight": _on_their_railways,
+    "airborne_drop": lambda p, decision: Choice("done"),
+    "battle": lambda p, decision: Choice("bombard"),
+}
+
+
+def advise(p: War, decision: Decision) -> Choice:
+    advice = ADVICE.get(p.frames[-1].step)
+    return advice(p, decision) if advice else decision.first("promote", "place", "withdraw")

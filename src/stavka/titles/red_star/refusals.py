@@ -48,18 +48,6 @@ def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int
             return _select(p, side, memo, unit)
         case "movement", "add", Moving():
             return _add_to_group(p, side, memo, unit)
-        case "attack", "add", Attack():
-            return _add_to_attack(p, side, memo, unit)
-        case "losses", "lose", Losses():
-            return _lose(p, memo, unit)
-        case "retreat", "detach", Retreat():
-            return Illegal(f"{name} is not in the stack that retreats now", "7.10.2")
-        case "advance", "advance", Advance():
-            return _advance(p, memo, unit)
-        case (("overstacked" | "crowd"), "remove", _):
-            return Illegal(f"removing {name} does not help", "4.0.7")
-        case "crowd", "make_room", _:
-            return Illegal(f"{name} cannot make room by retreating", "7.12.1")
         case "reinforcement", "select", Placing():
             return _reinforcement(p, side, unit)
         case "airborne_drop", "select", _:
@@ -76,21 +64,34 @@ def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int
             return _promote(p, unit)
         case "evacuation", "evacuate", _:
             return _evacuate(p, unit)
+    return _about_fighter(p, side, step, memo, verb, unit)
+
+
+def _about_fighter(
+    p: War, side: str, step: str, memo: object, verb: str, unit: int
+) -> Illegal | None:
+    """Combat and what comes of it, stacks that have grown too high included."""
+    name = p.called(unit)
+    match step, verb, memo:
+        case "attack", "add", Attack():
+            return _add_to_attack(p, side, memo, unit)
+        case "losses", "lose", Losses():
+            return _lose(p, memo, unit)
+        case "retreat", "detach", Retreat():
+            return Illegal(f"{name} is not in the stack that retreats now", "7.10.2")
+        case "advance", "advance", Advance():
+            return _advance(p, memo, unit)
+        case (("overstacked" | "crowd"), "remove", _):
+            return Illegal(f"removing {name} does not help", "4.0.7")
+        case "crowd", "make_room", _:
+            return Illegal(f"{name} cannot make room by retreating", "7.12.1")
     return None
 
 
 def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex) -> Illegal | None:
     match step, verb, memo:
-        case "movement", ("move" | "overrun" | "sail" | "transfer"), Moving(units=()):
-            return Illegal("pick up a unit first", "3.2")
-        case "movement", "move", Moving():
-            return _move(p, side, memo, hex_)
-        case "movement", "overrun", Moving():
-            return _overrun(p, side, memo, hex_)
-        case "movement", "sail", Moving():
-            return _sail(p, side, memo, hex_)
-        case "movement", "transfer", Moving():
-            return _transfer(p, side, memo, hex_)
+        case "movement", _, Moving():
+            return _about_way(p, side, memo, verb, hex_)
         case "combat", "attack", _:
             return _attack(p, side, hex_)
         case "attack", "target", Attack():
@@ -113,6 +114,21 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
             return _leader(p, hex_)
         case "security_placement", "place", _:
             return Illegal(f"a Security Division cannot be placed in {p.label(hex_)}", "19.4.3")
+    return None
+
+
+def _about_way(p: War, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
+    match verb:
+        case "move" | "overrun" | "sail" | "transfer" if not memo.units:
+            return Illegal("pick up a unit first", "3.2")
+        case "move":
+            return _move(p, side, memo, hex_)
+        case "overrun":
+            return _overrun(p, side, memo, hex_)
+        case "sail":
+            return _sail(p, side, memo, hex_)
+        case "transfer":
+            return _transfer(p, side, memo, hex_)
     return None
 
 

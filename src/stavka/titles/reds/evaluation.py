@@ -8,6 +8,7 @@ Attacks are judged by their exact chances.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -792,46 +793,39 @@ def _advise_event(p: War, decision: Decision) -> Choice:
     return decision.first("red_leader", "aircraft")
 
 
+def _advise_replacement(p: War, decision: Decision) -> Choice:
+    if decision.option("replace"):
+        return _strongest(p, decision, "replace")
+    if decision.option("place"):
+        return _advise_place(p, decision, "place")
+    return decision.first("ukraine", "makhno", "done")
+
+
+# By step; those that need more than the decision itself are given what the step remembers.
+ADVICE: dict[str, Callable[[War, Decision], Choice]] = {
+    "movement": _advise_movement,
+    "combat": _advise_combat,
+    "attack": lambda p, decision: _advise_attack(p, decision, p.frames[-1].memo),
+    "commitment": lambda p, decision: decision.first("commit"),
+    "loss": lambda p, decision: _weakest(p, decision, "disorder"),
+    "retreat": lambda p, decision: _advise_retreat(p, decision, p.frames[-1].memo),
+    "advance": lambda p, decision: _advise_advance(p, decision, p.frames[-1].memo),
+    "overstacked": lambda p, decision: _weakest(p, decision, "eliminate"),
+    "command": _advise_front,
+    "field_staff": _advise_front,
+    "first_chit": _advise_first_chit,
+    "strategic": _advise_strategic,
+    "red_train": _advise_train,
+    "reinforcement": lambda p, decision: _advise_place(p, decision, "place"),
+    "replacement": _advise_replacement,
+    "rally": _advise_rally,
+    "event": _advise_event,
+    "redeployment": _advise_event,
+    "border_guard": lambda p, decision: _weakest(p, decision, "remove"),
+}
+
+
 def advise(p: War, decision: Decision) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
-    memo = p.frames[-1].memo
-    match p.frames[-1].step:
-        case "movement":
-            return _advise_movement(p, decision)
-        case "combat":
-            return _advise_combat(p, decision)
-        case "attack":
-            return _advise_attack(p, decision, memo)
-        case "commitment":
-            return decision.first("commit")
-        case "loss":
-            return _weakest(p, decision, "disorder")
-        case "retreat":
-            return _advise_retreat(p, decision, memo)
-        case "advance":
-            return _advise_advance(p, decision, memo)
-        case "overstacked":
-            return _weakest(p, decision, "eliminate")
-        case "command" | "field_staff":
-            return _advise_front(p, decision)
-        case "first_chit":
-            return _advise_first_chit(p, decision)
-        case "strategic":
-            return _advise_strategic(p, decision)
-        case "red_train":
-            return _advise_train(p, decision)
-        case "reinforcement":
-            return _advise_place(p, decision, "place")
-        case "replacement":
-            if decision.option("replace"):
-                return _strongest(p, decision, "replace")
-            if decision.option("place"):
-                return _advise_place(p, decision, "place")
-            return decision.first("ukraine", "makhno", "done")
-        case "rally":
-            return _advise_rally(p, decision)
-        case "event" | "redeployment":
-            return _advise_event(p, decision)
-        case "border_guard":
-            return _weakest(p, decision, "remove")
-    return decision.first("end_raid", "army", "place")
+    advice = ADVICE.get(p.frames[-1].step)
+    return advice(p, decision) if advice else decision.first("end_raid", "army", "place")

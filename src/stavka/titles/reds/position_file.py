@@ -60,6 +60,8 @@ HEX_SETS = {
     "attacked hexes": "attacked",
     "unclaimed": "unclaimed",
 }
+CHIT_SETS = {"pool": "chits", "fronts": "fronts"}
+NUMBERS = {"rail used": "rail_used", "sea used": "sea_used", "event rolls": "event_rolls"}
 FLAGS = {
     "tsar-lives": "tsar",
     "northwest-leaves": "northwest_leaves",
@@ -195,57 +197,99 @@ def _default_control(p: War) -> None:
 
 
 def _read_marker(p: War, entry: Entry) -> None:
-    match entry.key:
-        case "white" | "red" | "neutral":
-            hexes = entry.hexes(p.names.grid)
-            if wrong := hexes & ~p.charts.controllable:
-                raise entry.error(f"there is no city in {p.charts.grid.labels(wrong)[0]}")
-            p.white_held = p.white_held | hexes if entry.key == "white" else p.white_held & ~hexes
-            p.red_held = p.red_held | hexes if entry.key == "red" else p.red_held & ~hexes
-        case key if key in HEX_SETS:
-            setattr(p, HEX_SETS[key], entry.hexes(p.names.grid))
-        case "gold":
-            where, _, side = entry.value.partition(" ")
-            p.gold, p.gold_side = (
-                entry.hex(p.names.grid, where),
-                _word(entry, side or RED, (*SIDES, NEUTRAL)),
-            )
-        case "train":
-            away = TRAIN_PLACES.get(entry.value)
-            p.train = entry.hex(p.names.grid, entry.value) if away is None else away
-        case "verdun":
-            p.verdun = _word(entry, entry.value, ("yes", "no")) == "yes"
-        case "great war":
-            p.great_war = _word(entry, entry.value, ("on", "over")) == "on"
-        case "withdrawals":
-            p.withdrawals = _number(entry, entry.value)
-        case "red seas":
-            p.red_seas = [_word(entry, word, SEAS) for word in entry.words()]
-        case "poland":
-            state, _, since = entry.value.partition(" since ")
-            p.poland = _word(entry, state, POLAND)
-            p.poland_since = _number(entry, since) if since else -1
-        case "leaders":
-            _read_leaders(p, entry)
-        case "pool" | "fronts":
-            chits = sum(1 << CHIT[_word(entry, word, CHITS)] for word in entry.words())
-            setattr(p, "chits" if entry.key == "pool" else "fronts", chits)
-        case "segment":
-            p.segment = CHIT[_word(entry, entry.value, CHITS)]
-        case "corruption":
-            faction, _, since = entry.value.partition(" since ")
-            p.corruption = _word(entry, faction, CORRUPTIBLE)
-            p.corruption_since = _number(entry, since) if since else p.track
-        case "rail used":
-            p.rail_used = _numbers(entry, len(p.rail_used))
-        case "sea used":
-            p.sea_used = _numbers(entry, len(p.sea_used))
-        case "event rolls":
-            p.event_rolls = _numbers(entry, len(p.event_rolls))
-        case "flags":
-            entry.raise_flags(p, FLAGS)
-        case _:
-            raise entry.error(f"unknown marker {entry.key!r}")
+    key = entry.key
+    if key in HEX_SETS:
+        setattr(p, HEX_SETS[key], entry.hexes(p.names.grid))
+    elif key in CHIT_SETS:
+        chits = sum(1 << CHIT[_word(entry, word, CHITS)] for word in entry.words())
+        setattr(p, CHIT_SETS[key], chits)
+    elif key in NUMBERS:
+        setattr(p, NUMBERS[key], _numbers(entry, len(getattr(p, NUMBERS[key]))))
+    elif key in READERS:
+        READERS[key](p, entry)
+    else:
+        raise entry.error(f"unknown marker {key!r}")
+
+
+def _read_control(p: War, entry: Entry) -> None:
+    """Cities that are not held as at the start or by who stands there."""
+    hexes = entry.hexes(p.names.grid)
+    if wrong := hexes & ~p.charts.controllable:
+        raise entry.error(f"there is no city in {p.charts.grid.labels(wrong)[0]}")
+    p.white_held = p.white_held | hexes if entry.key == "white" else p.white_held & ~hexes
+    p.red_held = p.red_held | hexes if entry.key == "red" else p.red_held & ~hexes
+
+
+def _read_gold(p: War, entry: Entry) -> None:
+    where, _, side = entry.value.partition(" ")
+    p.gold, p.gold_side = (
+        entry.hex(p.names.grid, where),
+        _word(entry, side or RED, (*SIDES, NEUTRAL)),
+    )
+
+
+def _read_train(p: War, entry: Entry) -> None:
+    away = TRAIN_PLACES.get(entry.value)
+    p.train = entry.hex(p.names.grid, entry.value) if away is None else away
+
+
+def _read_verdun(p: War, entry: Entry) -> None:
+    p.verdun = _word(entry, entry.value, ("yes", "no")) == "yes"
+
+
+def _read_great_war(p: War, entry: Entry) -> None:
+    p.great_war = _word(entry, entry.value, ("on", "over")) == "on"
+
+
+def _read_withdrawals(p: War, entry: Entry) -> None:
+    p.withdrawals = _number(entry, entry.value)
+
+
+def _read_red_seas(p: War, entry: Entry) -> None:
+    p.red_seas = [_word(entry, word, SEAS) for word in entry.words()]
+
+
+def _read_poland(p: War, entry: Entry) -> None:
+    state, _, since = entry.value.partition(" since ")
+    p.poland = _word(entry, state, POLAND)
+    p.poland_since = _number(entry, since) if since else -1
+
+
+def _read_leaders(p: War, entry: Entry) -> None:
+    """A line such as `Frunze@East, S. Kamenev@Field-Staff`."""
+    names = [leader.name for leader in p.charts.leaders]
+    for part in entry.value.split(","):
+        name, _, box = part.strip().partition("@")
+        _word(entry, name, tuple(names))
+        p.leaders[names.index(name)] = CHIT[_word(entry, box, CHITS[:7])]
+
+
+def _read_segment(p: War, entry: Entry) -> None:
+    p.segment = CHIT[_word(entry, entry.value, CHITS)]
+
+
+def _read_corruption(p: War, entry: Entry) -> None:
+    faction, _, since = entry.value.partition(" since ")
+    p.corruption = _word(entry, faction, CORRUPTIBLE)
+    p.corruption_since = _number(entry, since) if since else p.track
+
+
+READERS: dict[str, Callable[[War, Entry], None]] = {
+    "white": _read_control,
+    "red": _read_control,
+    "neutral": _read_control,
+    "gold": _read_gold,
+    "train": _read_train,
+    "verdun": _read_verdun,
+    "great war": _read_great_war,
+    "withdrawals": _read_withdrawals,
+    "red seas": _read_red_seas,
+    "poland": _read_poland,
+    "leaders": _read_leaders,
+    "segment": _read_segment,
+    "corruption": _read_corruption,
+    "flags": lambda p, entry: entry.raise_flags(p, FLAGS),
+}
 
 
 def _word(entry: Entry, word: str, allowed: tuple[str, ...]) -> str:
@@ -266,15 +310,6 @@ def _numbers(entry: Entry, count: int) -> list[int]:
     if len(found) != count:
         raise entry.error(f"{count} numbers are expected, not {len(found)}")
     return found
-
-
-def _read_leaders(p: War, entry: Entry) -> None:
-    """A line such as `Frunze@East, S. Kamenev@Field-Staff`."""
-    names = [leader.name for leader in p.charts.leaders]
-    for part in entry.value.split(","):
-        name, _, box = part.strip().partition("@")
-        _word(entry, name, tuple(names))
-        p.leaders[names.index(name)] = CHIT[_word(entry, box, CHITS[:7])]
 
 
 def write_position(p: War) -> str:

@@ -31,12 +31,8 @@ def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
 def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
     name = p.charts.counters[unit].name
     match step, verb, memo:
-        case "movement", "select", _:
-            return _select(p, side, unit)
-        case "movement", "raid", _:
-            return _raid(p, unit)
-        case "movement", "embark", Moving():
-            return _embark(p, memo, unit)
+        case "movement", _, Moving():
+            return _about_mover(p, side, memo, verb, unit)
         case "strategic", "select", _:
             return _travel(p, side, unit)
         case "attack", "add", Attack():
@@ -65,16 +61,21 @@ def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int
     return None
 
 
+def _about_mover(p: War, side: str, memo: Moving, verb: str, unit: int) -> Illegal | None:
+    match verb:
+        case "select":
+            return _select(p, side, unit)
+        case "raid":
+            return _raid(p, unit)
+        case "embark":
+            return _embark(p, memo, unit)
+    return None
+
+
 def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex) -> Illegal | None:
     match step, verb, memo:
-        case "movement", "move", Moving(unit=-1):
-            return Illegal("pick up a unit first", "10.6")
-        case "movement", "move", Moving():
-            return _move(p, memo, hex_)
-        case "movement", "garrison", _:
-            return _garrison(p, side, hex_)
-        case "movement", "land", Moving():
-            return _land(p, memo, hex_)
+        case "movement", _, Moving():
+            return _about_way(p, side, memo, verb, hex_)
         case "strategic", ("rail" | "river" | "sea"), Strategic(unit=-1):
             return Illegal("pick up a unit first", "10.2")
         case "strategic", ("rail" | "river" | "sea"), Strategic():
@@ -98,6 +99,19 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
             return Illegal("Red Terror needs a Red city in supply that is no Red City yet", "13.1")
         case "event", "place", _:
             return Illegal(f"the unit cannot appear in {p.label(hex_)}", "6.3")
+    return None
+
+
+def _about_way(p: War, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
+    match verb:
+        case "move" if memo.unit < 0:
+            return Illegal("pick up a unit first", "10.6")
+        case "move":
+            return _move(p, memo, hex_)
+        case "garrison":
+            return _garrison(p, side, hex_)
+        case "land":
+            return _land(p, memo, hex_)
     return None
 
 
