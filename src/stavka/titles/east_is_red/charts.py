@@ -338,7 +338,7 @@ class Charts:
                 )
 
     def _read_scenarios(self, folder: Folder) -> None:
-        # 17.1; 1960s.oob, 1970s.oob, 1980s.oob.
+        # 17.1, 17.11, 17.12; 1960s.oob, 1970s.oob, 1980s.oob.
         self.orders: dict[str, dict[str, int]] = {}
         for row in folder.table(
             "orders_of_battle.csv", ("scenario", "side", "strength", "count", "source")

@@ -61,7 +61,10 @@ def _soviet_hexes(p: War, strength: str) -> HexSet:
 
 
 def _chinese_hexes(p: War, strength: str) -> HexSet:
-    """17.22: part of the army must stand near Peking, most of it within three hexes."""
+    """17.22: part of the army must stand near Peking, most of it within three hexes.
+
+    How much that is differs by decade (1960s.deployment, 1970s.deployment, 1980s.deployment).
+    """
     charts = p.charts
     anywhere = charts.china & _below_limit(p)
     rule = charts.near_peking[p.scenario].get(strength)

@@ -45,7 +45,10 @@ GAME_TURN = (
 
 
 def outline(conditions: Conditions, options: tuple[str, ...], *, mines: bool) -> tuple[Phase, ...]:
-    """The phases of a scenario with its options, those of the set-up first."""
+    """The phases of a scenario with its options, those of the set-up first.
+
+    1980s.turn-order: the Chinese deploy first.
+    """
     first = conditions.deploys_first
     second = SOVIET if first == CHINESE else CHINESE
     phases = [DEPLOYMENT[first], DEPLOYMENT[second], *MINING, *GAME_TURN]

@@ -55,7 +55,7 @@ def railways_in_supply(p: War, side: str) -> HexSet:
 
 
 def supply_units_in_supply(p: War) -> HexSet:
-    """11.21: where Supply units stand that have an unblocked path home."""
+    """11.3, 11.21: where Supply units stand that have an unblocked path home."""
     return p.hexes_of(p.charts.supply) & soviet_home_region(p)
 
 
@@ -63,7 +63,7 @@ def supply_units_in_supply(p: War) -> HexSet:
 
 
 def within_path(p: War, side: str, column: str, sources: HexSet) -> HexSet:
-    """The hexes from which a unit can trace a path to one of the sources.
+    """11.21, 11.22: the hexes from which a unit can trace a path to one of the sources.
 
     The path is searched backwards and counts the terrain only: Zones of Control and stacks block
     or do not, and cost nothing (ruling). A hex in an enemy Zone of Control can be where the unit

@@ -59,7 +59,7 @@ def gains_from(p: War, unit: int, terrain: str) -> bool:
     """Whether a defending unit profits from the ground: not so by IT.1 and GW.3."""
     soviet = p.charts.units_of[SOVIET] >> unit & 1
     if terrain == "major_city":
-        return bool(soviet) or not p.guerrilla_warfare
+        return bool(soviet) or not p.guerrilla_warfare  # 13.17; GW.3
     trained = p.charts.air_assault | p.charts.marine | p.charts.security  # IT.2
     return not (p.untrained_infantry and soviet and not trained >> unit & 1)
 

@@ -266,7 +266,7 @@ def shifts(p: Campaign, attack: Attack, defenders: UnitSet) -> list[Term]:
     if fortified:
         if not p.trenches:
             found.append(Term("Final Defense Position", charts.shift["fdp"], "16.2.7"))
-    elif is_concentric(p, attack):
+    elif is_concentric(p, attack):  # 16.2.6: not against an FDP
         found.append(Term("concentric attack", charts.shift["concentric"], "12.2.2"))
     gmd = set_of(attack.units) if attack.side == GMD else defenders
     if rating := best_rating(p, leading(p, gmd)):

@@ -30,7 +30,7 @@ def loyalty_modifiers(p: Campaign, hex_: Hex, *, disaster: bool = False) -> dict
     drm = p.charts.loyalty_drm
     found = {
         "leader": drm["leader"] * rating_in(p, hex_),
-        "great_victory": drm["great_victory"] if p.great_victory else 0,
+        "great_victory": drm["great_victory"] if p.great_victory else 0,  # 12.4.4
         "out_of_supply": 0 if gmd_supplied(p) >> hex_ & 1 else drm["out_of_supply"],
         "political_offensive": drm["political_offensive"] if p.political_offensive else 0,
         "disaster": drm["disaster"] if disaster else 0,
@@ -42,6 +42,7 @@ def passes(p: Campaign, unit: int, die: int, modifier: int) -> bool:
     """15.1.3, 15.1.4: within the range of its row; a 1 always passes, a 6 always fails (15.1.5)."""
     if die in (1, 6):
         return die == 1
+    # 4.4.5: the row is that of the counter, whatever its Command has become.
     return die + modifier <= p.charts.loyalty_range[p.charts.counter[unit].loyalty_row]
 
 

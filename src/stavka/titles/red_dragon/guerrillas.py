@@ -19,7 +19,7 @@ def arrival_hexes(p: Campaign) -> HexSet:
 
 
 def guerrilla_reach(p: Campaign, unit: int, spent: int) -> Reach:
-    """18.4.2 to 18.4.4: four hexes of any kind, also through the enemy.
+    """18.4, 18.4.2 to 18.4.4: four hexes of any kind, also through the enemy.
 
     18.4.6: or away from him.
     """

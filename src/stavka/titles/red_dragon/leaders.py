@@ -26,7 +26,10 @@ def refresh_generals(p: Campaign) -> None:
 
 
 def general_for(p: Campaign, unit: int, taken: UnitSet = 0) -> int:
-    """17.1.3, 17.1.4: an available General of an infantry unit's Command; -1 if there is none."""
+    """17.1.3, 17.1.4: an available General of an infantry unit's Command; -1 if there is none.
+
+    17.1.2: he is available while he is in the box.
+    """
     charts = p.charts
     if not charts.infantry >> unit & 1:
         return -1

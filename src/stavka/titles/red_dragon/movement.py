@@ -168,7 +168,10 @@ def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
 
 
 def convoy_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
-    """11.3: twice the MA along roads and railroads, not through interdicted hexes (14.3.5)."""
+    """11.3, 11.3.3: twice the MA along roads and railroads.
+
+    14.3.5: not through interdicted hexes.
+    """
     charts = p.charts
     points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"]
     movement = charts.convoy(cost_factor(p, GMD), negated_ways(p))
@@ -182,7 +185,10 @@ def convoy_ends(p: Campaign) -> HexSet:
 
 
 def march_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
-    """11.4: three points more, never next to the enemy (11.4.2) or through interdicted hexes."""
+    """11.4, 11.4.1: three points more, never next to the enemy (11.4.2).
+
+    14.3.5: nor through interdicted hexes.
+    """
     charts = p.charts
     points = HALVES * (charts.ma[unit] + charts.limit["fast_march"])
     closed = p.gmd | charts.grid.neighbours(p.gmd) | interdicted(p)

@@ -145,6 +145,7 @@ def _militia_for(p: Campaign, hex_: int, at_hand: UnitSet, named: UnitSet) -> Un
 
 
 def place_militia(p: Campaign, hex_: int) -> None:
+    """18.5."""
     charts = p.charts
     named = 1 << charts.militia_xu | 1 << charts.militia_be
     unit = members(_militia_for(p, hex_, p.at(BOX) & charts.militia, named))[0]

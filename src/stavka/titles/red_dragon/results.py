@@ -492,7 +492,7 @@ def _pursue(p: Campaign, attack: Attack) -> None:
 
 
 def _tank_breakdown(p: Campaign, attack: Attack) -> None:
-    """18.6.1: the PLA Tank Battalion after each of its attacks."""
+    """18.6, 18.6.1: the PLA Tank Battalion after each of its attacks."""
     tanks = p.charts.tank_battalion
     if tanks in attack.units and p.where[tanks] >= 0:
         die = p.roll()
@@ -510,7 +510,7 @@ def _great_victory(p: Campaign, fight: Fight) -> None:
         return
     if any(p.where[leader] == GONE for leader, _ in fight.leaders):
         return
-    p.great_victory_next = True  # 12.4.3: a second one changes nothing
+    p.great_victory_next = True  # 12.4.1; 12.4.3: a second one changes nothing
     p.tell("great_victory", "12.4", attack.target)
 
 

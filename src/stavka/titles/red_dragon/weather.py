@@ -28,7 +28,7 @@ def weather_phase(p: Campaign) -> None:
 
 
 def cost_factor(p: Campaign, side: str) -> int:
-    """5.2: Poor weather and Thaw double all costs, Good weather (5.2.1) does not.
+    """5.2, 5.2.2, 5.2.3: Poor weather and Thaw double all costs; 5.2.1: Good weather does not.
 
     China News! 5 spares the PLA that.
     """

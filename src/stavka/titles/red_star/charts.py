@@ -250,7 +250,8 @@ class Charts:
             self.of_nation[nation] = self.of_nation.get(nation, 0) | 1 << unit
         # 15.6.3: Guards cavalry is not.
         self.motorized = units(lambda k: k.motorized)
-        # 5.0.2; 11.2.4, 15.6.1: neither Security Divisions nor Guards cavalry.
+        # 5.0.2: not Partisans (11.1.5), Security Divisions (11.2.4), economic assets (14.1.2) nor
+        # Guards cavalry (15.6.1).
         self.contesting = units(lambda k: k.contests)
         self.armies = units(lambda k: k.cup)
         self.german = self.of_nation["German"]
@@ -274,7 +275,7 @@ class Charts:
         self.assets = units(lambda k: k.arm == "asset")
         self.factories = self.of_kind["factory"]
         self.strategic_ports = self.of_kind["strategic_port"]
-        self.guards_cavalry = self.of_kind["guards_cavalry_corps"]
+        self.guards_cavalry = self.of_kind["guards_cavalry_corps"]  # 15.6
         self.airborne = self.of_kind["soviet_airborne_corps"]
         self.infantry_armies = self.of_kind["infantry_army"]
         self.tank_armies = self.of_kind["tank_army"]
@@ -289,6 +290,7 @@ class Charts:
         self.attackers = units(lambda k: k.cup or k.values[0][0] > 0)
         # 3.4.3, 5.0.4: they enter a contested space only to join a unit that can contest.
         self.timid = self.airbases | self.headquarters | self.leaders | self.siege | self.depots
+        # 11.1.4, 14.1.2: Partisans and economic assets, and air fleets.
         self.immobile = units(lambda k: k.movement == 0)
         # An airbase and its air fleet, both ways (12.1.1).
         self.fleet_of: dict[int, int] = {}
@@ -480,6 +482,7 @@ class Charts:
         self.arrows = sides["red_arrow"]
         self.rail = board.networks["rail"]
         water_sides = (sides["sea"].entering, sides["lake"].entering)
+        # 3.3.4: water between two spaces bars the way.
         self.crossable: tuple[HexSet, ...] = tuple(
             self.land & ~water_sides[0][d] & ~water_sides[1][d] for d in range(6)
         )

@@ -86,7 +86,7 @@ def withdraw_units(p: War) -> None:
 
 
 def placement_hexes(p: War, unit: int) -> HexSet:
-    """Where a reinforcement may be placed now."""
+    """15.2.2: where a reinforcement may be placed now."""
     charts, bit = p.charts, 1 << unit
     side = charts.kind[unit].side
     if charts.headquarters & bit:

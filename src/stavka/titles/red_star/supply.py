@@ -187,6 +187,7 @@ def _supply_area(p: War, manner_: str, twice: bool) -> HexSet:
     factor = limit["isolation_factor"] if twice else 1
     at_sea = limit["sea_communication"] * factor
     if manner_ in (RED, LEADER):
+        # 10.4.3: six spaces to a source, or to a headquarters that has one.
         sources = permanent_sources(p, SOVIET)
         working = headquarters_area(p, RED_HQ)
         sources |= p.hexes_of(charts.soviet_headquarters) & working
@@ -196,6 +197,7 @@ def _supply_area(p: War, manner_: str, twice: bool) -> HexSet:
         return area
     spaces = limit["axis_communication"] * factor
     if manner_ in (FINNISH, ROMANIAN):
+        # 10.3.1, 10.3.2: to the capital, a source, or a headquarters of their own.
         capital = charts.helsinki if manner_ == FINNISH else charts.bucharest
         if capital_lost(p, capital):
             return 0

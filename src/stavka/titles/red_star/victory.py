@@ -71,6 +71,7 @@ def _find_cities(p: War) -> HexSet:
 
 
 def city_points(p: War) -> int:
+    """19.2.5, 19.5.5: what the cities are worth."""
     worth = p.charts.city_points[p.scenario]
     return sum(worth[hex_] for hex_ in members(cities_that_count(p)))
 

@@ -307,4 +307,5 @@ class War(Position):
 
     @property
     def winter(self) -> bool:
+        """19.1."""
         return self.turn.winter
