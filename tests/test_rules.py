@@ -227,6 +227,9 @@ def test_the_command_works_without_the_source_tree(tmp_path: Path) -> None:
         return done.stdout or done.stderr
 
     assert "rules_index.json: is missing" in run("stavka", "rules", "reds")
+    complaint = run("stavka.rules", "--write", "index.json")
+    assert complaint.endswith("is not the source tree, from which the index of rules is written\n")
+    assert len(complaint.splitlines()) == 1
     write = (sys.executable, "-m", "stavka.rules", "--write", site / "stavka" / "rules_index.json")
     subprocess.run(write, check=True)
     assert run("stavka", "rules", "reds") == "130 cases: 125 tested, 5 descriptive, 0 missing\n"
