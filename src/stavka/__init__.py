@@ -11,4 +11,4 @@
 from .titles import load
 
 __all__ = ["__version__", "load"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"

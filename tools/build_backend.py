@@ -1,0 +1,96 @@
+"""Builds the package: setuptools, and before it what no checkout holds.
+
+That is the built client, for which Node.js is needed. An sdist brings it along and does without;
+so does an editable install, which serves what `make web` builds.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from setuptools import build_meta
+from setuptools.build_meta import (
+    build_editable,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    get_requires_for_build_wheel,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src"
+WEB = ROOT / "web"
+PAGE = SOURCE / "stavka" / "server" / "static" / "index.html"
+
+Settings = Mapping[str, Any] | None
+
+
+def build_wheel(
+    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
+) -> str:
+    prepare()
+    # What an earlier build has left there, such as old names of scripts, would go into the wheel.
+    shutil.rmtree(ROOT / "build" / "lib", ignore_errors=True)
+    name: str = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+    return name
+
+
+def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
+    prepare()
+    name: str = build_meta.build_sdist(sdist_directory, config_settings)
+    return name
+
+
+def prepare() -> None:
+    if WEB.is_dir():
+        build_client()
+    elif not PAGE.is_file():
+        sys.exit(f"{PAGE} is missing, and there is no {WEB} to build it from.")
+
+
+def build_client() -> None:
+    """Builds the page with npm, if it is not there or older than what it is built from."""
+    if PAGE.is_file() and PAGE.stat().st_mtime >= max(map(_changed, _client_sources())):
+        return
+    npm = shutil.which("npm")
+    if npm is None:
+        sys.exit(
+            "Node.js with npm is missing, with which Stavka's page is built: install Node.js 20.19"
+            " or newer (Debian: apt-get install nodejs npm), or take a wheel or an sdist of Stavka,"
+            " which have the page inside."
+        )
+    for step in (("ci", "--no-fund", "--no-audit"), ("run", "build")):
+        done = subprocess.run([npm, *step], cwd=WEB, check=False)
+        if done.returncode:
+            sys.exit(f"Stavka's page could not be built: `npm {' '.join(step)}` failed in {WEB}.")
+    PAGE.touch()
+
+
+def _client_sources() -> list[Path]:
+    made = (WEB / "node_modules", WEB / "src" / "symbols.json")
+    return [
+        file
+        for file in WEB.rglob("*")
+        if file.is_file() and not any(file.is_relative_to(path) for path in made)
+    ]
+
+
+def _changed(file: Path) -> float:
+    return file.stat().st_mtime
