@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,20 @@ class DataError(Exception):
         if field is not None:
             where += f", field {field}"
         super().__init__(f"{where}: {reason}")
+
+
+def newer_format(found: int, reads: int) -> str:
+    """What is said of anything that a later version has written."""
+    return f"was written by a newer Stavka: format {found}, this one reads {reads}"
+
+
+def check_format(file: Path, settings: dict[str, Any], reads: int) -> None:
+    """A TOML file tells its format; one that does not is of the first."""
+    found = settings.get("format", 1)
+    if type(found) is not int or found < 1:
+        raise DataError(file, "should be a number from 1 on", field="format")
+    if found > reads:
+        raise DataError(file, newer_format(found, reads), field="format")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +105,9 @@ class Folder:
             text = _text(file)
             if own.suffix == ".csv":
                 text = repr([_without_notes(row) for row in csv.DictReader(text.splitlines(True))])
+            elif own.suffix == ".toml":
+                # Tables were set up before these files told their format, with the same values.
+                text = re.sub(r"^format = 1\n", "", text, count=1, flags=re.MULTILINE)
             found.update(text.encode())
         return found.hexdigest()[:12]
 

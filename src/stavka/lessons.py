@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import msgspec
 
 from . import titles
+from .data import Folder, check_format
 from .engine import Choice
+
+FORMAT = 1
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,6 +30,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: str
     seed: str
     steps: tuple[LessonStep, ...]
+    format: int = FORMAT
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -49,8 +54,12 @@ class Lesson(msgspec.Struct, frozen=True):
 def lesson(slug: str) -> Lesson | None:
     """The lesson of a title, if it has one."""
     folder = titles.entry(slug).data / "lesson"
-    if not folder.is_dir():
-        return None
-    file = msgspec.toml.decode((folder / "lesson.toml").read_bytes(), type=_File)
+    return read_lesson(slug, folder) if folder.is_dir() else None
+
+
+def read_lesson(slug: str, folder: Path) -> Lesson:
+    path, values = Folder(folder).toml("lesson.toml")
+    check_format(path, values, FORMAT)
+    file = msgspec.convert(values, _File)
     position = (folder / "position.txt").read_text(encoding="utf-8")
     return Lesson(slug, file.name, file.text, file.side, file.seed, position, file.steps)

@@ -6,9 +6,11 @@ import itertools
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..data import DataError, Folder, Row, source_parts
+from ..data import DataError, Folder, Row, check_format, source_parts
 from ..hexes import Grid, Hex, HexSet, NotAdjacent, UnknownHex, Window
 from .board import Board, Chain, Kind, Network, Place, SideRow, Sides
+
+FORMAT = 1
 
 # How a kind can be drawn; the drawing knows these and no others.
 TERRAIN_LOOKS = "clear rough forest swamp mountain desert marsh arctic city sea lake void"
@@ -35,6 +37,7 @@ def load_board(path: Path, overlay: Path | None = None) -> Board:
     """The map in a folder; a file that is also in `overlay` is read from there."""
     folder = Folder(path, overlay)
     file, settings = folder.toml("map.toml")
+    check_format(file, settings, FORMAT)
     grid = _grid(file, _section(file, settings, "grid"))
     kinds = {
         section: _kinds(

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from ..data import newer_format
 from ..hexes import Grid, Hex, HexSet, UnknownHex
 from .position import Frame, Outcome, Position
 
-FIRST_LINE = "stavka position 1"
+FORMAT = 1
+FIRST_LINE = f"stavka position {FORMAT}"
 # No number in a flow is larger: there are fewer hexes on a map, and fewer points to be spent.
 MOST = 10_000
 # A unit and what is said of it: `7-4-9.1`, `4-6-9 (moved, railed)`.
@@ -134,6 +136,8 @@ def parse(text: str) -> Sheet:
         line = raw.partition("#")[0].strip()
         if not line or line == FIRST_LINE:
             continue
+        if (other := re.fullmatch(r"stavka position (\d{1,9})", line)) and int(other[1]) > FORMAT:
+            raise BadPosition(number, newer_format(int(other[1]), FORMAT))
         if line.startswith("[") and line.endswith("]"):
             section = sheet.sections.setdefault(line[1:-1].strip(), [])
             continue

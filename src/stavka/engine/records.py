@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..data import newer_format
 from .choices import Choice, Malformed
 from .dice import Dice, RecordedDice, commitment, keeps_commitment
 from .game import Game
@@ -158,7 +159,10 @@ def read_record(text: str) -> Record:
 
 
 def _read_header(number: int, value: Any) -> Record:
-    if not isinstance(value, dict) or value.get("stavka") != FORMAT:
+    written = value.get("stavka") if isinstance(value, dict) else None
+    if type(written) is int and written > FORMAT:
+        raise BadRecord(number, newer_format(written, FORMAT))
+    if written != FORMAT:
         raise BadRecord(number, f"is not the header of a record of format {FORMAT}")
     return Record(
         value["title"],

@@ -20,6 +20,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from .limits import BODY_SECONDS
 from .messages import Problem
 
+# What this server speaks; docs/protocol.md says what may change under the same number.
+PROTOCOL = 1
 # Nothing is loaded from elsewhere, no other site may put ours into a frame, and a secret link is
 # not told to the sites that a page links to.
 HEADERS = {
@@ -31,6 +33,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
+    "Stavka-Protocol": str(PROTOCOL),
     "X-Content-Type-Options": "nosniff",
 }
 _HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
+from ..data import newer_format
+
 
 class StoredTable(NamedTuple):
     id: str
@@ -151,7 +153,9 @@ class SqliteStorage:
             self._connection.execute(f"PRAGMA {setting}")
         (found,) = self._connection.execute("PRAGMA user_version").fetchone()
         if found not in (0, *_STEPS, FORMAT):
-            raise StorageError(f"{file} was written by another version of Stavka")
+            newer = found > FORMAT
+            why = newer_format(found, FORMAT) if newer else "was not written by Stavka"
+            raise StorageError(f"{file} {why}")
         steps = "".join(f"{_STEPS[old]};" for old in range(found, FORMAT) if found)
         # All of it or nothing, whatever happens meanwhile.
         self._connection.executescript(
