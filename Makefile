@@ -68,13 +68,15 @@ $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	touch $@
 
-# Writes the lock files anew from requirements*.in.
+# Writes the lock files anew from requirements*.in. The head of each says from which state of its
+# .in it was made, which a test compares.
 lock: $(VENV)/bin/python
 	$(BIN)/pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
-	  --no-emit-trusted-host --no-emit-find-links --no-emit-options -o requirements.txt requirements.in
-	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
-	  --no-emit-trusted-host --no-emit-find-links --no-emit-options -o requirements-dev.txt requirements-dev.in
+	for name in requirements requirements-dev; do \
+	  CUSTOM_COMPILE_COMMAND="make lock, $$name.in $$($(BIN)/pip hash $$name.in | tail -n 1)" \
+	  $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
+	    --no-emit-trusted-host --no-emit-find-links --no-emit-options -o $$name.txt $$name.in || exit 1; \
+	done
 
 clean:
 	rm -rf $(VENV) build web/node_modules src/stavka/server/static

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import mimetypes
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
 STATIC = Path(__file__).parent / "static"
 # Paths that belong to the server: what is not found there is not a page of the client.
 _OWN = ("api", "ws", "maps", "schema")
-_NOT_BUILT = b"""<!doctype html>
+_NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Stavka</title>
-<h1>Stavka is running, but its pages have not been built</h1>
-<p>The client is built with Node.js: <code>cd web &amp;&amp; npm ci &amp;&amp; npm run build</code>.
-Then load this page again.</p>
+<h1>Stavka is running, but its page is missing</h1>
+<p>{advice}</p>
 </html>
 """
 
@@ -23,6 +23,23 @@ class Page(NamedTuple):
     media_type: str
     # Files whose names contain a digest never change.
     for_ever: bool
+
+
+def advice(static: Path = STATIC) -> str:
+    """What to do about a page that is missing; nothing if it is there."""
+    if (static / "index.html").is_file():
+        return ""
+    # The checkout that holds src/stavka/server/static, if this is one.
+    checkout = static.parents[3]
+    if (checkout / "web" / "package.json").is_file():
+        return (
+            f"The page has not been built yet: run `make web` in {checkout}"
+            " (it needs Node.js 20.19 or newer with npm), then load the page again."
+        )
+    return (
+        "This package was built without its page, which is a defect of the build: install a wheel"
+        " that `make dist` has built. Everything but `stavka serve` works without it."
+    )
 
 
 def page(path: str, static: Path = STATIC) -> Page | None:
@@ -37,5 +54,8 @@ def page(path: str, static: Path = STATIC) -> Page | None:
     if parts and "." in parts[-1]:
         return None
     index = static / "index.html"
-    content = index.read_bytes() if index.is_file() else _NOT_BUILT
+    if index.is_file():
+        content = index.read_bytes()
+    else:
+        content = _NOT_BUILT.format(advice=escape(advice(static))).encode()
     return Page(content, "text/html; charset=utf-8", False)

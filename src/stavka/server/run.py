@@ -17,6 +17,7 @@ from .app import create_app
 from .guard import own_names
 from .limits import MESSAGE_BYTES
 from .maps import Maps
+from .pages import advice
 from .storage import SqliteStorage
 
 
@@ -47,6 +48,8 @@ def serve(
         name = f"[{host}]" if ":" in host else host
         address = f"http://{name}:{listening.getsockname()[1]}/"
         say(f"Stavka is at {address} (games are kept in {database}; stop with Ctrl-C)")
+        if missing := advice():
+            say(missing)
         # Computer players give way to whoever clicks after one millisecond instead of five.
         sys.setswitchinterval(0.001)
         app = create_app(storage, Maps(database.parent / "maps"), names=own_names(host, *names))
