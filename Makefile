@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 CLIENT := src/stavka/server/static/index.html
 CLIENT_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
 
-.PHONY: play web test check lint types tests chromium bench lock clean
+.PHONY: play web test check lint types tests chromium bench lock dist matrix clean
 
 # The client is built with Node.js; without it there is only the gallery of maps to look at.
 play: $(VENV)/.installed
@@ -78,5 +78,14 @@ lock: $(VENV)/bin/python
 	    --no-emit-trusted-host --no-emit-find-links --no-emit-options -o $$name.txt $$name.in || exit 1; \
 	done
 
+# Builds page, sdist and wheel into dist/ and tries them out in fresh environments.
+dist: $(VENV)/.installed-dev $(CLIENT)
+	@rm -rf dist && mkdir -p build dist
+	@PYTHONPATH=tools $(BIN)/python -c \
+	  'import build_backend as b; b.build_sdist("dist"); b.build_wheel("dist")' >build/dist.log 2>&1 || \
+	  { tail -n 20 build/dist.log; exit 1; }
+	@ls -l dist
+	$(BIN)/python -m tools.smoke
+
 clean:
-	rm -rf $(VENV) build web/node_modules src/stavka/server/static
+	rm -rf $(VENV) build dist src/stavka/rules_index.json web/node_modules src/stavka/server/static

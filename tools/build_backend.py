@@ -1,11 +1,13 @@
 """Builds the package: setuptools, and before it what no checkout holds.
 
-That is the built client, for which Node.js is needed. An sdist brings it along and does without;
-so does an editable install, which serves what `make web` builds.
+That is the built client, for which Node.js is needed, and the index of the rules, which says what
+is tested where there are no tests. An sdist brings both along and needs neither Node.js nor the
+tests; an editable install reads the checkout itself.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -38,6 +40,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 WEB = ROOT / "web"
 PAGE = SOURCE / "stavka" / "server" / "static" / "index.html"
+INDEX = SOURCE / "stavka" / "rules_index.json"
 
 Settings = Mapping[str, Any] | None
 
@@ -63,6 +66,8 @@ def prepare() -> None:
         build_client()
     elif not PAGE.is_file():
         sys.exit(f"{PAGE} is missing, and there is no {WEB} to build it from.")
+    if (ROOT / "tests").is_dir():
+        write_index()
 
 
 def build_client() -> None:
@@ -94,3 +99,17 @@ def _client_sources() -> list[Path]:
 
 def _changed(file: Path) -> float:
     return file.stat().st_mtime
+
+
+def write_index() -> None:
+    """Writes down which tests and rulings each case has; the package reads it where it has none."""
+    # A build environment is told where its modules are in the same way.
+    modules = [str(SOURCE), *filter(None, [os.environ.get("PYTHONPATH")])]
+    done = subprocess.run(
+        [sys.executable, "-m", "stavka.rules", "--write", str(INDEX)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(modules)},
+        cwd=ROOT,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit("The index of the rules could not be written; the reason stands above.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mimetypes
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +9,17 @@ from typing import NamedTuple
 STATIC = Path(__file__).parent / "static"
 # Paths that belong to the server: what is not found there is not a page of the client.
 _OWN = ("api", "ws", "maps", "schema")
+# What a client is built of. The tables of the machine may say otherwise or nothing, and a browser
+# that is told not to guess runs no script that is called a plain text.
+_KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 _NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Stavka</title>
 <h1>Stavka is running, but its page is missing</h1>
@@ -49,7 +59,7 @@ def page(path: str, static: Path = STATIC) -> Page | None:
         return None
     file = static.joinpath(*parts).resolve()
     if parts and file.is_relative_to(static.resolve()) and file.is_file():
-        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        kind = _KINDS.get(file.suffix, "application/octet-stream")
         return Page(file.read_bytes(), kind, parts[0] == "assets")
     if parts and "." in parts[-1]:
         return None
@@ -58,4 +68,4 @@ def page(path: str, static: Path = STATIC) -> Page | None:
         content = index.read_bytes()
     else:
         content = _NOT_BUILT.format(advice=escape(advice(static))).encode()
-    return Page(content, "text/html; charset=utf-8", False)
+    return Page(content, _KINDS[".html"], False)
