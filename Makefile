@@ -87,5 +87,9 @@ dist: $(VENV)/.installed-dev $(CLIENT)
 	@ls -l dist
 	$(BIN)/python -m tools.smoke
 
+# The quick tests with every Python from 3.11 to 3.14 that is on this machine.
+matrix: $(VENV)/bin/python
+	$(BIN)/python -m tools.matrix -m "not browser and not slow and not timing"
+
 clean:
 	rm -rf $(VENV) build dist src/stavka/rules_index.json web/node_modules src/stavka/server/static
