@@ -1,14 +1,16 @@
 # Two commands do everything on a fresh machine with Python 3.11 or newer and Node.js 20.19 or newer:
 #   make play    sets up what is needed and opens Stavka in the browser
-#   make test    sets up what is needed and runs every check
+#   make test    sets up what is needed and runs every quick check
+# make soak is the long tier of the checks; CONTRIBUTING.md tells more.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CLIENT := src/stavka/server/static/index.html
-CLIENT_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
+# The symbols are made by every build and test.
+CLIENT_SOURCES := $(shell find web -path web/node_modules -prune -o -type f ! -name symbols.json -print)
 
-.PHONY: play web test check lint types tests chromium bench lock dist matrix clean
+.PHONY: play web test ready lint types client tests soak chromium bench lock dist matrix clean
 
 # The client is built with Node.js; without it there is only the gallery of maps to look at.
 play: $(VENV)/.installed
@@ -28,8 +30,12 @@ $(CLIENT): $(CLIENT_SOURCES)
 	cd web && npm ci --no-fund --no-audit && npm run build
 	touch $@
 
-test: check
-check: lint types tests
+# Whatever does not use all cores by itself goes on beside something else.
+test:
+	@$(MAKE) --no-print-directory -j2 --output-sync=target ready
+	@$(MAKE) --no-print-directory tests
+
+ready: lint types client chromium
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -38,10 +44,16 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
+client: $(CLIENT)
+	cd web && npm test
+
 # The browser tests need the built client, and Chromium.
 tests: $(VENV)/.installed-dev $(CLIENT) chromium
-	cd web && npm test
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
+
+# An hour or so. What it finds is kept under build/soak.
+soak: $(VENV)/.installed-dev $(CLIENT) chromium
+	$(BIN)/python -m tools.soak
 
 chromium:
 	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || [ -n "$$CHROMIUM" ] || { \

@@ -27,7 +27,7 @@ from tests.marks import rule
 
 from .situations import TITLE, started
 
-GAMES = int(os.environ.get("STAVKA_GAMES", "2"))
+GAMES = int(os.environ.get("STAVKA_GAMES", "1"))
 
 # What tells something about face-down counters because a rule says so: combat (18.2.2), the
 # honest report about a ring (16.2.8), who can make propaganda (18.7.8), a Corps in supply beside
