@@ -64,7 +64,7 @@ export function face(unit: UnitView, livery: Livery): string {
     // Without figures there is room for a larger symbol.
     `<g class="nato"${unit.values ? "" : ` transform="translate(${s / 2} ${s / 2 + 1}) scale(1.25) translate(-22 -20)"`}><rect x="8.5" y="11" width="27" height="18" fill="${livery.box}" stroke="${livery.symbol}"/>` +
     `<use href="#s-${symbol}" x="8.5" y="11" width="27" height="18" style="color:${livery.symbol}"/></g>` +
-    `<text class="values" x="${s / 2 + 0.5}" y="${s - 4}" fill="${livery.ink}" font-size="${type}">${escape(unit.values)}</text>` +
+    `<text class="values" x="${s / 2 + 0.5}" y="${s - 4}" fill="${livery.ink}" font-size="${type}">${escaped(unit.values)}</text>` +
     band(unit, livery) +
     badges(unit)
   );
@@ -72,12 +72,12 @@ export function face(unit: UnitView, livery: Livery): string {
 
 /** The echelon, with the unit's number beside it if it has one. */
 function top({ size, designation }: UnitView, { ink }: Livery): string {
-  if (!designation) return `<text class="size" x="${SIZE / 2 + 0.5}" y="9.4" fill="${ink}">${escape(size)}</text>`;
+  if (!designation) return `<text class="size" x="${SIZE / 2 + 0.5}" y="9.4" fill="${ink}">${escaped(size)}</text>`;
   const type = designation.length > 4 ? 5.8 : designation.length > 2 ? 7 : 8.5;
   const narrow = size.length > 4 ? ' style="font-size:6.2px"' : "";
   return (
-    `<text class="size" x="${size.length > 3 ? 14.5 : 11.5}" y="9.4" fill="${ink}"${narrow}>${escape(size)}</text>` +
-    `<text class="designation" x="${SIZE - 2.5}" y="8.9" fill="${ink}" font-size="${type}">${escape(designation)}</text>`
+    `<text class="size" x="${size.length > 3 ? 14.5 : 11.5}" y="9.4" fill="${ink}"${narrow}>${escaped(size)}</text>` +
+    `<text class="designation" x="${SIZE - 2.5}" y="8.9" fill="${ink}" font-size="${type}">${escaped(designation)}</text>`
   );
 }
 
@@ -114,8 +114,8 @@ function badges(unit: UnitView): string {
   return shown
     .map(
       (state, i) =>
-        `<g class="badge" transform="translate(${4 + i * 13} 3)"><title>${escape(state)}</title><circle r="6.6"/>` +
-        `<text y="3.4">${escape(SIGNS[state] ?? state.charAt(0).toUpperCase())}</text></g>`,
+        `<g class="badge" transform="translate(${4 + i * 13} 3)"><title>${escaped(state)}</title><circle r="6.6"/>` +
+        `<text y="3.4">${escaped(SIGNS[state] ?? state.charAt(0).toUpperCase())}</text></g>`,
     )
     .join("");
 }
@@ -128,6 +128,6 @@ export function counterSvg(unit: UnitView, livery: Livery, pixels: number): stri
   );
 }
 
-export function escape(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }

@@ -80,12 +80,21 @@ export class HexMap {
 
   /** The merged outline of many hexes. */
   outline(labels: Iterable<string>): string {
+    const inside = new Set([...labels].map((label) => this.hexes.get(label)));
+    inside.delete(undefined);
+    const next = this.edges(inside as Set<MapHex>);
+    let path = "";
+    for (const [start, ends] of next)
+      for (let end = ends.pop(); end; end = ends.pop()) {
+        const loop = this.loop(start, end, next);
+        path += `M${loop.map((p) => `${r(p.x)} ${r(p.y)}`).join("L")}Z`;
+      }
+    return path;
+  }
+
+  /** The hexsides between some hexes and all others: where those lead that begin at a corner. */
+  private edges(inside: ReadonlySet<MapHex>): Map<string, Point[]> {
     const next = new Map<string, Point[]>();
-    const inside = new Set<MapHex>();
-    for (const label of labels) {
-      const hex = this.hexes.get(label);
-      if (hex) inside.add(hex);
-    }
     for (const hex of inside)
       for (let d = 0; d < 6; d++) {
         const step = this.step[d]!;
@@ -97,21 +106,18 @@ export class HexMap {
         if (ends) ends.push(b);
         else next.set(this.key(a), [b]);
       }
-    let path = "";
-    for (const [start, ends] of next)
-      while (ends.length) {
-        const loop: Point[] = [];
-        let at = ends.pop()!;
-        for (;;) {
-          loop.push(at);
-          if (this.key(at) === start) break;
-          const onward = next.get(this.key(at))?.pop();
-          if (!onward) break;
-          at = onward;
-        }
-        path += `M${loop.map((p) => `${r(p.x)} ${r(p.y)}`).join("L")}Z`;
-      }
-    return path;
+    return next;
+  }
+
+  /** Follows hexsides, which are used up, from one corner until they come back to the first. */
+  private loop(start: string, first: Point, next: ReadonlyMap<string, Point[]>): Point[] {
+    const found: Point[] = [];
+    let at: Point | undefined = first;
+    while (at) {
+      found.push(at);
+      at = this.key(at) === start ? undefined : next.get(this.key(at))?.pop();
+    }
+    return found;
   }
 
   /** The two ends of the side between two hexes. */

@@ -1,6 +1,6 @@
 // Markers on the map: glyphs by name, on a hex or across a hexside.
 
-import { escape } from "./counters";
+import { escaped } from "./counters";
 import type { MarkerView } from "./generated";
 import type { HexMap } from "./geometry";
 
@@ -43,9 +43,9 @@ export function markerSvg(marker: MarkerView, map: HexMap): string {
   }
   const glyph =
     GLYPHS[marker.kind] ??
-    `<circle r="9" class="disc-warn"/><text y="4" class="letter">${escape(marker.kind.charAt(0).toUpperCase())}</text>`;
+    `<circle r="9" class="disc-warn"/><text y="4" class="letter">${escaped(marker.kind.charAt(0).toUpperCase())}</text>`;
   return (
     `${side}<g class="marker" transform="translate(${x} ${y})">` +
-    `<title>${escape(marker.text || marker.kind)}</title>${glyph}</g>`
+    `<title>${escaped(marker.text || marker.kind)}</title>${glyph}</g>`
   );
 }

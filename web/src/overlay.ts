@@ -1,7 +1,7 @@
 // What is drawn over the map for a while: lit hexes, overlays, a path, arrows. Everything differs
 // by form as well as by colour.
 
-import { escape } from "./counters";
+import { escaped } from "./counters";
 import type { MapHex, OptionView, OverlayArea, Presentation, Preview } from "./generated";
 import type { HexMap } from "./geometry";
 
@@ -21,8 +21,8 @@ export function litSvg(options: readonly OptionView[], map: HexMap): string {
     .map((option, i) => {
       const many = option.values.length > MANY ? " many" : "";
       return (
-        `<path class="lit-hexes tone-${i % 3}${many}" data-verb="${escape(option.verb)}"` +
-        ` data-hexes="${option.values.map(escape).join(" ")}" d="${map.outline(option.values)}"/>`
+        `<path class="lit-hexes tone-${i % 3}${many}" data-verb="${escaped(option.verb)}"` +
+        ` data-hexes="${option.values.map(escaped).join(" ")}" d="${map.outline(option.values)}"/>`
       );
     })
     .join("");
@@ -41,7 +41,7 @@ export function notesSvg(
       if (!hex || !note) return "";
       const under = occupied(label);
       const y = hex.y + map.side * (under ? 0.8 : 0.15);
-      return `<text class="${under ? "under" : ""}" x="${hex.x}" y="${y.toFixed(1)}" data-hex="${escape(label)}">${escape(note)}</text>`;
+      return `<text class="${under ? "under" : ""}" x="${hex.x}" y="${y.toFixed(1)}" data-hex="${escaped(label)}">${escaped(note)}</text>`;
     }),
   );
   return texts.join("");
@@ -102,6 +102,6 @@ function bubble(x: number, y: number, text: string): string {
   const width = short.length * 6.7 + 18;
   return (
     `<g class="bubble" transform="translate(${x} ${y})"><rect x="${-width / 2}" y="-13" width="${width}" height="24" rx="7"/>` +
-    `<text y="4">${escape(short)}</text></g>`
+    `<text y="4">${escaped(short)}</text></g>`
   );
 }

@@ -92,7 +92,8 @@ export class Replay {
 
   /** What is to be shown: the moment wanted, or the last one that was there. */
   get shown(): Presentation {
-    return (this.last = this.frames.get(this.at) ?? this.last);
+    this.last = this.frames.get(this.at) ?? this.last;
+    return this.last;
   }
 
   get loading(): boolean {
@@ -138,7 +139,10 @@ export class Replay {
   }
 
   play(): void {
-    if (this.playing) return this.pause();
+    if (this.playing) {
+      this.pause();
+      return;
+    }
     if (this.at === this.to) this.at = this.from;
     this.playing = true;
     this.tick();
@@ -191,13 +195,16 @@ export class Replay {
     const here = Math.floor(this.at / STRETCH);
     const last = Math.floor(this.to / STRETCH);
     for (let far = 0; far <= last; far++)
-      for (const stretch of far ? [here + far, here - far] : [here]) {
-        const first = stretch * STRETCH;
-        if (stretch < 0 || stretch > last) continue;
-        for (let m = Math.max(first, this.from); m < first + STRETCH && m <= this.to; m++)
-          if (!this.frames.has(m)) return first;
-      }
+      for (const stretch of far ? [here + far, here - far] : [here])
+        if (stretch >= 0 && stretch <= last && this.isMissing(stretch)) return stretch * STRETCH;
     return -1;
+  }
+
+  private isMissing(stretch: number): boolean {
+    const first = stretch * STRETCH;
+    for (let m = Math.max(first, this.from); m < first + STRETCH && m <= this.to; m++)
+      if (!this.frames.has(m)) return true;
+    return false;
   }
 }
 

@@ -6,16 +6,15 @@ import { HexMap } from "../src/geometry";
 function map(orientation: "flat" | "pointy", columns: number, rows: number): HexMap {
   const side = 36;
   const [along, across] = [side * 1.5, side * Math.sqrt(3)];
-  const hexes = [];
-  for (let c = 0; c < columns; c++)
-    for (let r = 0; r < rows; r++) {
-      const odd = (orientation === "flat" ? c : r) % 2 ? 0.5 : 0;
-      const x = 47 + side + (orientation === "flat" ? c * along : (c + odd) * across);
-      const y = 47 + across + (orientation === "flat" ? (r + odd) * across : r * along);
-      const label = `${c}.${r}`;
-      const round = (n: number): number => Math.round(n * 100) / 100;
-      hexes.push({ label, x: round(x), y: round(y), terrain: "clear", in_play: true, places: [] });
-    }
+  const flat = orientation === "flat";
+  const round = (n: number): number => Math.round(n * 100) / 100;
+  const hexes = Array.from({ length: columns * rows }, (_, i) => {
+    const [c, r] = [Math.floor(i / rows), i % rows];
+    const odd = (flat ? c : r) % 2 ? 0.5 : 0;
+    const x = 47 + side + (flat ? c * along : (c + odd) * across);
+    const y = 47 + across + (flat ? (r + odd) * across : r * along);
+    return { label: `${c}.${r}`, x: round(x), y: round(y), terrain: "clear", in_play: true, places: [] };
+  });
   const data: MapData = { slug: "t", width: 9, height: 9, side, orientation, image: "", hexes };
   return new HexMap(data);
 }

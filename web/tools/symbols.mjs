@@ -70,5 +70,5 @@ for (const [name, code] of Object.entries(UNITS)) symbols[name] = inside(code);
 const sorted = Object.fromEntries(Object.entries(symbols).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(
   new URL("../src/symbols.json", import.meta.url),
-  JSON.stringify(sorted, null, 1) + "\n",
+  `${JSON.stringify(sorted, null, 1)}\n`,
 );

@@ -9,6 +9,9 @@ const SHOWN = 120;
 // In a replay so many lines before and after the moment.
 const AROUND = 40;
 
+// No line is of the past.
+const PRESENT = Infinity;
+
 export interface LogView {
   lines: readonly LogLine[];
   // The sides of this seat: what they did last can be taken back.
@@ -48,49 +51,62 @@ export function logPanel(view: LogView): TemplateResult {
   const [first, last] = window_(view);
   const undoFrom = at === null ? undoableFrom(lines, view.sides) : Infinity;
   // The line that a replay has come to: the first that its last telling move has made.
-  const told = at === null ? -1 : (lines.findLast((line) => line.move <= at)?.move ?? -1);
+  const told = at === null ? PRESENT : (lines.findLast((line) => line.move <= at)?.move ?? -1);
   const here = lines.findIndex((line) => line.move === told);
   return html`<section class="log" aria-label="Log">
     <h2>Log</h2>
     ${first && at === null ? html`<button class="quiet" @click=${view.showAll}>Show all ${lines.length} lines</button>` : nothing}
     <ol tabindex="0" aria-label="Lines of the log">
       ${lines.slice(first, last).map((line, i, shown) => {
-        const moment = at === null ? "" : line.move === told ? "now" : line.move > told ? "later" : "";
-        const current = first + i === here ? "step" : nothing;
-        if (line.heading)
-          return html`<li class="heading ${line.heading} ${moment}" aria-current=${current}>
-            <h3>${at === null ? line.text : toMoment(line, view)}</h3>
-          </li>`;
+        const place = { moment: momentOf(line, told), current: first + i === here };
+        if (line.heading) return headingItem(line, view, place);
         const begins = shown[i - 1]?.move !== line.move;
-        return html`<li
-          class="${line.hexes.length ? "placed" : ""} ${moment}"
-          aria-current=${current}
-          @pointerenter=${() => view.light(line.hexes)}
-          @pointerleave=${() => view.light([])}
-        >
-          ${at !== null
-            ? toMoment(line, view)
-            : line.hexes.length
-            ? // Not a button element: that would not break like the text it is.
-              html`<span
-                class="where"
-                role="button"
-                tabindex="0"
-                title="Show on the map"
-                @click=${() => view.go(line.hexes)}
-                @keydown=${(event: KeyboardEvent) => event.key === "Enter" && view.go(line.hexes)}
-                >${line.text}</span
-              >`
-            : html`<span>${line.text}</span>`}
-          ${line.dice.map((die) => html`<span class="die" role="img" aria-label="die ${die}">${die}</span>`)}
-          ${caseLink(line.case)}
-          ${begins && line.move >= undoFrom
-            ? html`<button class="quiet undo-here" @click=${() => view.undoTo(line.move)}>Undo to here</button>`
-            : nothing}
-        </li>`;
+        return lineItem(line, view, { ...place, undo: begins && line.move >= undoFrom });
       })}
     </ol>
   </section>`;
+}
+
+interface Place {
+  moment: "" | "now" | "later";
+  // Whether the replay has come to this line.
+  current: boolean;
+}
+
+const momentOf = (line: LogLine, told: number): Place["moment"] =>
+  told === PRESENT || line.move < told ? "" : line.move === told ? "now" : "later";
+
+function headingItem(line: LogLine, view: LogView, { moment, current }: Place): TemplateResult {
+  return html`<li class="heading ${line.heading} ${moment}" aria-current=${current ? "step" : nothing}>
+    <h3>${view.at === null ? line.text : toMoment(line, view)}</h3>
+  </li>`;
+}
+
+function lineItem(line: LogLine, view: LogView, place: Place & { undo: boolean }): TemplateResult {
+  return html`<li
+    class="${line.hexes.length ? "placed" : ""} ${place.moment}"
+    aria-current=${place.current ? "step" : nothing}
+    @pointerenter=${() => view.light(line.hexes)}
+    @pointerleave=${() => view.light([])}
+  >
+    ${view.at !== null ? toMoment(line, view) : line.hexes.length ? toPlace(line, view) : html`<span>${line.text}</span>`}
+    ${line.dice.map((die) => html`<span class="die" role="img" aria-label="die ${die}">${die}</span>`)}
+    ${caseLink(line.case)}
+    ${place.undo ? html`<button class="quiet undo-here" @click=${() => view.undoTo(line.move)}>Undo to here</button>` : nothing}
+  </li>`;
+}
+
+/** Leads to the hexes. Not a button element: that would not break like the text it is. */
+function toPlace(line: LogLine, view: LogView): TemplateResult {
+  return html`<span
+    class="where"
+    role="button"
+    tabindex="0"
+    title="Show on the map"
+    @click=${() => view.go(line.hexes)}
+    @keydown=${(event: KeyboardEvent) => event.key === "Enter" && view.go(line.hexes)}
+    >${line.text}</span
+  >`;
 }
 
 /** In a replay every line leads to its moment. */
