@@ -56,9 +56,12 @@ export const importTable = (table: ImportTable): Promise<TableLinks> =>
   request("/api/tables/import", table);
 export const checkSetUp = (slug: string, setUp: SetUp): Promise<Fitting> =>
   request(`/api/titles/${slug}/check`, setUp);
-export const getLesson = (slug: string): Promise<LessonPage> => request(`/api/titles/${slug}/lesson`);
-export const newLesson = (title: string): Promise<PrivateSeat> => request("/api/lessons", { title });
-export const newWhatIf = (secret: string): Promise<PrivateSeat> => request(`/api/seats/${secret}/what-if`, {});
+export const getLesson = (slug: string): Promise<LessonPage> =>
+  request(`/api/titles/${slug}/lesson`);
+export const newLesson = (title: string): Promise<PrivateSeat> =>
+  request("/api/lessons", { title });
+export const newWhatIf = (secret: string): Promise<PrivateSeat> =>
+  request(`/api/seats/${secret}/what-if`, {});
 export const discardWhatIf = (secret: string): Promise<null> =>
   request(`/api/seats/${secret}/what-if`, {}, "DELETE");
 export const getSeat = (secret: string): Promise<SeatState> => request(`/api/seats/${secret}`);

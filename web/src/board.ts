@@ -2,13 +2,13 @@
 // zooming is a CSS transform of both, which costs next to nothing; they are layers of their own, so
 // that a counter that moves does not make the browser draw the map again.
 
-import { select, type Selection } from "d3-selection";
-import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
+import { type Selection, select } from "d3-selection";
+import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
 import { BaseMap } from "./basemap";
 import { face, SIZE, SPRITE, stateClasses } from "./counters";
 import type { MapHex, OptionView, OverlayArea, Presentation, Preview, UnitView } from "./generated";
 import type { HexMap } from "./geometry";
-import { liveryOf, type Liveries } from "./livery";
+import { type Liveries, liveryOf } from "./livery";
 import { markerSvg } from "./markers";
 import { areasSvg, arrowsSvg, litSvg, notesSvg, PATTERNS, previewSvg } from "./overlay";
 import { fanBox, fanned, stacked, stacksOf } from "./stacks";
@@ -52,7 +52,18 @@ const LONG_PRESS_MS = 480;
 // A wrapper that keeps `will-change` is blurred after zooming.
 const SETTLE_MS = 180;
 
-const LAYERS = ["areas", "lit", "light", "cursor", "markers", "counters", "notes", "arrows", "preview", "point"] as const;
+const LAYERS = [
+  "areas",
+  "lit",
+  "light",
+  "cursor",
+  "markers",
+  "counters",
+  "notes",
+  "arrows",
+  "preview",
+  "point",
+] as const;
 type Layer = (typeof LAYERS)[number];
 
 export class Board {
@@ -113,10 +124,14 @@ export class Board {
     this.closeFan();
     // A pointer that stays where it is fans the stack out again when it next moves.
     this.hovered = null;
-    const selected = presentation.units.filter((u) => u.states.includes("selected")).map((u) => u.id);
+    const selected = presentation.units
+      .filter((u) => u.states.includes("selected"))
+      .map((u) => u.id);
     const inHand = new Set([...named.units, ...selected]);
     this.stacks = stacksOf(presentation.units, lit.units, inHand);
-    this.layers.markers.innerHTML = presentation.markers.map((m) => markerSvg(m, this.map)).join("");
+    this.layers.markers.innerHTML = presentation.markers
+      .map((m) => markerSvg(m, this.map))
+      .join("");
     this.layers.lit.innerHTML = litSvg(lit.hexes, this.map);
     this.layers.notes.innerHTML = notesSvg(lit.hexes, this.map, (label) => this.stacks.has(label));
     this.layers.arrows.innerHTML = arrowsSvg(presentation, named.hexes, this.map);
@@ -146,7 +161,9 @@ export class Board {
   /** Rings around hexes that a lesson points at; the map moves if they cannot be seen well. */
   pointAt(labels: readonly string[], below: number): void {
     const hexes = labels.map((label) => this.map.get(label)).filter((h): h is MapHex => !!h);
-    const rings = hexes.map((hex) => `<path class="pointer" d="${this.map.path(hex, -3)}"/>`).join("");
+    const rings = hexes
+      .map((hex) => `<path class="pointer" d="${this.map.path(hex, -3)}"/>`)
+      .join("");
     if (this.pointed === rings) return;
     this.pointed = this.layers.point.innerHTML = rings;
     const hex = hexes[0];
@@ -154,7 +171,12 @@ export class Board {
     const { x, y } = this.onScreen(hex);
     const box = this.element.getBoundingClientRect();
     const margin = Math.min(60, box.height / 5);
-    if (x < box.left + margin || x > box.right - margin || y < below + margin || y > box.bottom - margin)
+    if (
+      x < box.left + margin ||
+      x > box.right - margin ||
+      y < below + margin ||
+      y > box.bottom - margin
+    )
       this.centre(hex.x, hex.y);
   }
 
@@ -175,7 +197,10 @@ export class Board {
     const { clientWidth, clientHeight } = this.element;
     this.stage.call(
       this.zoom.transform,
-      zoomIdentity.translate(clientWidth / 2, clientHeight / 2).scale(k).translate(-x, -y),
+      zoomIdentity
+        .translate(clientWidth / 2, clientHeight / 2)
+        .scale(k)
+        .translate(-x, -y),
     );
   }
 
@@ -211,12 +236,17 @@ export class Board {
     const k = Math.max(this.transform.k, clientWidth < 700 ? CLOSE_SMALL : CLOSE);
     const near = (a: MapHex): MapHex[] =>
       places.filter(
-        (b) => Math.abs(a.x - b.x) * k < clientWidth / 3 && Math.abs(a.y - b.y) * k < clientHeight / 3,
+        (b) =>
+          Math.abs(a.x - b.x) * k < clientWidth / 3 && Math.abs(a.y - b.y) * k < clientHeight / 3,
       );
     const group = places.map(near).reduce((best, g) => (g.length > best.length ? g : best));
     const mean = (of: (hex: MapHex) => number): number =>
       group.reduce((sum, hex) => sum + of(hex), 0) / group.length;
-    this.centre(mean((h) => h.x), mean((h) => h.y), k);
+    this.centre(
+      mean((h) => h.x),
+      mean((h) => h.y),
+      k,
+    );
   }
 
   isVisible(hex: MapHex): boolean {
@@ -286,7 +316,9 @@ export class Board {
         node.classList.toggle("lit", lit.has(unit.id));
         node.classList.toggle("in-hand", inHand.has(unit.id));
         node.classList.toggle("under", !top);
-        const expected: Element | null = before ? before.nextElementSibling : this.layers.counters.firstElementChild;
+        const expected: Element | null = before
+          ? before.nextElementSibling
+          : this.layers.counters.firstElementChild;
         if (expected !== node) this.layers.counters.insertBefore(node, expected);
         before = node;
       });
@@ -300,7 +332,16 @@ export class Board {
 
   /** The element of a unit, drawn anew only if it looks different. */
   private counter(unit: UnitView, count: number): SVGGElement {
-    const look = JSON.stringify([unit.side, unit.symbol, unit.size, unit.designation, unit.values, unit.states, unit.band, count]);
+    const look = JSON.stringify([
+      unit.side,
+      unit.symbol,
+      unit.size,
+      unit.designation,
+      unit.values,
+      unit.states,
+      unit.band,
+      count,
+    ]);
     let entry = this.counters.get(unit.id);
     if (!entry) {
       const node = document.createElementNS("http://www.w3.org/2000/svg", "g");

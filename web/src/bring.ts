@@ -66,12 +66,14 @@ export class BringGame extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    for (const type of ["dragover", "dragleave", "drop"] as const) addEventListener(type, this.onDrag);
+    for (const type of ["dragover", "dragleave", "drop"] as const)
+      addEventListener(type, this.onDrag);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const type of ["dragover", "dragleave", "drop"] as const) removeEventListener(type, this.onDrag);
+    for (const type of ["dragover", "dragleave", "drop"] as const)
+      removeEventListener(type, this.onDrag);
   }
 
   private async take(file: File | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 // The line to the server: a WebSocket that comes back by itself, or long polling where WebSockets
 // are blocked.
 
-import { post, getSeat, waitSeat, HttpError } from "./api";
+import { getSeat, HttpError, post, waitSeat } from "./api";
 import type { Answer, ClientMessage, Query, Refused, SeatState, ServerMessage } from "./generated";
 
 export type Status = "connecting" | "live" | "polling" | "lost" | "gone";
@@ -60,7 +60,10 @@ export class Connection {
     await new Promise((resolve) => setTimeout(resolve, pause));
     // A socket that is refused does not say why: the seat may be gone.
     if (this.attempts >= BLOCKED_AFTER && !this.closed) {
-      const error = await getSeat(this.secret).then(() => null, (reason: unknown) => reason);
+      const error = await getSeat(this.secret).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
       if (this.ended(error)) return;
     }
     if (!this.closed) this.open();

@@ -1,7 +1,7 @@
 // What a counter looks like: SVG text, drawn on a square of 44 units.
 
 import type { UnitView } from "./generated";
-import { bandColour, BANDS, type Livery } from "./livery";
+import { BANDS, bandColour, type Livery } from "./livery";
 import symbols from "./symbols.json";
 
 export const SIZE = 44;
@@ -57,7 +57,9 @@ export function face(unit: UnitView, livery: Livery): string {
     `<rect class="shadow" x="2.2" y="2.8" width="${s}" height="${s}" rx="5"/>` +
     `<rect class="face" width="${s}" height="${s}" rx="5" fill="${livery.face}" stroke="${livery.edge}"/>` +
     mark(livery) +
-    (unit.values || symbol !== "unknown" ? "" : `<path class="back" d="${BACK}" stroke="${livery.edge}"/>`) +
+    (unit.values || symbol !== "unknown"
+      ? ""
+      : `<path class="back" d="${BACK}" stroke="${livery.edge}"/>`) +
     `<path class="hi" d="M2 ${s - 5}V5Q2 2 5 2H${s - 5}"/>` +
     `<path class="lo" d="M${s - 2} 5V${s - 5}Q${s - 2} ${s - 2} ${s - 5} ${s - 2}H5"/>` +
     top(unit, livery) +
@@ -72,7 +74,8 @@ export function face(unit: UnitView, livery: Livery): string {
 
 /** The echelon, with the unit's number beside it if it has one. */
 function top({ size, designation }: UnitView, { ink }: Livery): string {
-  if (!designation) return `<text class="size" x="${SIZE / 2 + 0.5}" y="9.4" fill="${ink}">${escaped(size)}</text>`;
+  if (!designation)
+    return `<text class="size" x="${SIZE / 2 + 0.5}" y="9.4" fill="${ink}">${escaped(size)}</text>`;
   const type = designation.length > 4 ? 5.8 : designation.length > 2 ? 7 : 8.5;
   const narrow = size.length > 4 ? ' style="font-size:6.2px"' : "";
   return (
@@ -83,7 +86,10 @@ function top({ size, designation }: UnitView, { ink }: Livery): string {
 
 // The back of a counter whose face nobody knows: slanting lines.
 const BACK = [10, 20, 30, 40, 50, 60, 70, 80]
-  .map((n) => `M${Math.min(n, SIZE - 1)} ${Math.max(1, n - SIZE + 1)}L${Math.max(1, n - SIZE + 1)} ${Math.min(n, SIZE - 1)}`)
+  .map(
+    (n) =>
+      `M${Math.min(n, SIZE - 1)} ${Math.max(1, n - SIZE + 1)}L${Math.max(1, n - SIZE + 1)} ${Math.min(n, SIZE - 1)}`,
+  )
   .join("");
 
 function mark({ mark, edge }: Livery): string {

@@ -95,9 +95,11 @@ export class RuleHelp extends LitElement {
     >
       <div class="help-head">
         <h2><span class="case-number">${this.page.case}</span> ${title}</h2>
-        ${this.trail.length
-          ? html`<button class="quiet" @click=${() => this.back()}>Back</button>`
-          : nothing}
+        ${
+          this.trail.length
+            ? html`<button class="quiet" @click=${() => this.back()}>Back</button>`
+            : nothing
+        }
         <button class="quiet" aria-label="Close help" @click=${() => this.close()}>✕</button>
       </div>
       ${text.split(/\n\s*\n/).map((paragraph) => html`<p>${linked(paragraph)}</p>`)}

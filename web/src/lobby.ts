@@ -6,7 +6,14 @@ import "./bring";
 import type { Fitting, TableLinks, TitleInfo } from "./generated";
 import { caseLink, type RuleHelp } from "./help";
 import { chip } from "./panels/chip";
-import { forgetTable, ownSeat, savedTables, saveTable, seatAddress, type SavedTable } from "./tables";
+import {
+  forgetTable,
+  ownSeat,
+  type SavedTable,
+  savedTables,
+  saveTable,
+  seatAddress,
+} from "./tables";
 
 const FITS: Fitting = { problem: "", refused: {} };
 const PLAYER_WORDS: Record<string, string> = {
@@ -85,7 +92,9 @@ export class StavkaLobby extends LitElement {
     this.slug = title.slug;
     this.pickScenario(title, title.scenarios[0]?.key ?? "");
     const computer = title.players.find((p) => p === "cadet") ?? title.players.at(-1) ?? "person";
-    this.players = Object.fromEntries(title.sides.map((side, i) => [side, i ? computer : "person"]));
+    this.players = Object.fromEntries(
+      title.sides.map((side, i) => [side, i ? computer : "person"]),
+    );
   }
 
   private pickScenario(title: TitleInfo, key: string): void {
@@ -99,7 +108,8 @@ export class StavkaLobby extends LitElement {
   private async check(): Promise<void> {
     const { slug, scenario, options } = this;
     const fitting = await checkSetUp(slug, { scenario, options: [...options] }).catch(() => FITS);
-    if (slug === this.slug && scenario === this.scenario && options === this.options) this.fitting = fitting;
+    if (slug === this.slug && scenario === this.scenario && options === this.options)
+      this.fitting = fitting;
   }
 
   private async learn(): Promise<void> {
@@ -207,8 +217,9 @@ export class StavkaLobby extends LitElement {
             </label>`,
         )}
       </fieldset>
-      ${title.options.length
-        ? html`<fieldset>
+      ${
+        title.options.length
+          ? html`<fieldset>
             <legend>Optional rules</legend>
             ${title.options.map((o) => {
               const refused = this.fitting.refused[o.key];
@@ -227,7 +238,8 @@ export class StavkaLobby extends LitElement {
               </label>`;
             })}
           </fieldset>`
-        : nothing}
+          : nothing
+      }
       ${this.fitting.problem ? html`<p class="problem" role="alert">${this.fitting.problem}</p>` : nothing}
       <fieldset class="players">
         <legend>Who plays</legend>
@@ -239,7 +251,8 @@ export class StavkaLobby extends LitElement {
               @change=${(e: Event) => (this.players = { ...this.players, [side]: (e.currentTarget as HTMLSelectElement).value })}
             >
               ${title.players.map(
-                (p) => html`<option value=${p} ?selected=${this.players[side] === p}>${PLAYER_WORDS[p] ?? p}</option>`,
+                (p) =>
+                  html`<option value=${p} ?selected=${this.players[side] === p}>${PLAYER_WORDS[p] ?? p}</option>`,
               )}
             </select>
           </label>`;
@@ -270,8 +283,9 @@ export class StavkaLobby extends LitElement {
   private saved(): TemplateResult {
     return html`<section class="saved">
       <h2>Your tables</h2>
-      ${this.tables.length
-        ? html`<ul>
+      ${
+        this.tables.length
+          ? html`<ul>
             ${this.tables.map(
               (t) =>
                 html`<li>
@@ -290,7 +304,8 @@ export class StavkaLobby extends LitElement {
                 </li>`,
             )}
           </ul>`
-        : html`<p class="empty">No games in this browser yet.</p>`}
+          : html`<p class="empty">No games in this browser yet.</p>`
+      }
     </section>`;
   }
 
@@ -311,7 +326,8 @@ export class StavkaLobby extends LitElement {
       <p><a class="button primary" href=${seatAddress(links.hot_seat)}>Play at one screen</a></p>
       <ul>
         ${Object.entries(links.seats).map(
-          ([side, secret]) => html`<li><b>${side}</b> <a href=${seatAddress(secret)}>${address(secret)}</a></li>`,
+          ([side, secret]) =>
+            html`<li><b>${side}</b> <a href=${seatAddress(secret)}>${address(secret)}</a></li>`,
         )}
         <li><b>Spectators</b> <a href=${seatAddress(links.spectator)}>${address(links.spectator)}</a></li>
       </ul>

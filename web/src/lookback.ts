@@ -87,7 +87,9 @@ export class LookingBack {
     this.changed();
     if (stretch) this.replay.play();
     this.host.requestUpdate();
-    void this.host.updateComplete.then(() => this.host.querySelector<HTMLElement>(".replay-bar input")?.focus());
+    void this.host.updateComplete.then(() =>
+      this.host.querySelector<HTMLElement>(".replay-bar input")?.focus(),
+    );
   }
 
   leave(): void {
@@ -153,7 +155,11 @@ export class LookingBack {
     this.offer = null;
     const { state, secret } = this.host;
     if (state)
-      new Since(secret).keep(state.presentation.side, { seen: state.moves, offer: null, done: state.moves });
+      new Since(secret).keep(state.presentation.side, {
+        seen: state.moves,
+        offer: null,
+        done: state.moves,
+      });
     this.host.requestUpdate();
   }
 
@@ -183,7 +189,9 @@ export class LookingBack {
   /** Whether a key was meant for looking back. */
   key(letter: string, event: KeyboardEvent): boolean {
     const { replay } = this;
-    const onButton = event.target instanceof HTMLElement && !!event.target.closest("button, a, summary, [role=button]");
+    const onButton =
+      event.target instanceof HTMLElement &&
+      !!event.target.closest("button, a, summary, [role=button]");
     if (letter === "L") {
       void this.openLuck();
       return true;
@@ -277,7 +285,9 @@ export class LookingBack {
   /** How the log follows. */
   logView(): Pick<LogView, "at" | "jump"> {
     const { replay } = this;
-    return replay ? { at: replay.at, jump: (move) => this.jump(move) } : { at: null, jump: () => undefined };
+    return replay
+      ? { at: replay.at, jump: (move) => this.jump(move) }
+      : { at: null, jump: () => undefined };
   }
 
   private jump(move: number): void {

@@ -9,8 +9,8 @@ import "./styles/lookback.css";
 import "./help";
 import "./lobby";
 import "./table";
-import { StavkaTable } from "./table";
 import { StavkaLobby } from "./lobby";
+import { StavkaTable } from "./table";
 
 function show(): void {
   const seat = /^#seat\/([\w-]+)(?:\/what-if\/([\w-]+))?$/.exec(location.hash);

@@ -3,7 +3,7 @@
 import type { ZoomTransform } from "d3-zoom";
 import type { Board } from "./board";
 import type { UnitView } from "./generated";
-import { liveryOf, type Liveries } from "./livery";
+import { type Liveries, liveryOf } from "./livery";
 
 const WIDTH = 210;
 
@@ -58,7 +58,10 @@ export class Minimap {
     }
     const { clientWidth, clientHeight } = this.board.element;
     const s = this.scale / k;
-    for (const [colour, width] of [["#111", 3.4], ["#fff", 1.4]] as const) {
+    for (const [colour, width] of [
+      ["#111", 3.4],
+      ["#fff", 1.4],
+    ] as const) {
       pen.strokeStyle = colour;
       pen.lineWidth = width;
       pen.strokeRect(-x * s, -y * s, clientWidth * s, clientHeight * s);

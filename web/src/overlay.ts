@@ -51,7 +51,8 @@ export function areasSvg(areas: readonly OverlayArea[], map: HexMap): string {
   const nth = nthOfStyle(areas);
   return areas
     .map(
-      (area, i) => `<path class="area ${area.style} nth-${nth[i]}" d="${map.outline(area.hexes)}"/>`,
+      (area, i) =>
+        `<path class="area ${area.style} nth-${nth[i]}" d="${map.outline(area.hexes)}"/>`,
     )
     .join("");
 }

@@ -58,7 +58,10 @@ export class Since {
     const { [this.key(side)]: _, ...others } = all();
     const kept = Object.entries(others).slice(-MOST + 1);
     try {
-      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [this.key(side), memory]])));
+      localStorage.setItem(
+        KEY,
+        JSON.stringify(Object.fromEntries([...kept, [this.key(side), memory]])),
+      );
     } catch {
       // A full or forbidden storage costs no more than the memory.
     }

@@ -27,8 +27,7 @@ export function stacksOf(
     if (stack) stack.push(unit);
     else stacks.set(unit.hex, [unit]);
   }
-  const height = (unit: UnitView): number =>
-    inHand.has(unit.id) ? 2 : lit.has(unit.id) ? 1 : 0;
+  const height = (unit: UnitView): number => (inHand.has(unit.id) ? 2 : lit.has(unit.id) ? 1 : 0);
   for (const stack of stacks.values()) stack.sort((a, b) => height(a) - height(b));
   return stacks;
 }
@@ -59,7 +58,11 @@ export function fanned(hex: MapHex, i: number, n: number, scale: number): Spot {
 }
 
 /** The space that a fan takes. */
-export function fanBox(hex: MapHex, n: number, scale: number): { x: number; y: number; w: number; h: number } {
+export function fanBox(
+  hex: MapHex,
+  n: number,
+  scale: number,
+): { x: number; y: number; w: number; h: number } {
   const step = SIZE + FAN_GAP;
   const w = (Math.min(n, FAN_ROW) * step + FAN_GAP + 4) * scale;
   const h = (Math.ceil(n / FAN_ROW) * step + FAN_GAP + 4) * scale;

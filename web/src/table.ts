@@ -4,9 +4,29 @@ import type { ZoomTransform } from "d3-zoom";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { discardWhatIf, getLesson, getMap, getTitles, newWhatIf } from "./api";
 import { Board, type Hit, type Named } from "./board";
-import { buttons, litHexes, litUnits, namedIn, picksAt, samePick, withRole, type Pick } from "./choices";
+import {
+  buttons,
+  litHexes,
+  litUnits,
+  namedIn,
+  type Pick,
+  picksAt,
+  samePick,
+  withRole,
+} from "./choices";
 import { Connection, type Status } from "./connection";
-import type { LessonPage, Line, MapHex, OverlayArea, Presentation, Preview, Refused, SeatState, TitleInfo, Why } from "./generated";
+import type {
+  LessonPage,
+  Line,
+  MapHex,
+  OverlayArea,
+  Presentation,
+  Preview,
+  Refused,
+  SeatState,
+  TitleInfo,
+  Why,
+} from "./generated";
 import { HexMap } from "./geometry";
 import { caseLink, type RuleHelp } from "./help";
 import { ARROWS, HELD, KEY_HELP, letterOf, OVERLAY_KEYS } from "./keys";
@@ -16,9 +36,9 @@ import { chip } from "./panels/chip";
 import { chooser } from "./panels/chooser";
 import { handOver, outcomeBanner } from "./panels/cover";
 import { facts } from "./panels/facts";
-import { legend } from "./panels/legend";
 import { guide, pointAt, settle } from "./panels/guide";
 import { inspector } from "./panels/inspector";
+import { legend } from "./panels/legend";
 import { logPanel } from "./panels/log";
 import { orders, pickLabel } from "./panels/orders";
 import { previewPanel } from "./panels/preview";
@@ -31,7 +51,8 @@ const NOTICE_MS = 6000;
 // Buttons whose outcome is worth showing before anybody asks; the rest waits for the pointer.
 const PREVIEWED_BUTTONS = 3;
 
-const NO_UNDO = "Nothing can be taken back: a die has been rolled since, or the last move was not yours.";
+const NO_UNDO =
+  "Nothing can be taken back: a die has been rolled since, or the last move was not yours.";
 const NO_REDO = "Nothing has been taken back.";
 
 // The view of the map goes along from a game to a what-if and back.
@@ -262,7 +283,13 @@ export class StavkaTable extends LitElement {
   /** Two players at one screen, and secrets: nothing is shown before the right one sits there. */
   private get covered(): boolean {
     const state = this.state;
-    if (!state?.secrets || state.kind !== "game" || state.sides.length < 2 || state.presentation.outcome) return false;
+    if (
+      !state?.secrets ||
+      state.kind !== "game" ||
+      state.sides.length < 2 ||
+      state.presentation.outcome
+    )
+      return false;
     return this.handed !== state.presentation.side;
   }
 
@@ -283,7 +310,11 @@ export class StavkaTable extends LitElement {
   private named(p: Presentation): Named {
     const ids = new Set(p.units.map((u) => u.id));
     const map = this.board!.map;
-    return namedIn(p.decision?.prompt ?? "", (id) => ids.has(id), (label) => map.hexes.has(label));
+    return namedIn(
+      p.decision?.prompt ?? "",
+      (id) => ids.has(id),
+      (label) => map.hexes.has(label),
+    );
   }
 
   private async drawOverlays(): Promise<void> {
@@ -309,7 +340,8 @@ export class StavkaTable extends LitElement {
     this.board?.setPreview(null);
     this.say = p.decision ? `${p.decision.prompt}.` : this.waitingText();
     this.inspectInHand(p);
-    if (this.title_ && this.state!.kind === "game") rememberTable(this.secret, this.title_.name, this.state!);
+    if (this.title_ && this.state!.kind === "game")
+      rememberTable(this.secret, this.title_.name, this.state!);
     this.lookWhereItIs(p);
     if (this.hovered) this.hover(this.hovered);
     else this.previewLater(() => this.previewButtons(), ASK_AFTER_MS);
@@ -374,7 +406,12 @@ export class StavkaTable extends LitElement {
       return;
     }
     this.asking = this.armed = null;
-    this.connection?.send({ type: "choose", number, verb: pick.option.verb, argument: pick.argument });
+    this.connection?.send({
+      type: "choose",
+      number,
+      verb: pick.option.verb,
+      argument: pick.argument,
+    });
   }
 
   private clicked(hit: Hit): void {
@@ -432,7 +469,8 @@ export class StavkaTable extends LitElement {
   private hover(hex: MapHex | null): void {
     this.hovered = hex;
     const decision = this.presentation?.decision ?? null;
-    const option = hex && decision?.options.find((o) => o.kind === "hex" && o.values.includes(hex.label));
+    const option =
+      hex && decision?.options.find((o) => o.kind === "hex" && o.values.includes(hex.label));
     if (hex && this.board!.unitsAt(hex.label).length) this.inspected = hex;
     this.wantPreview(option ? { option, argument: hex.label } : null);
   }
@@ -458,7 +496,9 @@ export class StavkaTable extends LitElement {
     const preview = await this.askPreview(pick);
     if (!samePick(this.wanted, pick) || this.back.replaying) return;
     const known = preview && (preview.lines.length || preview.result || preview.chances.length);
-    this.preview = known ? { title: `${pickLabel(pick)} ${pick.option.kind === "hex" ? pick.argument : ""}`, preview } : null;
+    this.preview = known
+      ? { title: `${pickLabel(pick)} ${pick.option.kind === "hex" ? pick.argument : ""}`, preview }
+      : null;
     this.board?.setPreview(preview);
     if (preview?.result) this.say = preview.result;
   }
@@ -501,8 +541,12 @@ export class StavkaTable extends LitElement {
     const units = this.board!.unitsAt(hex.label);
     const decision = this.presentation?.decision ?? null;
     const picks = picksAt(decision, hex.label, units);
-    const what = units.length ? units.map((u) => [u.title, u.values, ...u.states].join(" ")).join("; ") : "empty";
-    const can = picks.length ? ` Enter: ${[...new Set(picks.map((p) => p.option.label))].join(", ")}.` : "";
+    const what = units.length
+      ? units.map((u) => [u.title, u.values, ...u.states].join(" ")).join("; ")
+      : "empty";
+    const can = picks.length
+      ? ` Enter: ${[...new Set(picks.map((p) => p.option.label))].join(", ")}.`
+      : "";
     return `Hex ${hex.label}, ${[...hex.places, hex.terrain].join(", ")}, ${what}.${can}`;
   }
 
@@ -510,7 +554,9 @@ export class StavkaTable extends LitElement {
   private next(): void {
     const decision = this.presentation?.decision ?? null;
     const units = litUnits(decision);
-    const ofUnits = this.presentation!.units.filter((u) => units.has(u.id) && u.hex).map((u) => u.hex);
+    const ofUnits = this.presentation!.units.filter((u) => units.has(u.id) && u.hex).map(
+      (u) => u.hex,
+    );
     const labels = [...new Set(ofUnits.length ? ofUnits : litHexes(decision))];
     if (!labels.length) return this.tell(this.nothingLit());
     this.nextIndex = (this.nextIndex + 1) % labels.length;
@@ -580,7 +626,9 @@ export class StavkaTable extends LitElement {
       location.hash = whatIfAddress(this.secret, (await newWhatIf(this.secret)).secret);
     } catch (error) {
       carried = null;
-      this.tell(error instanceof Error ? `There is no what-if now: ${error.message}.` : String(error));
+      this.tell(
+        error instanceof Error ? `There is no what-if now: ${error.message}.` : String(error),
+      );
     }
   }
 
@@ -604,7 +652,9 @@ export class StavkaTable extends LitElement {
     const p = this.presentation;
     if (!letter || !p || !this.board || this.covered || this.asking) return;
     if (this.back.key(letter, event)) return;
-    const onMap = !(event.target instanceof HTMLElement) || !event.target.closest("button, a, summary, [role=button]");
+    const onMap =
+      !(event.target instanceof HTMLElement) ||
+      !event.target.closest("button, a, summary, [role=button]");
     const arrow = ARROWS[letter];
     if (arrow && onMap) {
       event.preventDefault();
@@ -724,14 +774,16 @@ export class StavkaTable extends LitElement {
           ${this.back.over(title)}
           ${p.outcome && !this.bannerClosed && !this.back.replaying ? outcomeBanner(p.outcome, () => (this.bannerClosed = true)) : nothing}
         </main>
-        ${this.lesson
-          ? guide({
-              lesson: this.lesson,
-              at: this.step,
-              next: () => (this.step += 1),
-              leave: () => this.leaveLesson(),
-            })
-          : nothing}
+        ${
+          this.lesson
+            ? guide({
+                lesson: this.lesson,
+                at: this.step,
+                next: () => (this.step += 1),
+                leave: () => this.leaveLesson(),
+              })
+            : nothing
+        }
         <aside class="panel" aria-label="Details">
           <button
             class="grip"
@@ -744,16 +796,18 @@ export class StavkaTable extends LitElement {
         </aside>
       </div>
       ${covered ? handOver(p.side, () => this.takeSeat(p.side)) : nothing}
-      ${this.menu
-        ? chooser({
-            ...this.menu,
-            units: p.units,
-            liveries: title.liveries,
-            choose: (pick) => this.choose(pick),
-            preview: (pick) => this.wantPreview(pick),
-            close: () => (this.menu = null),
-          })
-        : nothing}
+      ${
+        this.menu
+          ? chooser({
+              ...this.menu,
+              units: p.units,
+              liveries: title.liveries,
+              choose: (pick) => this.choose(pick),
+              preview: (pick) => this.wantPreview(pick),
+              close: () => (this.menu = null),
+            })
+          : nothing
+      }
       ${this.question()} ${this.notice ? this.noticeBox(this.notice) : nothing}
       ${this.keyHelp ? this.keyList() : nothing}
       <rule-help .slug=${title.slug}></rule-help>
@@ -787,9 +841,11 @@ export class StavkaTable extends LitElement {
         >${this.back.replaying ? "Replay: nothing can be chosen in the past" : p.decision ? html`${p.decision.prompt} ${caseLink(p.decision.case)}` : this.waitingText()}
         ${state.thinking && !this.back.replaying ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
       >
-      ${this.status === "live" || this.status === "polling"
-        ? nothing
-        : html`<span class="line-lost" role="status">${this.status === "lost" ? "Line lost, trying again …" : "Connecting …"}</span>`}
+      ${
+        this.status === "live" || this.status === "polling"
+          ? nothing
+          : html`<span class="line-lost" role="status">${this.status === "lost" ? "Line lost, trying again …" : "Connecting …"}</span>`
+      }
     </div>`;
   }
 
@@ -800,20 +856,34 @@ export class StavkaTable extends LitElement {
       ${this.tool("undo", "Undo", "U", state.can_undo ? "" : NO_UNDO, () => this.undo())}
       ${this.tool("redo", "Redo", "R", state.can_redo ? "" : NO_REDO, () => this.redo())}
       ${this.tool("next", "Next", "N", lit ? "" : this.nothingLit(), () => this.next())}
-      ${this.armed
-        ? html`<button class="primary confirm" @click=${() => this.armed && this.choose(this.armed)}>Confirm: ${pickLabel(this.armed)} ${this.armed.argument}</button>`
-        : this.tool("primary end", end?.option.label ?? "End phase", "E", this.whyNoEnd(end), () => end && this.choose(end))}
+      ${
+        this.armed
+          ? html`<button class="primary confirm" @click=${() => this.armed && this.choose(this.armed)}>Confirm: ${pickLabel(this.armed)} ${this.armed.argument}</button>`
+          : this.tool(
+              "primary end",
+              end?.option.label ?? "End phase",
+              "E",
+              this.whyNoEnd(end),
+              () => end && this.choose(end),
+            )
+      }
     </div>`;
   }
 
   /** A button that can be reached and asked even when it cannot be used: then it says why. */
-  private tool(name: string, label: string, key: string, why: string, act: () => void): TemplateResult {
+  private tool(
+    name: string,
+    label: string,
+    key: string,
+    why: string,
+    act: () => void,
+  ): TemplateResult {
     return html`<button
       class=${name}
       aria-disabled=${why ? "true" : "false"}
       title=${why || nothing}
       @click=${(event: MouseEvent) => (why ? this.tell(why, "", event.clientX, event.clientY) : act())}
-      @focus=${() => why && (this.say = why)}
+      @focus=${() => why && ((this.say = why))}
     >
       ${label} <kbd aria-hidden="true">${key}</kbd>
     </button>`;
@@ -826,7 +896,9 @@ export class StavkaTable extends LitElement {
   }
 
   private nothingLit(): string {
-    return this.presentation?.decision ? "Nothing on the map can be chosen now." : this.waitingText();
+    return this.presentation?.decision
+      ? "Nothing on the map can be chosen now."
+      : this.waitingText();
   }
 
   private tools(p: Presentation): TemplateResult {
@@ -840,9 +912,11 @@ export class StavkaTable extends LitElement {
       )}
       ${this.back.tools()}
       <button aria-pressed=${this.bare} @click=${() => this.toggleUnits()}><span>Hide units</span> <kbd aria-hidden="true">H</kbd></button>
-      ${this.state?.kind === "game" && this.state.sides.length
-        ? html`<button class="what-if" @click=${() => void this.whatIf()}><span>What if …</span> <kbd aria-hidden="true">W</kbd></button>`
-        : nothing}
+      ${
+        this.state?.kind === "game" && this.state.sides.length
+          ? html`<button class="what-if" @click=${() => void this.whatIf()}><span>What if …</span> <kbd aria-hidden="true">W</kbd></button>`
+          : nothing
+      }
       <form
         role="search"
         @submit=${(event: Event) => {
@@ -869,25 +943,29 @@ export class StavkaTable extends LitElement {
     return html`
       ${this.back.news()} ${p.decision ? orders(p.decision, { choose, preview: (pick) => this.wantPreview(pick) }) : nothing}
       ${this.preview && !this.back.replaying ? previewPanel(this.preview.title, this.preview.preview) : nothing}
-      ${hex
-        ? inspector({
-            hex,
-            units: this.board?.unitsAt(hex.label) ?? [],
-            markers: p.markers.filter((m) => m.hex === hex.label),
-            // They are of the present.
-            totals: this.totals?.hex === hex && !this.back.replaying ? this.totals.lines : [],
-            liveries: title.liveries,
-            decision: p.decision,
-            choose,
-          })
-        : nothing}
+      ${
+        hex
+          ? inspector({
+              hex,
+              units: this.board?.unitsAt(hex.label) ?? [],
+              markers: p.markers.filter((m) => m.hex === hex.label),
+              // They are of the present.
+              totals: this.totals?.hex === hex && !this.back.replaying ? this.totals.lines : [],
+              liveries: title.liveries,
+              decision: p.decision,
+              choose,
+            })
+          : nothing
+      }
       ${facts(p, { liveries: title.liveries, choose })}
       <footer class="foot">
-        ${state.can_export
-          ? html`<a href="/api/seats/${this.secret}/record" download="${title.slug}.stavka">Save the record</a>
+        ${
+          state.can_export
+            ? html`<a href="/api/seats/${this.secret}/record" download="${title.slug}.stavka">Save the record</a>
               <a href="/api/seats/${this.secret}/position" download="${title.slug}.txt">Save the position</a>
               <a class="report" href="/api/seats/${this.secret}/report" download="${title.slug}-report.zip" title="A readable account with maps of every turn; drawing it takes some seconds">After-action report</a>`
-          : nothing}
+            : nothing
+        }
         <span title="The hash of the secret seed of all dice, told before the first roll; the seed is told when the game is over">Dice ${state.commitment.slice(0, 10)}…</span>
         <span title="The version of the game's data that this table is played with">Data ${state.data}</span>
       </footer>
@@ -931,7 +1009,7 @@ export class StavkaTable extends LitElement {
         role="alertdialog"
         aria-modal="true"
         aria-labelledby="question-text"
-        @keydown=${(event: KeyboardEvent) => event.key === "Escape" && (this.asking = null)}
+        @keydown=${(event: KeyboardEvent) => event.key === "Escape" && ((this.asking = null))}
       >
         <p id="question-text">${pick.option.confirm} ${caseLink(pick.option.case)}</p>
         <div class="answers">
@@ -950,8 +1028,10 @@ export class StavkaTable extends LitElement {
     }
     if (changed.has("asking") && this.asking)
       this.querySelector<HTMLElement>(".question .primary")?.focus();
-    if ((changed.has("asking") || changed.has("menu")) && !this.asking && !this.menu) this.giveFocusBack();
-    if ((changed.has("state") || changed.has("title_")) && !this.back.replaying) this.querySelector(".log ol")?.scrollTo({ top: 1e9 });
+    if ((changed.has("asking") || changed.has("menu")) && !this.asking && !this.menu)
+      this.giveFocusBack();
+    if ((changed.has("state") || changed.has("title_")) && !this.back.replaying)
+      this.querySelector(".log ol")?.scrollTo({ top: 1e9 });
   }
 
   private giveFocusBack(): void {
@@ -961,7 +1041,8 @@ export class StavkaTable extends LitElement {
     if (!opener || document.activeElement !== document.body) return;
     opener.focus();
     // The button may have gone with its question.
-    if (document.activeElement === document.body) this.querySelector<HTMLElement>("#stage")?.focus();
+    if (document.activeElement === document.body)
+      this.querySelector<HTMLElement>("#stage")?.focus();
   }
 
   private noticeBox(notice: Notice): TemplateResult {

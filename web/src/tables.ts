@@ -48,5 +48,6 @@ export function ownSeat(links: TableLinks): string {
 }
 
 /** A board to try things on, from a seat to which one goes back. */
-export const whatIfAddress = (home: string, secret: string): string => `#seat/${home}/what-if/${secret}`;
+export const whatIfAddress = (home: string, secret: string): string =>
+  `#seat/${home}/what-if/${secret}`;
 export const seatAddress = (secret: string): string => `#seat/${secret}`;

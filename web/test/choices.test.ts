@@ -36,7 +36,8 @@ const unit = (id: string): UnitView => ({
   values: "",
   title: "",
   states: [],
-  band: "", designation: "",
+  band: "",
+  designation: "",
 });
 
 it("finds everything that a click on a hex can mean", () => {

@@ -17,7 +17,9 @@ class Line {
   works(): void {
     this.readyState = Line.OPEN;
     this.onopen();
-    this.onmessage({ data: JSON.stringify({ type: "state", state: { version: 1, log_from: 0, log: [] } }) });
+    this.onmessage({
+      data: JSON.stringify({ type: "state", state: { version: 1, log_from: 0, log: [] } }),
+    });
   }
 
   breaks(): void {

@@ -13,7 +13,14 @@ function map(orientation: "flat" | "pointy", columns: number, rows: number): Hex
     const odd = (flat ? c : r) % 2 ? 0.5 : 0;
     const x = 47 + side + (flat ? c * along : (c + odd) * across);
     const y = 47 + across + (flat ? (r + odd) * across : r * along);
-    return { label: `${c}.${r}`, x: round(x), y: round(y), terrain: "clear", in_play: true, places: [] };
+    return {
+      label: `${c}.${r}`,
+      x: round(x),
+      y: round(y),
+      terrain: "clear",
+      in_play: true,
+      places: [],
+    };
   });
   const data: MapData = { slug: "t", width: 9, height: 9, side, orientation, image: "", hexes };
   return new HexMap(data);
@@ -43,7 +50,10 @@ describe.each(["flat", "pointy"] as const)("a map with %s hexes", (orientation) 
     const loops = path.split("Z").filter(Boolean);
     expect(loops).toHaveLength(3);
     for (const loop of loops) {
-      const points = loop.slice(1).split("L").map((p) => p.split(" ").map(Number));
+      const points = loop
+        .slice(1)
+        .split("L")
+        .map((p) => p.split(" ").map(Number));
       points.forEach(([x, y], i) => {
         const [px, py] = points.at(i - 1)!;
         // Every step is one hexside long: no chords across the map.

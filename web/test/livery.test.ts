@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { face, symbolOf } from "../src/counters";
 import type { UnitView } from "../src/generated";
-import { bandColour, BANDS, LIVERIES, liveryOf, type Liveries } from "../src/livery";
+import { BANDS, bandColour, LIVERIES, type Liveries, liveryOf } from "../src/livery";
 
 function luminance(colour: string): number {
   const [r, g, b] = [1, 3, 5].map((i) => {
@@ -24,7 +24,9 @@ describe.each(Object.entries(LIVERIES))("the %s livery", (_, livery) => {
 
   it.each(Object.entries(BANDS))("shows a band of %s, by its colour or its outline", (_, band) => {
     const colour = bandColour(band, livery);
-    expect(Math.max(contrast(colour, livery.face), contrast(colour, livery.ink))).toBeGreaterThan(3);
+    expect(Math.max(contrast(colour, livery.face), contrast(colour, livery.ink))).toBeGreaterThan(
+      3,
+    );
     expect(contrast(livery.ink, livery.face)).toBeGreaterThan(3);
   });
 });
@@ -65,12 +67,24 @@ it("knows every glyph that titles name", () => {
 
 it("draws a face that nobody knows", () => {
   const unit: UnitView = {
-    id: "x", side: "Red", hex: "0101", box: "", symbol: "unknown", size: "", values: "", title: "?", states: [], band: "", designation: "",
+    id: "x",
+    side: "Red",
+    hex: "0101",
+    box: "",
+    symbol: "unknown",
+    size: "",
+    values: "",
+    title: "?",
+    states: [],
+    band: "",
+    designation: "",
   };
   expect(face(unit, LIVERIES.red)).toContain('class="back"');
   expect(face({ ...unit, values: "4-6" }, LIVERIES.red)).not.toContain('class="back"');
   expect(face({ ...unit, band: "ochre" }, LIVERIES.red)).toContain(BANDS.ochre!.bright);
   expect(face({ ...unit, band: "plaid" }, LIVERIES.red)).not.toContain("band");
   expect(face(unit, LIVERIES.red)).not.toContain("designation");
-  expect(face({ ...unit, size: "XXXX", designation: "15" }, LIVERIES.red)).toMatch(/designation[^>]*>15</);
+  expect(face({ ...unit, size: "XXXX", designation: "15" }, LIVERIES.red)).toMatch(
+    /designation[^>]*>15</,
+  );
 });

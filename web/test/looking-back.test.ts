@@ -22,11 +22,24 @@ const unit = (id: string, hex: string): UnitView => ({
   values: "",
   title: "",
   states: [],
-  band: "", designation: "",
+  band: "",
+  designation: "",
 });
 const shown = (turn: number, side = "A", decision = false): Presentation =>
-  ({ turn, side, units: [], overlays: ["zoc"], outcome: null, decision: decision ? {} : null }) as unknown as Presentation;
-const frame = (move: number, gone: string[], units: UnitView[], rest: Presentation | null): Frame => ({
+  ({
+    turn,
+    side,
+    units: [],
+    overlays: ["zoc"],
+    outcome: null,
+    decision: decision ? {} : null,
+  }) as unknown as Presentation;
+const frame = (
+  move: number,
+  gone: string[],
+  units: UnitView[],
+  rest: Presentation | null,
+): Frame => ({
   move,
   gone,
   units,
@@ -39,14 +52,24 @@ it("puts moments together from what is different", () => {
     frame(5, [], [unit("a", "2")], null),
     frame(6, ["a"], [unit("c", "3")], shown(2)),
   ]);
-  const at = (move: number): string => found.get(move)!.units.map((u) => u.id + u.hex).join(" ");
+  const at = (move: number): string =>
+    found
+      .get(move)!
+      .units.map((u) => u.id + u.hex)
+      .join(" ");
   expect([at(4), at(5), at(6)]).toEqual(["a1 b1", "a2 b1", "b1 c3"]);
   expect([...found.values()].map((p) => p.turn)).toEqual([1, 1, 2]);
   expect(found.get(5)!.overlays).toEqual([]);
 });
 
 it("marks where turns and phases begin; the last one counts", () => {
-  const log = [line(1), line(3, "phase", "x"), line(3, "phase", "y"), line(7, "turn", "Turn 2"), line(7, "phase", "z")];
+  const log = [
+    line(1),
+    line(3, "phase", "x"),
+    line(3, "phase", "y"),
+    line(7, "turn", "Turn 2"),
+    line(7, "phase", "z"),
+  ];
   expect(marks(log, "phase")).toEqual([
     { move: 3, text: "y" },
     { move: 7, text: "z" },

@@ -25,7 +25,8 @@ const UNITS = {
   armoured_train: ["120500", "00", "36"],
 };
 
-const STROKE = 'fill="none" stroke="currentColor" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"';
+const STROKE =
+  'fill="none" stroke="currentColor" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"';
 const WORD =
   'fill="currentColor" text-anchor="middle" font-family="sans-serif" font-weight="700" stroke="none"';
 

@@ -1,7 +1,7 @@
 // The name of a side in its colours.
 
 import { html, type TemplateResult } from "lit";
-import { liveryOf, type Liveries } from "../livery";
+import { type Liveries, liveryOf } from "../livery";
 
 export function chip(liveries: Liveries, side: string): TemplateResult {
   const livery = liveryOf(liveries, side);

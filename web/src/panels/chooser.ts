@@ -6,7 +6,7 @@ import { unsafeSVG } from "lit/directives/unsafe-svg.js";
 import type { Pick } from "../choices";
 import { counterSvg } from "../counters";
 import type { UnitView } from "../generated";
-import { liveryOf, type Liveries } from "../livery";
+import { type Liveries, liveryOf } from "../livery";
 
 export interface ChooserView {
   picks: readonly Pick[];
@@ -31,7 +31,10 @@ export function chooser(view: ChooserView): TemplateResult {
     const print = view.units.find((u) => u.id === pick.argument)?.title ?? pick.argument;
     return ROW + LINE * Math.floor(print.length / LETTERS);
   });
-  const height = Math.min(rows.reduce((sum, row) => sum + row, 12), innerHeight - 24);
+  const height = Math.min(
+    rows.reduce((sum, row) => sum + row, 12),
+    innerHeight - 24,
+  );
   const left = Math.max(8, Math.min(view.x - 40, innerWidth - WIDTH - 8));
   const top = Math.max(8, Math.min(view.y - ROW / 2, innerHeight - height - 8));
   return html`<div class="veil" @click=${view.close}></div>

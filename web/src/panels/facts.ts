@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Presentation } from "../generated";
 import { caseLink } from "../help";
 import type { Liveries } from "../livery";
-import { unitList, type InspectorView } from "./inspector";
+import { type InspectorView, unitList } from "./inspector";
 
 // A longer text stands under its name, to be read as one.
 const LONG = 42;
@@ -38,8 +38,9 @@ export function facts(
           ></span>
         </div>`,
     )}
-    ${facts.length
-      ? html`<dl>
+    ${
+      facts.length
+        ? html`<dl>
           ${facts.map(
             (fact) =>
               html`<div class=${fact.text.length > LONG ? "long" : ""}>
@@ -48,7 +49,8 @@ export function facts(
               </div>`,
           )}
         </dl>`
-      : nothing}
+        : nothing
+    }
     ${filled.map(
       ({ box, inside }) =>
         html`<details ?open=${inside.some((u) => decision?.options.some((o) => o.kind === "unit" && o.values.includes(u.id)))}>

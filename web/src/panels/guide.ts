@@ -45,12 +45,16 @@ export function guide({ lesson, at, next, leave }: GuideView): TemplateResult | 
     </h2>
     <p role="status">${step.text} ${caseLink(step.case)}</p>
     <div class="guide-buttons">
-      ${step.choice
-        ? html`<span class="waits">Your move</span>`
-        : html`<button class="primary" data-next @click=${next}>${last ? "Play on" : "Next"}</button>`}
-      ${last
-        ? html`<a class="button" href="#">To the lobby</a>`
-        : html`<button class="quiet" data-leave @click=${leave}>Leave the lesson</button>`}
+      ${
+        step.choice
+          ? html`<span class="waits">Your move</span>`
+          : html`<button class="primary" data-next @click=${next}>${last ? "Play on" : "Next"}</button>`
+      }
+      ${
+        last
+          ? html`<a class="button" href="#">To the lobby</a>`
+          : html`<button class="quiet" data-leave @click=${leave}>Leave the lesson</button>`
+      }
     </div>
   </section>`;
 }

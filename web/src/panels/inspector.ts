@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeSVG } from "lit/directives/unsafe-svg.js";
-import { picksOf, type Pick } from "../choices";
+import { type Pick, picksOf } from "../choices";
 import { counterSvg } from "../counters";
 import type { DecisionView, Line, MapHex, MarkerView, UnitView } from "../generated";
 import { caseLink } from "../help";
-import { liveryOf, type Liveries } from "../livery";
+import { type Liveries, liveryOf } from "../livery";
 
 export interface InspectorView {
   hex: MapHex;
@@ -58,8 +58,9 @@ export function unitList(
         <span class="about"
           ><b>${unit.title}</b><span class="states">${[unit.values, ...unit.states].filter(Boolean).join(" · ")}</span></span
         >
-        ${picks.length
-          ? html`<span class="picks"
+        ${
+          picks.length
+            ? html`<span class="picks"
               >${picks.map(
                 (pick) =>
                   html`<button
@@ -72,7 +73,8 @@ export function unitList(
                   </button>`,
               )}</span
             >`
-          : nothing}
+            : nothing
+        }
       </li>`;
     })}
   </ul>`;

@@ -45,10 +45,12 @@ function ofSide(side: SideLuck, liveries: Liveries): TemplateResult {
   return html`<section aria-label=${side.side}>
     <h3>
       ${chip(liveries, side.side)}
-      ${side.judged
-        ? html`<b class="sum">${signed(side.luck)}</b>
+      ${
+        side.judged
+          ? html`<b class="sum">${signed(side.luck)}</b>
             <small>in ${side.judged} ${side.judged > 1 ? "rolls" : "roll"}; two games in three lie within ±${side.spread.toFixed(1)}</small>`
-        : html`<small>no luck to judge</small>`}
+          : html`<small>no luck to judge</small>`
+      }
     </h3>
     ${side.dice.length ? side.dice.map((dice) => distribution(dice)) : html`<p class="none">No dice yet.</p>`}
   </section>`;
@@ -114,4 +116,5 @@ function swing(luck: number): TemplateResult {
   ></span>`;
 }
 
-const signed = (luck: number): string => `${luck > 0 ? "+" : luck < 0 ? "−" : ""}${Math.abs(luck).toFixed(2)}`;
+const signed = (luck: number): string =>
+  `${luck > 0 ? "+" : luck < 0 ? "−" : ""}${Math.abs(luck).toFixed(2)}`;

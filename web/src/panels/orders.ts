@@ -15,12 +15,14 @@ export function orders(decision: DecisionView, actions: OrdersActions): Template
   let hexTone = 0;
   return html`<section class="orders" aria-labelledby="orders-title">
     <h2 id="orders-title">Your orders</h2>
-    ${onMap.length
-      ? html`<ul class="on-map">
+    ${
+      onMap.length
+        ? html`<ul class="on-map">
           ${onMap.map((option) => {
             const tone = option.kind === "hex" ? `tone-${hexTone++ % 3}` : "unit";
             const many = option.values.length;
-            const things = option.kind === "hex" ? (many > 1 ? "hexes" : "hex") : many > 1 ? "units" : "unit";
+            const things =
+              option.kind === "hex" ? (many > 1 ? "hexes" : "hex") : many > 1 ? "units" : "unit";
             return html`<li>
               <span class="swatch ${tone}" aria-hidden="true"></span>
               <span>${option.label} <small>${many} ${things} lit</small></span>
@@ -28,7 +30,8 @@ export function orders(decision: DecisionView, actions: OrdersActions): Template
             </li>`;
           })}
         </ul>`
-      : nothing}
+        : nothing
+    }
     ${decision.options
       .filter((o) => o.kind === "word")
       .map(
@@ -56,9 +59,11 @@ function orderButton(pick: Pick, text: string, actions: OrdersActions): Template
   const show = (): void => actions.preview(pick);
   const hide = (): void => actions.preview(null);
   // A finger leaves before it clicks: a preview that goes away then would move the button from under it.
-  const unlessTouched = (react: () => void) => (event: PointerEvent): void => {
-    if (event.pointerType !== "touch") react();
-  };
+  const unlessTouched =
+    (react: () => void) =>
+    (event: PointerEvent): void => {
+      if (event.pointerType !== "touch") react();
+    };
   return html`<button
     class="order-button role-${option.role}"
     data-verb=${option.verb}

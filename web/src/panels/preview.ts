@@ -9,8 +9,9 @@ export function previewPanel(title: string, preview: Preview): TemplateResult {
   const most = Math.max(...preview.chances.map((c) => c.probability), 0.01);
   return html`<section class="preview" aria-label="Preview">
     <h2>${title}</h2>
-    ${preview.lines.length
-      ? html`<table class="sum">
+    ${
+      preview.lines.length
+        ? html`<table class="sum">
           <caption class="visually-hidden">
             The sum line by line
           </caption>
@@ -24,10 +25,12 @@ export function previewPanel(title: string, preview: Preview): TemplateResult {
             )}
           </tbody>
         </table>`
-      : nothing}
+        : nothing
+    }
     ${preview.result ? html`<p class="result">${preview.result}</p>` : nothing}
-    ${preview.chances.length
-      ? html`<table class="chances">
+    ${
+      preview.chances.length
+        ? html`<table class="chances">
           <caption>
             Chance of each result
           </caption>
@@ -48,7 +51,8 @@ export function previewPanel(title: string, preview: Preview): TemplateResult {
             )}
           </tbody>
         </table>`
-      : nothing}
+        : nothing
+    }
   </section>`;
 }
 

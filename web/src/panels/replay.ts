@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "lit/directives/style-map.js";
 import type { LogLine, TitleInfo } from "../generated";
 import { liveryOf } from "../livery";
-import { SPEEDS, type Mark, type Replay } from "../replay";
+import { type Mark, type Replay, SPEEDS } from "../replay";
 
 // Drawn in a square of 20; letters of that shape are missing in many fonts.
 const ICONS = {
@@ -44,7 +44,10 @@ export function replayBar({ replay, title, lines, leave }: ReplayBarView): Templ
         ${replay.phases.filter(inside).map((m) => html`<span class="tick" style=${styleMap({ left: place(m.move) })}></span>`)}
         ${replay.turns
           .filter(inside)
-          .map((m) => html`<span class="tick turn" style=${styleMap({ left: place(m.move) })}><b>${number(m.text)}</b></span>`)}
+          .map(
+            (m) =>
+              html`<span class="tick turn" style=${styleMap({ left: place(m.move) })}><b>${number(m.text)}</b></span>`,
+          )}
       </div>
       <input
         type="range"
@@ -80,9 +83,11 @@ export function replayBar({ replay, title, lines, leave }: ReplayBarView): Templ
       ${replay.whole ? nothing : html`<button @click=${() => replay.widen()}>Whole game</button>`}
       <button class="leave" @click=${leave}>Back to the game <kbd aria-hidden="true">Esc</kbd></button>
     </div>
-    ${replay.more > 0
-      ? html`<p class="went-on" role="status">The game has gone on: ${replay.more} more ${replay.more > 1 ? "choices" : "choice"}.</p>`
-      : nothing}
+    ${
+      replay.more > 0
+        ? html`<p class="went-on" role="status">The game has gone on: ${replay.more} more ${replay.more > 1 ? "choices" : "choice"}.</p>`
+        : nothing
+    }
   </section>`;
 }
 
@@ -90,7 +95,11 @@ export function replayBar({ replay, title, lines, leave }: ReplayBarView): Templ
 const number = (text: string): string => /\d+/.exec(text)?.[0] ?? "";
 
 /** Who was choosing when, as far as the log tells. */
-function stretches(lines: readonly LogLine[], from: number, to: number): { side: string; first: number; last: number }[] {
+function stretches(
+  lines: readonly LogLine[],
+  from: number,
+  to: number,
+): { side: string; first: number; last: number }[] {
   const found: { side: string; first: number; last: number }[] = [];
   for (const { side, move } of lines) {
     if (!side || move <= from || move > to) continue;
