@@ -35,6 +35,26 @@ export function picksAt(
   return [...ofHex, ...units.flatMap((unit) => picksOf(decision, unit.id))];
 }
 
+/** What choosing a hex itself means first. */
+export function hexPick(decision: DecisionView | null, hex: string): Pick | null {
+  const option = decision?.options.find((o) => o.kind === "hex" && o.values.includes(hex));
+  return option ? { option, argument: hex } : null;
+}
+
+/** What to ask about a hex, or the unit on top of it, that cannot be chosen. */
+export function whyQuestion(
+  decision: DecisionView | null,
+  hex: string,
+  unit: string,
+): { verb: string; argument: string } | null {
+  const verbOf = (kind: OptionView["kind"]): string | undefined =>
+    decision?.options.find((o) => o.kind === kind)?.verb;
+  const ofUnit = unit ? verbOf("unit") : undefined;
+  if (ofUnit) return { verb: ofUnit, argument: unit };
+  const ofHex = verbOf("hex");
+  return ofHex ? { verb: ofHex, argument: hex } : null;
+}
+
 export function picksOf(decision: DecisionView | null, unit: string): Pick[] {
   return (decision?.options ?? [])
     .filter((o) => o.kind === "unit" && o.values.includes(unit))

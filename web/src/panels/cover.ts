@@ -1,8 +1,10 @@
-// What covers the table: the hand-over between players at one screen, and the end of the game.
+// What stands in the way of the table, or over it: that there is none, the hand-over between players
+// at one screen, whose board it is, the end of the game.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { OutcomeView } from "../generated";
 import { caseLink } from "../help";
+import { seatAddress } from "../tables";
 
 export function handOver(side: string, ready: () => void): TemplateResult {
   return html`<div class="cover">
@@ -23,5 +25,26 @@ export function outcomeBanner(outcome: OutcomeView, close: () => void): Template
     </div>
     <a class="button" href="#">New game</a>
     <button class="quiet" aria-label="Close banner" @click=${close}>✕</button>
+  </div>`;
+}
+
+/** There is no such seat, or its table cannot be shown; `home` is the seat that a what-if was made from. */
+export function lostTable(problem: string, home: string): TemplateResult {
+  const gone = home
+    ? "Such boards are forgotten after a while. The game itself is kept."
+    : "This link leads to no seat on this server.";
+  const heading = home ? "The what-if is gone" : "No such table";
+  return html`<main class="lost-table">
+    <h1>${problem ? "This table cannot be shown" : heading}</h1>
+    <p>${problem || gone}</p>
+    ${home ? html`<a class="button primary" href=${seatAddress(home)}>Back to the game</a>` : nothing}
+    <a class="button" href="#">To the lobby</a>
+  </main>`;
+}
+
+export function whatIfBanner(leave: () => void): TemplateResult {
+  return html`<div class="what-if-banner" role="region" aria-label="What if">
+    <p><b>What if?</b> Only you see this copy of the game. <span class="more">Play both sides as you like: its dice are its own, and all can be undone.</span></p>
+    <button @click=${leave}>Back to the game <kbd aria-hidden="true">W</kbd></button>
   </div>`;
 }

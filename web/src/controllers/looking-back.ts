@@ -2,32 +2,18 @@
 // and luck. The table asks it what to show, and gives it news, keys and places on the page.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Board } from "./board";
-import type { Connection } from "./connection";
-import type { Luck, Presentation, SeatState, TitleInfo } from "./generated";
-import type { LogView } from "./panels/log";
-import { luckPanel } from "./panels/luck";
-import { replayBar } from "./panels/replay";
-import { sincePanel } from "./panels/since";
-import { Replay } from "./replay";
-import { linesOf, NOTHING, offerFor, Since, type Stretch } from "./since";
+import type { Luck, Presentation, SeatState, TitleInfo } from "../generated";
+import type { LogView } from "../panels/log";
+import { luckPanel } from "../panels/luck";
+import { replayBar } from "../panels/replay";
+import { sincePanel } from "../panels/since";
+import { Replay } from "../replay";
+import { linesOf, NOTHING, offerFor, Since, type Stretch } from "../since";
+import { Controller } from "./controller";
 
 const REST_MS = 150;
 
-export interface LookingBackHost {
-  readonly secret: string;
-  readonly connection: Connection | null;
-  readonly board: Board | null;
-  readonly state: SeatState | null;
-  /** Draws the map anew, from what is to be shown now. */
-  draw(): void;
-  requestUpdate(): void;
-  readonly updateComplete: Promise<boolean>;
-  querySelector<E extends Element>(selector: string): E | null;
-  announce(text: string): void;
-}
-
-export class LookingBack {
+export class LookingBack extends Controller {
   private replay: Replay | null = null;
   private offer: Stretch | null = null;
   private side: string | null = null;
@@ -36,7 +22,9 @@ export class LookingBack {
   private frame = 0;
   private rest = 0;
 
-  constructor(private readonly host: LookingBackHost) {}
+  hostDisconnected(): void {
+    this.replay?.close();
+  }
 
   get replaying(): boolean {
     return this.replay !== null;
@@ -78,15 +66,15 @@ export class LookingBack {
     this.replay = new Replay(
       {
         fetch: (first) => connection.ask({ kind: "replay", verb: "", argument: String(first) }),
-        changed: () => this.changed(),
+        changed: () => this.moved(),
       },
       state,
       stretch?.from,
       stretch?.to,
     );
-    this.changed();
+    this.moved();
     if (stretch) this.replay.play();
-    this.host.requestUpdate();
+    this.changed();
     void this.host.updateComplete.then(() =>
       this.host.querySelector<HTMLElement>(".replay-bar input")?.focus(),
     );
@@ -97,9 +85,9 @@ export class LookingBack {
     this.replay = null;
     clearTimeout(this.rest);
     this.host.board?.setLight([]);
-    this.host.draw();
-    this.host.requestUpdate();
-    this.host.announce("Back to the game.");
+    this.host.scene.draw();
+    this.changed();
+    this.host.notices.announce("Back to the game.");
     void this.host.updateComplete.then(() => {
       this.host.querySelector(".log ol")?.scrollTo({ top: 1e9 });
       const opener = this.opener?.isConnected ? this.opener : null;
@@ -108,7 +96,7 @@ export class LookingBack {
   }
 
   /** Another moment is to be shown: at most one in each frame of the screen. */
-  private changed(): void {
+  private moved(): void {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => this.show());
   }
@@ -120,7 +108,7 @@ export class LookingBack {
     if (replay.loading) return;
     const lines = host.state.log.filter((line) => line.move === replay.at);
     const hexes = lines.flatMap((line) => line.hexes);
-    host.draw();
+    host.scene.draw();
     host.board?.setLight(hexes);
     void host.updateComplete.then(() => this.scrollLog());
     // Who drags the scrubber is somewhere else before the map could follow, and hears enough.
@@ -128,7 +116,8 @@ export class LookingBack {
     const follow = (): void => {
       const hex = host.board?.map.get(hexes.at(-1) ?? "");
       if (hex) host.board!.reveal(hex);
-      if (!replay.playing && lines.length) host.announce(lines.map((line) => line.text).join(". "));
+      if (!replay.playing && lines.length)
+        host.notices.announce(lines.map((line) => line.text).join(". "));
     };
     if (replay.playing) follow();
     else this.rest = window.setTimeout(follow, REST_MS);
@@ -160,7 +149,7 @@ export class LookingBack {
         offer: null,
         done: state.moves,
       });
-    this.host.requestUpdate();
+    this.changed();
   }
 
   // Dice and luck
@@ -173,14 +162,14 @@ export class LookingBack {
     // Closed meanwhile, or the seat is another's.
     if (this.luck !== "asked") return;
     this.luck = answer?.luck ?? null;
-    this.host.requestUpdate();
+    this.changed();
     await this.host.updateComplete;
     this.host.querySelector<HTMLElement>(".luck")?.focus();
   }
 
   private closeLuck(): void {
     this.luck = null;
-    this.host.requestUpdate();
+    this.changed();
     if (this.opener?.isConnected) this.opener.focus();
   }
 

@@ -1,0 +1,132 @@
+// Choosing: what a click means, the menu where it can mean several things, the second tap of a finger,
+// and the question before what cannot be taken back.
+
+import type { Hit } from "../board";
+import { type Pick, picksAt, samePick, whyQuestion } from "../choices";
+import type { MapHex } from "../generated";
+import { Controller } from "./controller";
+
+export class Choosing extends Controller {
+  menu: { picks: Pick[]; x: number; y: number } | null = null;
+  // On a touch screen: what the first tap has shown and a second one will do.
+  armed: Pick | null = null;
+  // A choice that waits for its question to be answered.
+  asking: Pick | null = null;
+  // What had the focus before a menu or a question took it.
+  private opener: HTMLElement | null = null;
+  // What the page shows of the above.
+  private drawn: { menu: object | null; asking: Pick | null } = { menu: null, asking: null };
+  // Whether the last click was to end something.
+  private ending = false;
+
+  override hostConnected(): void {
+    this.host.addEventListener("click", this.onClick, true);
+  }
+
+  hostUpdated(): void {
+    const { asking, menu, drawn } = this;
+    if (asking === drawn.asking && menu === drawn.menu) return;
+    if (asking && asking !== drawn.asking)
+      this.host.querySelector<HTMLElement>(".question .primary")?.focus();
+    this.drawn = { menu, asking };
+    if (!asking && !menu) this.giveFocusBack();
+  }
+
+  /** Who double-clicks means one end: what the second click would end has not been looked at yet.
+   *  A finger taps twice because it means to. */
+  private readonly onClick = (event: MouseEvent): void => {
+    const end = (event.target as Element).closest(".end, .role-end") !== null;
+    const double = event.detail === 2 && (event as PointerEvent).pointerType === "mouse";
+    if (end && this.ending && double) event.stopPropagation();
+    this.ending = end;
+  };
+
+  /** Something else can be chosen. */
+  forget(): void {
+    this.menu = this.armed = this.asking = null;
+    this.changed();
+  }
+
+  choose(pick: Pick, confirmed = false): void {
+    const { connection, presentation } = this.host;
+    const number = presentation?.decision?.number;
+    if (number === undefined) return;
+    this.closeMenu();
+    if (pick.option.confirm && !confirmed) {
+      this.opener ??= focused();
+      this.asking = pick;
+      return;
+    }
+    this.asking = this.armed = null;
+    connection?.send({ type: "choose", number, verb: pick.option.verb, argument: pick.argument });
+  }
+
+  clicked(hit: Hit): void {
+    const { board, cursor, inspection, notices, presentation: p, previews } = this.host;
+    if (!p) return;
+    notices.close();
+    cursor.put(hit.hex);
+    // A counter in a fan does not keep its hex from being meant.
+    const units = hit.unit ? [hit.unit] : board!.unitsAt(hit.hex.label);
+    const picks = picksAt(p.decision, hit.hex.label, units);
+    const pick = picks[0];
+    if (!pick) {
+      this.arm(null);
+      inspection.look(hit.hex);
+      void this.whyNot(hit, hit.hex, units.at(-1)?.id ?? "");
+    } else if (picks.length > 1) void this.openMenu(picks, hit.x, hit.y);
+    else if (hit.touch && pick.option.role !== "select" && !samePick(pick, this.armed)) {
+      // A finger covers what it touches: the first tap shows, the second one does.
+      this.arm(pick);
+      inspection.look(hit.hex);
+      previews.want(pick);
+    } else this.choose(pick);
+  }
+
+  arm(pick: Pick | null): void {
+    this.armed = pick;
+    this.changed();
+  }
+
+  async openMenu(picks: Pick[], x: number, y: number): Promise<void> {
+    this.opener = focused();
+    this.menu = { picks, x, y };
+    this.changed();
+    await this.host.updateComplete;
+    this.host.querySelector<HTMLElement>(".chooser button")?.focus();
+  }
+
+  closeMenu(): void {
+    this.menu = null;
+    this.changed();
+  }
+
+  closeQuestion(): void {
+    this.asking = null;
+    this.changed();
+  }
+
+  private async whyNot({ x, y }: Hit, hex: MapHex, unit: string): Promise<void> {
+    const { connection, notices, presentation } = this.host;
+    const question = whyQuestion(presentation?.decision ?? null, hex.label, unit);
+    if (!question) return;
+    const why = (await connection?.ask({ kind: "why", ...question }))?.why;
+    if (why?.reason) notices.tell(why.reason, why.case, x, y);
+  }
+
+  private giveFocusBack(): void {
+    const { opener } = this;
+    this.opener = null;
+    // Somebody may have gone elsewhere by himself.
+    if (!opener || document.activeElement !== document.body) return;
+    opener.focus();
+    // The button may have gone with its question.
+    if (document.activeElement === document.body)
+      this.host.querySelector<HTMLElement>("#stage")?.focus();
+  }
+}
+
+/** What a keyboard is at; whoever points with a finger or a mouse needs no way back. */
+function focused(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(":focus-visible");
+}

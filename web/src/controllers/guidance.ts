@@ -1,0 +1,39 @@
+// A guided first game: which step it is at, and what on the screen it points at.
+
+import type { LessonPage, SeatState } from "../generated";
+import { pointAt, settle } from "../panels/guide";
+import { Controller } from "./controller";
+
+export class Guidance extends Controller {
+  lesson: LessonPage | null = null;
+  step = 0;
+
+  hostUpdated(): void {
+    const { host, lesson, step } = this;
+    const { board, presentation } = host;
+    if (!lesson || !board || !presentation) return;
+    const names = pointAt(host, lesson.steps[step]);
+    const labels = names.map((name) => presentation.units.find((u) => u.id === name)?.hex ?? name);
+    const card = host.querySelector(".guide")?.getBoundingClientRect();
+    board.pointAt(labels, card?.bottom ?? 0);
+  }
+
+  begin(lesson: LessonPage): void {
+    this.lesson = lesson;
+    if (this.host.state) this.receive(this.host.state);
+    this.changed();
+  }
+
+  receive({ moves }: SeatState): void {
+    if (this.lesson) this.step = settle(this.lesson.steps, this.step, moves);
+  }
+
+  next(): void {
+    this.step += 1;
+    this.changed();
+  }
+
+  leave(): void {
+    location.hash = "";
+  }
+}

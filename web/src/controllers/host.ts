@@ -1,0 +1,49 @@
+// The table as its controllers see it: what they ask of it, and of each other.
+
+import type { ReactiveControllerHost } from "lit";
+import type { Board } from "../board";
+import type { Connection } from "../connection";
+import type { Presentation, SeatState } from "../generated";
+import type { Choosing } from "./choosing";
+import type { Cursor } from "./cursor";
+import type { Guidance } from "./guidance";
+import type { HandOver } from "./hand-over";
+import type { Inspection } from "./inspection";
+import type { LookingBack } from "./looking-back";
+import type { Notices } from "./notices";
+import type { Overlays } from "./overlays";
+import type { Previews } from "./previews";
+import type { Scene } from "./scene";
+import type { Seat } from "./seat";
+import type { WhatIf } from "./what-if";
+
+export interface TableHost extends HTMLElement, ReactiveControllerHost {
+  readonly secret: string;
+  // On a what-if board: the secret of the seat whose game it is a copy of.
+  readonly home: string;
+
+  readonly connection: Connection | null;
+  readonly state: SeatState | null;
+  readonly board: Board | null;
+  /** What is shown: the present, or a moment of the past in which there is nothing to choose. */
+  readonly presentation: Presentation | null;
+  /** Something else is to be decided, or the eyes in front of it are others. */
+  decisionChanged(): void;
+
+  readonly seat: Seat;
+  readonly scene: Scene;
+  readonly back: LookingBack;
+  readonly handOver: HandOver;
+  readonly cursor: Cursor;
+  readonly inspection: Inspection;
+  readonly previews: Previews;
+  readonly overlays: Overlays;
+  readonly choosing: Choosing;
+  readonly notices: Notices;
+  readonly guidance: Guidance;
+  readonly whatIf: WhatIf;
+}
+
+// Questions wait until nothing has changed for a moment. The server takes so many messages a second
+// from a seat, and none of them may cost the player a choice.
+export const ASK_AFTER_MS = 70;

@@ -1,0 +1,48 @@
+// The log beside the map: how much of it is shown, its newest line in sight, its places on the map.
+
+import type { SeatState, TitleInfo } from "../generated";
+import type { LogView } from "../panels/log";
+import { Controller } from "./controller";
+
+export class Log extends Controller {
+  private all = false;
+  private drawn: { state: SeatState | null; title: TitleInfo | null } = {
+    state: null,
+    title: null,
+  };
+
+  hostUpdated(): void {
+    const { back, scene, state } = this.host;
+    if (this.drawn.state === state && this.drawn.title === scene.title) return;
+    this.drawn = { state, title: scene.title };
+    if (!back.replaying) this.host.querySelector(".log ol")?.scrollTo({ top: 1e9 });
+  }
+
+  view(state: SeatState): LogView {
+    const { host } = this;
+    return {
+      lines: state.log,
+      sides: state.can_undo ? state.sides : [],
+      all: this.all,
+      light: (labels) => host.board?.setLight(labels),
+      go: (labels) => this.go(labels),
+      undoTo: (move) => host.seat.undo(move),
+      showAll: () => this.showAll(),
+      ...host.back.logView(),
+    };
+  }
+
+  private showAll(): void {
+    this.all = true;
+    this.changed();
+  }
+
+  private go(labels: readonly string[]): void {
+    const { board, inspection } = this.host;
+    const hex = board?.map.get(labels.at(-1) ?? "");
+    if (!board || !hex) return;
+    board.reveal(hex);
+    board.setLight(labels);
+    inspection.look(hex);
+  }
+}

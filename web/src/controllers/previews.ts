@@ -1,0 +1,95 @@
+// What a choice would bring: asked for when the pointer, the cursor or a finger is on it, and for the
+// first buttons before anybody asks.
+
+import { buttons, hexPick, type Pick, samePick } from "../choices";
+import type { MapHex, Preview } from "../generated";
+import { pickLabel } from "../panels/orders";
+import { Controller } from "./controller";
+import { ASK_AFTER_MS } from "./host";
+
+// Buttons whose outcome is worth showing before anybody asks; the rest waits for the pointer.
+const PREVIEWED_BUTTONS = 3;
+
+export class Previews extends Controller {
+  shown: { title: string; preview: Preview } | null = null;
+  private wanted: Pick | null = null;
+  private hovered: MapHex | null = null;
+  private timer = 0;
+
+  /** Something else can be chosen. */
+  forget(): void {
+    this.shown = this.wanted = null;
+    this.changed();
+  }
+
+  /** Looks again at what lies under a pointer that has stayed, else at the buttons. */
+  begin(): void {
+    this.host.board?.setPreview(null);
+    if (this.hovered) this.hover(this.hovered);
+    else this.later(() => this.previewButtons(), ASK_AFTER_MS);
+  }
+
+  hover(hex: MapHex | null): void {
+    const { board, inspection, presentation } = this.host;
+    this.hovered = hex;
+    if (hex && board!.unitsAt(hex.label).length) inspection.look(hex);
+    this.want(hex && hexPick(presentation?.decision ?? null, hex.label));
+  }
+
+  want(pick: Pick | null): void {
+    if (this.wanted && pick && samePick(this.wanted, pick)) return;
+    this.wanted = pick;
+    if (pick) {
+      this.later(() => this.preview(pick), ASK_AFTER_MS);
+      return;
+    }
+    this.show(null);
+    this.host.board?.setPreview(null);
+    this.later(() => this.previewButtons(), 4 * ASK_AFTER_MS);
+  }
+
+  private later(preview: () => Promise<void>, after: number): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void preview(), after);
+  }
+
+  private async preview(pick: Pick): Promise<void> {
+    const preview = await this.ask(pick);
+    const { back, board, notices } = this.host;
+    if (!samePick(this.wanted, pick) || back.replaying) return;
+    const title = `${pickLabel(pick)} ${pick.option.kind === "hex" ? pick.argument : ""}`;
+    this.show(preview && tells(preview) ? { title, preview } : null);
+    board?.setPreview(preview);
+    if (preview?.result) notices.announce(preview.result);
+  }
+
+  /** The first buttons whose outcome has something to tell fill the preview panel by themselves. */
+  private async previewButtons(): Promise<void> {
+    const decision = this.host.presentation?.decision;
+    if (!decision) return;
+    const acts = buttons(decision).filter((pick) => pick.option.role === "act");
+    for (const pick of acts.slice(0, PREVIEWED_BUTTONS)) {
+      const preview = await this.ask(pick);
+      if (this.host.presentation?.decision !== decision || this.wanted) return;
+      if (preview?.chances.length) {
+        this.show({ title: pickLabel(pick), preview });
+        this.host.board?.setPreview(preview);
+        return;
+      }
+    }
+  }
+
+  private show(shown: Previews["shown"]): void {
+    this.shown = shown;
+    this.changed();
+  }
+
+  private async ask({ option, argument }: Pick): Promise<Preview | null> {
+    const question = { kind: "preview", verb: option.verb, argument } as const;
+    return (await this.host.connection?.ask(question))?.preview ?? null;
+  }
+}
+
+/** Whether there is more in a preview than a way on the map. */
+export const tells = ({ lines, result, chances }: Preview): boolean =>
+  !!(lines.length || result || chances.length);

@@ -1,0 +1,114 @@
+// The map and what lies on it: brought once, drawn anew with every position.
+
+import type { ZoomTransform } from "d3-zoom";
+import { getLesson, getMap, getTitles } from "../api";
+import { Board, type Named } from "../board";
+import { litHexes, litUnits, namedIn } from "../choices";
+import type { MapHex, Presentation, SeatState, TitleInfo } from "../generated";
+import { HexMap } from "../geometry";
+import { Minimap } from "../minimap";
+import { Controller } from "./controller";
+
+// The view of the map goes along from a game to a what-if and back.
+let carried: ZoomTransform | null = null;
+
+export class Scene extends Controller {
+  title: TitleInfo | null = null;
+  board: Board | null = null;
+  // Without units.
+  bare = false;
+  private minimap: Minimap | null = null;
+
+  async setUp(state: SeatState): Promise<void> {
+    try {
+      const slug = state.presentation.title;
+      const lesson = state.kind === "lesson" ? getLesson(slug) : null;
+      const [titles, data, steps] = await Promise.all([getTitles(), getMap(slug), lesson]);
+      const title = titles.find((t) => t.slug === slug);
+      // Another state may have come while these were on their way.
+      if (!title || this.title) return;
+      this.title = title;
+      document.title = `${title.name} · Stavka`;
+      this.changed();
+      await this.host.updateComplete;
+      this.layOut(new HexMap(data), title);
+      if (steps) this.host.guidance.begin(steps);
+    } catch (error) {
+      this.host.seat.fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private layOut(map: HexMap, { liveries }: TitleInfo): void {
+    const { host } = this;
+    const stage = host.querySelector<HTMLElement>("#stage")!;
+    this.board = new Board(stage, map, liveries, {
+      click: (hit) => host.choosing.clicked(hit),
+      hover: (hex) => host.previews.hover(hex),
+      inspect: (hit) => host.inspection.look(hit.hex),
+      view: (transform) => this.minimap?.draw(transform),
+    });
+    const canvas = host.querySelector<HTMLCanvasElement>("#minimap")!;
+    this.minimap = new Minimap(canvas, this.board, liveries);
+    if (carried) this.board.goTo(carried);
+    else this.gatherOwn();
+    carried = null;
+  }
+
+  carryView(): void {
+    carried = this.board?.transform ?? null;
+  }
+
+  leaveView(): void {
+    carried = null;
+  }
+
+  draw(): void {
+    const { board, host } = this;
+    const p = host.presentation;
+    if (!p || !board) return;
+    const hexes = p.decision?.options.filter((o) => o.kind === "hex") ?? [];
+    board.show(p, { hexes, units: litUnits(p.decision) }, this.named(p));
+    if (host.back.replaying) board.setPreview(null);
+    board.hideUnits(this.bare);
+    this.minimap?.show(p.units);
+    if (host.inspection.hex) host.requestUpdate();
+    void host.overlays.draw();
+  }
+
+  /** What the question is about. */
+  named(p: Presentation): Named {
+    const ids = new Set(p.units.map((u) => u.id));
+    const map = this.board!.map;
+    return namedIn(
+      p.decision?.prompt ?? "",
+      (id) => ids.has(id),
+      (label) => map.hexes.has(label),
+    );
+  }
+
+  toggleUnits(): void {
+    this.bare = !this.bare;
+    this.board?.hideUnits(this.bare);
+    this.changed();
+  }
+
+  /** Moves the map to what can be chosen, if nothing of it is on the screen. */
+  lookWhereItIs(p: Presentation): void {
+    const units = litUnits(p.decision);
+    const ofUnits = p.units.filter((u) => units.has(u.id)).map((u) => u.hex);
+    const hexes = this.hexes(new Set([...litHexes(p.decision), ...ofUnits]));
+    if (hexes.length && !hexes.some((h) => this.board!.isVisible(h))) this.board!.gather(hexes);
+  }
+
+  /** At the beginning: where one's own units are. */
+  private gatherOwn(): void {
+    const p = this.host.presentation;
+    if (!p) return;
+    const own = p.units.filter((u) => u.side === (p.side || p.to_choose));
+    this.board!.gather(this.hexes(own.map((u) => u.hex)));
+  }
+
+  private hexes(labels: Iterable<string>): MapHex[] {
+    return [...labels].map((l) => this.board?.map.get(l)).filter((h): h is MapHex => !!h);
+  }
+}

@@ -1,0 +1,60 @@
+// The seat: the line to the server, how it is, and what has last come over it.
+
+import { Connection, type Status } from "../connection";
+import type { SeatState } from "../generated";
+import { Controller } from "./controller";
+import type { TableHost } from "./host";
+
+export class Seat extends Controller {
+  connection: Connection | null = null;
+  status: Status = "connecting";
+  // Why the table cannot be shown at all.
+  problem = "";
+  private held: SeatState | null = null;
+
+  constructor(
+    host: TableHost,
+    private readonly receive: (state: SeatState) => Promise<void>,
+  ) {
+    super(host);
+  }
+
+  override hostConnected(): void {
+    this.connection = new Connection(this.host.secret, {
+      state: (state) => void this.receive(state),
+      refused: (refused) => this.host.notices.tell(refused.reason, refused.case),
+      status: (status) => {
+        this.status = status;
+        this.changed();
+      },
+      unplayable: (reason) => this.fail(reason),
+    });
+    this.connection.open();
+  }
+
+  hostDisconnected(): void {
+    this.connection?.close();
+  }
+
+  get state(): SeatState | null {
+    return this.held;
+  }
+
+  hold(state: SeatState): void {
+    this.held = state;
+    this.changed();
+  }
+
+  fail(reason: string): void {
+    this.problem = reason;
+    this.changed();
+  }
+
+  undo(to: number | null = null): void {
+    this.connection?.send({ type: "undo", to });
+  }
+
+  redo(): void {
+    this.connection?.send({ type: "redo" });
+  }
+}

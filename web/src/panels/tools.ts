@@ -1,0 +1,61 @@
+// Tools on the map: overlays, looking back, trying things, finding, zooming.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { OVERLAY_KEYS } from "../keys";
+
+export interface ToolsView {
+  kinds: readonly string[];
+  isOn(kind: string): boolean;
+  toggle(kind: string): void;
+  // Buttons for looking back.
+  back: TemplateResult;
+  bare: boolean;
+  toggleUnits(): void;
+  // Nothing where things cannot be tried.
+  whatIf: (() => void) | null;
+  find(text: string): void;
+  zoomBy(factor: number): void;
+  frame(): void;
+  keyHelp: boolean;
+  toggleKeyHelp(): void;
+}
+
+export function tools(view: ToolsView): TemplateResult {
+  const { whatIf } = view;
+  return html`<nav class="tools" aria-label="Map">
+    ${view.kinds.map((kind) => overlayButton(kind, view))}
+    ${view.back}
+    <button aria-pressed=${view.bare} @click=${() => view.toggleUnits()}><span>Hide units</span> <kbd aria-hidden="true">H</kbd></button>
+    ${
+      whatIf
+        ? html`<button class="what-if" @click=${whatIf}><span>What if …</span> <kbd aria-hidden="true">W</kbd></button>`
+        : nothing
+    }
+    <form
+      role="search"
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        const field = (event.currentTarget as HTMLElement).querySelector("input")!;
+        view.find(field.value);
+        field.blur();
+      }}
+    >
+      <input id="find" type="search" aria-label="Find a hex or a place" placeholder="Find …" autocomplete="off" />
+    </form>
+    <div class="zooms">
+      <button aria-label="Zoom in" @click=${() => view.zoomBy(1.4)}>+</button>
+      <button aria-label="Zoom out" @click=${() => view.zoomBy(1 / 1.4)}>−</button>
+      <button aria-label="Whole map" @click=${() => view.frame()}>⤢</button>
+      <button aria-label="Keys" aria-expanded=${view.keyHelp} @click=${() => view.toggleKeyHelp()}>?</button>
+    </div>
+  </nav>`;
+}
+
+function overlayButton(kind: string, view: ToolsView): TemplateResult {
+  const name = kind === "zoc" ? "ZOC" : kind.charAt(0).toUpperCase() + kind.slice(1);
+  const key = OVERLAY_KEYS[kind];
+  return html`<button data-overlay=${kind} aria-pressed=${view.isOn(kind)} @click=${() => view.toggle(kind)}>
+    <span>${name}</span>
+    ${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}
+  </button>`;
+}

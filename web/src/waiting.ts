@@ -1,0 +1,26 @@
+// What to say where something cannot be chosen now, and why.
+
+import type { Pick } from "./choices";
+import type { Presentation, SeatState } from "./generated";
+
+export const NO_UNDO =
+  "Nothing can be taken back: a die has been rolled since, or the last move was not yours.";
+export const NO_REDO = "Nothing has been taken back.";
+
+/** Whom everybody waits for. */
+export function waitingText(p: Presentation, state: SeatState): string {
+  if (p.outcome) return "The game is over.";
+  const who = state.players[p.to_choose];
+  const name = who && who !== "person" ? `${p.to_choose} (${who})` : p.to_choose;
+  return state.thinking ? `${name} is thinking …` : `Waiting for ${name}.`;
+}
+
+/** Why nothing can be ended; empty if something can. */
+export function whyNoEnd(end: Pick | null, p: Presentation, state: SeatState): string {
+  if (end) return "";
+  return p.decision ? `Not yet: ${p.decision.prompt}` : waitingText(p, state);
+}
+
+export function whyNothingLit(p: Presentation, state: SeatState): string {
+  return p.decision ? "Nothing on the map can be chosen now." : waitingText(p, state);
+}
