@@ -1,6 +1,7 @@
 // Which page: the lobby, or the table of a seat. The secret stands behind the #, so that it reaches
 // no server log and no other site.
 
+import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/table.css";
 import "./styles/map.css";
@@ -21,6 +22,12 @@ function show(): void {
     document.body.replaceChildren(table);
   } else document.body.replaceChildren(new StavkaLobby());
 }
+
+// The browser's own bar takes the colour of ours.
+const theme = document.createElement("meta");
+theme.name = "theme-color";
+theme.content = getComputedStyle(document.documentElement).getPropertyValue("--dark");
+document.head.append(theme);
 
 addEventListener("hashchange", show);
 show();
