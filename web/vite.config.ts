@@ -1,4 +1,4 @@
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   build: {
@@ -7,6 +7,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
   },
+  // A test reads the style sheets.
+  test: { css: true },
   server: {
     // `npm run dev` beside a running `stavka serve --port 8123`.
     proxy: {

@@ -14,7 +14,10 @@ import pytest
 from stavka import titles
 from stavka.cli import main
 from stavka.engine import load_record
-from stavka.review.pictures import BANDS, LOOKS, SYMBOLS, WORDS, Artist, symbol
+from stavka.engine.glyphs import CLASSES
+from stavka.engine.looks import BANDS, LIVERIES
+from stavka.engine.presentation import MarkerView
+from stavka.review.pictures import FORMS, MARKS, SYMBOLS, WORDS, Artist, symbol
 from stavka.review.report import PAGE, everything, packed, write_report
 from stavka.review.story import Story
 
@@ -156,10 +159,22 @@ def test_counters_of_any_title() -> None:
     shown = everything(TITLE, story(LINES).play().position)
     unit = msgspec.structs.replace(next(u for u in shown.units if u.hex), side="Bandits")
     banded = msgspec.structs.replace(unit, band="teal")
-    for seen, colour in ((unit, LOOKS["neutral"].face), (banded, BANDS["teal"][1])):
+    for seen, colour in ((unit, LIVERIES["neutral"].face), (banded, BANDS["teal"].deep)):
         moment = msgspec.structs.replace(shown, units=(seen,), markers=())
         svg = Artist("east-is-red", [moment]).svg(moment)
-        assert colour in svg and LOOKS["red"].face not in svg
+        assert colour in svg and LIVERIES["red"].face not in svg
+
+
+def test_pictures_know_every_mark_and_every_part_of_a_glyph() -> None:
+    assert {look.mark for look in LIVERIES.values()} == set(MARKS)
+    assert set(FORMS) == set(CLASSES)
+    shown = everything(TITLE, story(LINES).play().position)
+    for kind, there in (("mined", 'fill="#1c1708"'), ("plague", ">P</text>"), ("target", "")):
+        marker = MarkerView(kind, "", hex=next(u.hex for u in shown.units if u.hex))
+        moment = msgspec.structs.replace(shown, units=(), markers=(marker,))
+        svg = Artist("east-is-red", [shown]).svg(moment)
+        assert "class=" not in svg
+        assert (there in svg) if there else ("<g" not in svg)
 
 
 # The command

@@ -1,16 +1,72 @@
-"""The list of titles."""
+"""The list of titles, and what their counters and markers look like."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
 import pytest
 
+from stavka import titles
+from stavka.data import DataError
+from stavka.engine import load_record
+from stavka.engine.looks import LIVERIES, BadLook
+from stavka.review.report import everything
+from stavka.review.story import Story
 from stavka.titles import TITLES, Entry
+
+RECORDS = Path(__file__).parents[1] / "records"
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.slug)
 def test_the_sides_of_a_title_look_different(title: Entry) -> None:
-    """One side is red and striped, the other is light: that survives greyscale."""
-    liveries = dict(zip(title.sides, title.liveries, strict=True))
-    assert sorted(liveries.values())[-1] == "red" and len(set(liveries.values())) == 2
-    red = next(side for side, livery in liveries.items() if livery == "red")
-    assert red in ("Soviet", "Red", "PLA")
+    """One is dark, the other light, each with a mark of its own: `looks` refuses anything else."""
+    assert set(title.looks) == {*title.sides, ""}
+    assert len({look.dark for side, look in title.looks.items() if side}) == 2
+
+
+def test_a_title_can_bring_colours_of_its_own() -> None:
+    own = msgspec.structs.replace(LIVERIES["blue"], face="#203a43")
+    title = replace(TITLES["reds"], liveries=(own, "ochre"))
+    assert title.looks["White"].face == "#203a43"
+    assert title.looks["Red"] == LIVERIES["ochre"]
+    with pytest.raises(BadLook, match="White and Red differ by"):
+        _ = replace(title, liveries=("blue", "red")).looks
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_marker_of_a_title_has_a_drawing(slug: str) -> None:
+    """Of a recorded game, at several moments."""
+    game = Story.of_record(load_record(min(RECORDS.glob(f"{slug}-*.stavka")))).play()
+    moments = [game.at(len(game.moves) * part // 8) for part in range(1, 9)]
+    shown = [everything(titles.load(slug), moment) for moment in moments]
+    kinds = {marker.kind for presentation in shown for marker in presentation.markers}
+    assert kinds - {"target"} <= set(titles.marker_glyphs(slug))
+    assert kinds
+
+
+def test_a_bad_drawing_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever lays a file over a title's own hears of it before anybody plays."""
+    monkeypatch.setattr(titles, "_overlays", {})
+    looks = tmp_path / "reds" / "looks.toml"
+    looks.parent.mkdir()
+    for text, why in (
+        ('markers = ["dragons"]', "no standard glyph 'dragons'; there are attacked"),
+        ("[glyphs]\nred = '<script/>'", "glyph 'red' has <script>"),
+    ):
+        looks.write_text(text, encoding="utf-8")
+        with pytest.raises(DataError, match=why):
+            titles.lay_over(tmp_path)
+
+
+def test_looks_are_no_part_of_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table is played on whatever its markers look like."""
+    monkeypatch.setattr(titles, "_overlays", {})
+    before = titles.data_version.__wrapped__("reds")
+    looks = tmp_path / "reds" / "looks.toml"
+    looks.parent.mkdir()
+    looks.write_text('markers = ["captured"]', encoding="utf-8")
+    titles.lay_over(tmp_path)
+    assert set(titles.marker_glyphs("reds")) == {"captured"}
+    assert titles.data_version.__wrapped__("reds") == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
@@ -75,7 +76,7 @@ def test_a_lobby_with_four_games(screen: Page, address: str) -> None:
                     "name": e.name,
                     "subtitle": e.subtitle,
                     "sides": e.sides,
-                    "liveries": dict(zip(e.sides, e.liveries, strict=True)),
+                    "liveries": msgspec.to_builtins(e.looks),
                 }
                 for e in entries
             ]

@@ -8,7 +8,7 @@ import { BaseMap } from "./basemap";
 import { face, SIZE, SPRITE, stateClasses } from "./counters";
 import type { MapHex, OptionView, OverlayArea, Presentation, Preview, UnitView } from "./generated";
 import type { HexMap } from "./geometry";
-import { type Liveries, liveryOf } from "./livery";
+import type { Looks } from "./looks";
 import { markerSvg } from "./markers";
 import { areasSvg, arrowsSvg, litSvg, notesSvg, PATTERNS, previewSvg } from "./overlay";
 import { fanBox, fanned, stacked, stacksOf } from "./stacks";
@@ -88,7 +88,7 @@ export class Board {
   constructor(
     stage: HTMLElement,
     readonly map: HexMap,
-    private readonly liveries: Liveries,
+    private readonly looks: Looks,
     private readonly listener: BoardListener,
   ) {
     this.element = stage;
@@ -130,7 +130,7 @@ export class Board {
     const inHand = new Set([...named.units, ...selected]);
     this.stacks = stacksOf(presentation.units, lit.units, inHand);
     this.layers.markers.innerHTML = presentation.markers
-      .map((m) => markerSvg(m, this.map))
+      .map((m) => markerSvg(m, this.looks.glyphs, this.map))
       .join("");
     this.layers.lit.innerHTML = litSvg(lit.hexes, this.map);
     this.layers.notes.innerHTML = notesSvg(lit.hexes, this.map, (label) => this.stacks.has(label));
@@ -354,7 +354,7 @@ export class Board {
       entry.node.setAttribute("class", ["counter", ...stateClasses(unit)].join(" "));
       entry.node.innerHTML =
         `<rect class="glow" x="-3.5" y="-3.5" width="${SIZE + 7}" height="${SIZE + 7}" rx="8"/>` +
-        face(unit, liveryOf(this.liveries, unit.side)) +
+        face(unit, this.looks) +
         (count
           ? `<g class="count" transform="translate(${SIZE - 1} 2)"><circle r="6.8"/><text y="3.4">${count}</text></g>`
           : "");

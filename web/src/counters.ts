@@ -1,7 +1,7 @@
 // What a counter looks like: SVG text, drawn on a square of 44 units.
 
-import type { UnitView } from "./generated";
-import { BANDS, bandColour, type Livery } from "./livery";
+import type { Livery, UnitView } from "./generated";
+import { bandColour, type Looks, liveryOf } from "./looks";
 import symbols from "./symbols.json";
 
 export const SIZE = 44;
@@ -48,7 +48,8 @@ export function stateClasses(unit: UnitView): string[] {
   return unit.states.filter((s) => SHADES.has(s)).map((s) => `is-${s}`);
 }
 
-export function face(unit: UnitView, livery: Livery): string {
+export function face(unit: UnitView, looks: Looks): string {
+  const livery = liveryOf(looks.liveries, unit.side);
   const s = SIZE;
   const symbol = symbolOf(unit.symbol);
   // A long line of figures is set smaller, but never below what can be read.
@@ -67,7 +68,7 @@ export function face(unit: UnitView, livery: Livery): string {
     `<g class="nato"${unit.values ? "" : ` transform="translate(${s / 2} ${s / 2 + 1}) scale(1.25) translate(-22 -20)"`}><rect x="8.5" y="11" width="27" height="18" fill="${livery.box}" stroke="${livery.symbol}"/>` +
     `<use href="#s-${symbol}" x="8.5" y="11" width="27" height="18" style="color:${livery.symbol}"/></g>` +
     `<text class="values" x="${s / 2 + 0.5}" y="${s - 4}" fill="${livery.ink}" font-size="${type}">${escaped(unit.values)}</text>` +
-    band(unit, livery) +
+    band(unit, livery, looks.bands) +
     badges(unit)
   );
 }
@@ -92,15 +93,25 @@ const BACK = [10, 20, 30, 40, 50, 60, 70, 80]
   )
   .join("");
 
+/** What tells a livery from others without colour. */
 function mark({ mark, edge }: Livery): string {
-  if (mark === "stripe")
-    return `<path class="stripe" d="M1 6Q1 1 4.6 1V${SIZE - 1}Q1 ${SIZE - 1} 1 ${SIZE - 6}Z"/>`;
-  return mark === "corner" ? `<path class="corner" d="M1 12V5Q1 1 5 1H12Z" fill="${edge}"/>` : "";
+  switch (mark) {
+    case "stripe":
+      return `<path class="stripe" d="M1 6Q1 1 4.6 1V${SIZE - 1}Q1 ${SIZE - 1} 1 ${SIZE - 6}Z"/>`;
+    case "double":
+      return `<path class="stripe" d="M1.2 4H2.5V${SIZE - 4}H1.2ZM3.7 2H5V${SIZE - 2}H3.7Z"/>`;
+    case "foot":
+      return `<path class="stripe" d="M3 ${SIZE - 2.7}H${SIZE - 3}V${SIZE - 1}H3Z"/>`;
+    case "corner":
+      return `<path class="corner" d="M1 12V5Q1 1 5 1H12Z" fill="${edge}"/>`;
+    case "none":
+      return "";
+  }
 }
 
 /** The stripe of a faction or command: at the right edge, and along the lower edge from far away. */
-function band(unit: UnitView, livery: Livery): string {
-  const look = BANDS[unit.band];
+function band(unit: UnitView, livery: Livery, bands: Looks["bands"]): string {
+  const look = bands[unit.band];
   if (!look) return "";
   const [top, length] = [9, 23];
   const part = (length - look.gaps * 1.3) / (look.gaps + 1);
@@ -127,10 +138,10 @@ function badges(unit: UnitView): string {
 }
 
 /** A counter as a picture of its own, for panels. */
-export function counterSvg(unit: UnitView, livery: Livery, pixels: number): string {
+export function counterSvg(unit: UnitView, looks: Looks, pixels: number): string {
   return (
     `<svg class="counter ${stateClasses(unit).join(" ")}" viewBox="-4 -5 54 54" width="${pixels}" height="${pixels}"` +
-    ` aria-hidden="true">${face(unit, livery)}</svg>`
+    ` aria-hidden="true">${face(unit, looks)}</svg>`
   );
 }
 

@@ -165,6 +165,14 @@ export interface JudgedRoll {
   better: number;
   luck: number;
 }
+/**
+ * The stripe of a faction or command.
+ */
+export interface Band {
+  bright: string;
+  deep: string;
+  gaps: number;
+}
 export interface Choose {
   type: "choose";
   number: number;
@@ -214,6 +222,19 @@ export interface LessonStep {
   choice: string;
   point: string[];
   case: string;
+}
+/**
+ * What the counters of a side look like. Colours are written `#rrggbb`.
+ */
+export interface Livery {
+  face: string;
+  edge: string;
+  ink: string;
+  box: string;
+  symbol: string;
+  dot: string;
+  dark: boolean;
+  mark: "corner" | "double" | "foot" | "none" | "stripe";
 }
 export interface LogLine {
   move: number;
@@ -340,7 +361,13 @@ export interface TitleInfo {
   subtitle: string;
   sides: string[];
   liveries: {
-    [k: string]: "grey" | "neutral" | "pale" | "red";
+    [k: string]: Livery;
+  };
+  bands: {
+    [k: string]: Band;
+  };
+  glyphs: {
+    [k: string]: string;
   };
   scenarios: ScenarioInfo[];
   options: OptionInfo[];

@@ -3,14 +3,20 @@
 import type { ZoomTransform } from "d3-zoom";
 import type { Board } from "./board";
 import type { UnitView } from "./generated";
-import { type Liveries, liveryOf } from "./livery";
+import { type Liveries, liveryOf } from "./looks";
 
 const WIDTH = 210;
+// What of the map the screen shows: a line with an edge, to be seen on any ground.
+const FRAME: [token: string, width: number][] = [
+  ["--minimap-frame-edge", 3.4],
+  ["--minimap-frame", 1.4],
+];
 
 export class Minimap {
   private readonly base = document.createElement("canvas");
   private readonly scale: number;
   private units: readonly UnitView[] = [];
+  private frame: [colour: string, width: number][] = [];
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -38,6 +44,8 @@ export class Minimap {
 
   show(units: readonly UnitView[]): void {
     this.units = units;
+    const style = getComputedStyle(this.canvas);
+    this.frame = FRAME.map(([token, width]) => [style.getPropertyValue(token), width]);
     this.draw(this.board.transform);
   }
 
@@ -48,20 +56,17 @@ export class Minimap {
     for (const unit of this.units) {
       const hex = this.board.map.get(unit.hex);
       if (!hex) continue;
-      const { dot, mark } = liveryOf(this.liveries, unit.side);
+      const { dot, dark } = liveryOf(this.liveries, unit.side);
       pen.fillStyle = dot;
       // Squares and discs: the sides differ without colour too.
       pen.beginPath();
-      if (mark === "stripe") pen.rect(hex.x * this.scale - 2, hex.y * this.scale - 2, 4, 4);
+      if (dark) pen.rect(hex.x * this.scale - 2, hex.y * this.scale - 2, 4, 4);
       else pen.arc(hex.x * this.scale, hex.y * this.scale, 2.3, 0, 7);
       pen.fill();
     }
     const { clientWidth, clientHeight } = this.board.element;
     const s = this.scale / k;
-    for (const [colour, width] of [
-      ["#111", 3.4],
-      ["#fff", 1.4],
-    ] as const) {
+    for (const [colour, width] of this.frame) {
       pen.strokeStyle = colour;
       pen.lineWidth = width;
       pen.strokeRect(-x * s, -y * s, clientWidth * s, clientHeight * s);

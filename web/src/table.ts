@@ -239,7 +239,6 @@ export class StavkaTable extends LitElement implements TableHost {
   }
 
   private panels(state: SeatState, p: Presentation, title: TitleInfo): TemplateResult {
-    const { liveries } = title;
     const { decision } = p;
     const { hex, totals } = this.inspection;
     const { shown } = this.previews;
@@ -250,14 +249,14 @@ export class StavkaTable extends LitElement implements TableHost {
     return html`
       ${this.back.news()} ${decision ? orders(decision, { choose, preview }) : nothing}
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview) : nothing}
-      ${hex ? inspector({ hex, units, markers, totals, liveries, decision, choose }) : nothing}
-      ${facts(p, { liveries, choose })}
+      ${hex ? inspector({ hex, units, markers, totals, looks: title, decision, choose }) : nothing}
+      ${facts(p, { looks: title, choose })}
       ${foot(this.secret, state, title)}
     `;
   }
 
   /** What lies over the table for a moment. */
-  private over({ units }: Presentation, { liveries }: TitleInfo): TemplateResult {
+  private over({ units }: Presentation, title: TitleInfo): TemplateResult {
     const { asking, menu } = this.choosing;
     const { notice } = this.notices;
     const choose = (pick: Pick, confirmed = false): void => this.choosing.choose(pick, confirmed);
@@ -267,7 +266,7 @@ export class StavkaTable extends LitElement implements TableHost {
           ? chooser({
               ...menu,
               units,
-              liveries,
+              looks: title,
               choose: (pick) => choose(pick),
               preview: (pick) => this.previews.want(pick),
               close: () => this.choosing.closeMenu(),

@@ -11,6 +11,8 @@ const title = (slug: string, sides: string[]): TitleInfo => ({
   options: [],
   players: ["person", "random", "cadet"],
   liveries: {},
+  bands: {},
+  glyphs: {},
   data: "",
   lesson: null,
 });

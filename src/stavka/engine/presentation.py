@@ -6,9 +6,6 @@ from typing import Literal
 
 import msgspec
 
-# What a side's counters look like in the client; `neutral` is for units of no side.
-Livery = Literal["red", "pale", "grey", "neutral"]
-
 
 class UnitView(msgspec.Struct, frozen=True):
     id: str
@@ -26,8 +23,8 @@ class UnitView(msgspec.Struct, frozen=True):
     # What it is in words, for the inspector.
     title: str
     states: tuple[str, ...] = ()
-    # A colour of the client for its faction or command: azure, green, ochre, violet, teal, rose,
-    # grey, black; empty for none.
+    # A stripe for its faction or command: azure, green, ochre, violet, teal, rose, grey, black;
+    # empty for none.
     band: str = ""
     # What tells it from its likes, short enough for a counter: 15, XXIV, Kor.
     designation: str = ""
@@ -53,7 +50,7 @@ def designation_of(name: str) -> str:
 
 
 class MarkerView(msgspec.Struct, frozen=True):
-    # A glyph of the client: destroyed, contaminated, demolished, mined ...
+    # One of the title's glyphs (destroyed, mined ...); `target` is drawn as a ring with arrows.
     kind: str
     text: str
     hex: str = ""

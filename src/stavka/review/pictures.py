@@ -7,13 +7,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from .. import drawing, titles
 from ..drawing import Box, Layout, Point
 from ..drawing.fonts import STYLE
-from ..engine.presentation import Livery, MarkerView, Presentation, UnitView
+from ..engine.looks import BANDS, Livery, Mark
+from ..engine.presentation import MarkerView, Presentation, UnitView
 
 # The picture is as wide as a page, at most as high as this, and never larger than the map itself.
 WIDTH = 1280
@@ -30,37 +30,13 @@ OFFSET = 4.5
 EDGES = 4
 
 
-class Look(NamedTuple):
-    """The colours of a side, and the mark by which it is known without colour."""
-
-    face: str
-    edge: str
-    ink: str
-    box: str
-    symbol: str
-    mark: str = ""
-
-
-_STRIPE = '<path d="M1 6Q1 1 4.6 1V43Q1 43 1 38Z" fill="#e8c35a"/>'
-_CORNER = '<path d="M1 12V5Q1 1 5 1H12Z" fill="#6e5c2c"/>'
-
-# As on the screen (web/src/livery.ts).
-LOOKS: dict[Livery, Look] = {
-    "red": Look("#97351f", "#4d170b", "#fff7e8", "#f7dfb2", "#2a120a", _STRIPE),
-    "pale": Look("#e9eef3", "#6b7f96", "#152c47", "#bdd3e8", "#10243b"),
-    "grey": Look("#b4bcb3", "#4c564f", "#16201b", "#e4e9df", "#16201b"),
-    "neutral": Look("#e2cf9c", "#6e5c2c", "#2b2410", "#f8efd4", "#2b2410", _CORNER),
-}
-# The colours of factions and commands, on dark counters and on light ones.
-BANDS = {
-    "azure": ("#8ecbff", "#0f5aa8"),
-    "green": ("#9fdc92", "#1f6a2a"),
-    "ochre": ("#ffcb5c", "#7f4f00"),
-    "violet": ("#dcb8ff", "#6a2a9c"),
-    "teal": ("#7fe3d6", "#00605c"),
-    "rose": ("#ffb3c6", "#a01c4c"),
-    "grey": ("#d7d7d2", "#4a4c4a"),
-    "black": ("#0a0a0a", "#0a0a0a"),
+# What tells a livery from others without colour.
+MARKS: dict[Mark, str] = {
+    "none": "",
+    "stripe": '<path d="M1 6Q1 1 4.6 1V43Q1 43 1 38Z" fill="#e8c35a"/>',
+    "double": '<path d="M1.2 4H2.5V40H1.2ZM3.7 2H5V42H3.7Z" fill="#e8c35a"/>',
+    "foot": '<path d="M3 41.3H41V43H3Z" fill="#e8c35a"/>',
+    "corner": '<path d="M1 12V5Q1 1 5 1H12Z" fill="{edge}"/>',
 }
 
 # The inside of the NATO box, 27 wide and 18 high; `{c}` is the colour.
@@ -104,28 +80,32 @@ SYMBOLS = {
 # What has no form of its own is a word.
 WORDS = {"hq": "HQ", "security": "SEC", "garrison": "GAR", "partisan": "G", "unknown": "?"}
 
-# Markers, drawn around the middle of a hex's corner or of a hexside.
-_BAD = 'fill="none" stroke="#b3261a" stroke-width="3.4" stroke-linecap="round"'
-_INK = 'fill="none" stroke="#23211b" stroke-width="2.4" stroke-linecap="round"'
-MARKERS = {
-    "destroyed": f'<path d="M-8-8L8 8M8-8L-8 8" {_BAD}/>',
-    "demolished": f'<path d="M-7-7L7 7M7-7L-7 7" {_BAD}/><circle r="10" {_BAD}/>',
-    "contaminated": '<circle r="10" fill="#ffd84d" stroke="#23211b" stroke-width="1.4"/>'
-    '<path d="M0-3L-3.6-9A10 10 0 0 1 3.6-9ZM2.6 1.5L9.6 1.3A10 10 0 0 1 6 7.6ZM-2.6 1.5L-6 7.6'
-    'A10 10 0 0 1-9.6 1.3Z" fill="#23211b"/>',
-    "mined": f'<circle r="6.5" fill="#23211b"/><path d="M0-10V10M-10 0H10M-7-7L7 7M7-7L-7 7"'
-    f" {_INK}/>",
-    "captured": '<path d="M-6 10V-10L8-5L-6 0" fill="#b3261a" stroke="#5c130b"'
-    ' stroke-width="1.6"/>',
+# The parts of glyphs, as on the screen (web/src/styles/map.css).
+FORMS = {
+    "stroke-bad": 'fill="none" stroke="#a01e10" stroke-width="3.4"',
+    "ring-bad": 'fill="none" stroke="#a01e10" stroke-width="3.4"',
+    "disc-bad": 'fill="#8f2a14" stroke="#3a0c06"',
+    "disc-warn": 'fill="#ffcf33" stroke="#4a3600"',
+    "ink": 'fill="#1c1708"',
+    "stroke-ink": 'fill="none" stroke="#1c1708" stroke-width="2"',
+    "letter": f'text-anchor="middle" fill="#1c1708" style="{STYLE["sans"]};font-size:11px"',
+    "flag": 'fill="#b3261a" stroke="#3a0c06" stroke-width="1.6"',
+    "flag-pale": 'fill="#f2f6fa" stroke="#1d3a5c" stroke-width="1.8"',
+    "stroke-light": 'fill="none" stroke="#fff7e8" stroke-width="2.4" stroke-linecap="round"',
+    "disc-sea": 'fill="#d7e9f2" stroke="#1f4a66"',
+    "stroke-sea": 'fill="none" stroke="#1f4a66" stroke-width="1.8"',
+    "ring-calm": 'fill="#f3efe0" stroke="#4d4a3e" stroke-width="2"',
+    "stroke-calm": 'fill="none" stroke="#4d4a3e" stroke-width="2"',
 }
+_LETTER = '<circle r="9" class="disc-warn"/><text y="4" class="letter">{}</text>'
 
 
 class Artist:
     """Draws the positions of one title, all of them with the same part of the map."""
 
     def __init__(self, slug: str, moments: Iterable[Presentation]) -> None:
-        entry = titles.entry(slug)
-        self._liveries = dict(zip(entry.sides, entry.liveries, strict=True))
+        self._liveries = titles.entry(slug).looks
+        self._glyphs = titles.marker_glyphs(slug)
         self._layout = layout = Layout(titles.board(slug).grid)
         self._centres = layout.centres()
         self._part = part = self._part_of(moments)
@@ -198,14 +178,14 @@ class Artist:
         )
 
     def _counter(self, unit: UnitView) -> str:
-        look = LOOKS[self._liveries.get(unit.side, "neutral")]
+        look = self._liveries.get(unit.side, self._liveries[""])
         s = SIZE
         figures = 11.5 if len(unit.values) > 6 else 13.5
         return (
             f'<rect x="2.2" y="2.8" width="{s}" height="{s}" rx="5" fill="#000" '
             'fill-opacity=".34"/>'
             f'<rect width="{s}" height="{s}" rx="5" fill="{look.face}" stroke="{look.edge}" '
-            f'stroke-width="1.2"/>{look.mark}'
+            f'stroke-width="1.2"/>{MARKS[look.mark].format(edge=look.edge)}'
             f"{_text(unit.size, s / 2 + 0.5, 9.6, 9.5, look.ink)}"
             f'<g transform="translate(8.5 11)"><rect width="27" height="18" fill="{look.box}"/>'
             f"{symbol(unit.symbol, look.symbol)}"
@@ -223,18 +203,15 @@ class Artist:
             x, y = ends[0].x + drawing.SIDE * 0.52, ends[0].y - drawing.SIDE * 0.5
         else:
             x, y = (ends[0].x + ends[1].x) / 2, (ends[0].y + ends[1].y) / 2
-        glyph = MARKERS.get(marker.kind) or (
-            '<circle r="9" fill="#ffd84d" stroke="#23211b"/>'
-            + _text(marker.kind[:1].upper(), 0, 4, 11, "#23211b")
-        )
-        return f'<g transform="translate({x:.1f} {y:.1f}) scale({SCALE})">{glyph}</g>'
+        glyph = self._glyphs.get(marker.kind) or _LETTER.format(marker.kind[:1].upper())
+        forms = re.sub(r'class="([\w-]+)"', lambda form: FORMS[form[1]], glyph)
+        return f'<g transform="translate({x:.1f} {y:.1f}) scale({SCALE})">{forms}</g>'
 
 
-def _band(name: str, look: Look) -> str:
+def _band(name: str, look: Livery) -> str:
     if name not in BANDS:
         return ""
-    bright, deep = BANDS[name]
-    colour = bright if look.mark == _STRIPE else deep
+    colour = BANDS[name].bright if look.dark else BANDS[name].deep
     return f'<rect x="38" y="9" width="4.4" height="23" fill="{colour}" stroke="{look.ink}"/>'
 
 

@@ -19,6 +19,7 @@ from litestar.types import ASGIApp
 
 from .. import __version__, lessons, rules, titles
 from ..engine import Title, Unsuitable
+from ..engine.looks import BANDS
 from ..players import PLAYERS
 from .guard import Guard, own_names, refuse
 from .imports import BadImport
@@ -91,7 +92,9 @@ def list_titles() -> list[TitleInfo]:
                 name=title.name,
                 subtitle=entry.subtitle,
                 sides=title.sides,
-                liveries=dict(zip(entry.sides, entry.liveries, strict=True)),
+                liveries=entry.looks,
+                bands=BANDS,
+                glyphs=titles.marker_glyphs(slug),
                 scenarios=tuple(
                     ScenarioInfo(s["key"], s["name"], s["text"], tuple(s["options"]))
                     for s in about["scenarios"]

@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ..engine.presentation import Line, Livery, OverlayArea, Presentation, Preview, UnitView
+from ..engine.looks import Band, Livery
+from ..engine.presentation import Line, OverlayArea, Presentation, Preview, UnitView
 from ..lessons import LessonStep
 from ..review.luck import Luck
 
@@ -49,8 +50,12 @@ class TitleInfo(msgspec.Struct, frozen=True):
     name: str
     subtitle: str
     sides: tuple[str, ...]
-    # What the counters of each side look like; those of any other side are neutral.
+    # What the counters of each side look like; those of any other side are under an empty name.
     liveries: dict[str, Livery]
+    # The stripes of factions and commands by their names.
+    bands: dict[str, Band]
+    # The drawings of markers by their kinds, in a safe part of SVG; any other becomes a letter.
+    glyphs: dict[str, str]
     scenarios: tuple[ScenarioInfo, ...]
     options: tuple[OptionInfo, ...]
     # Who can play a side: a person, or a computer player by name.

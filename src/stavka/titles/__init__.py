@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ..board import Board, load_board
 from ..data import DataError, Folder
-from ..engine import Title
-from ..engine.presentation import Livery
+from ..engine import Title, glyphs, looks
+from ..engine.looks import Livery
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,21 @@ class Entry:
     name: str
     subtitle: str
     sides: tuple[str, ...]
-    # What the counters of each side look like; those of anybody else are neutral.
-    liveries: tuple[Livery, ...]
+    # What the counters of each side look like: standard liveries by name, or colours of one's own.
+    liveries: tuple[str | Livery, ...]
     # The class of the rules in the package.
     rules: str
 
     @property
     def data(self) -> Path:
         return Path(__file__).parent / self.package / "data"
+
+    @property
+    def looks(self) -> dict[str, Livery]:
+        """The livery of each side, and under an empty name that of units of no side."""
+        found = {s: looks.livery(named) for s, named in zip(self.sides, self.liveries, strict=True)}
+        looks.check_sides(found)
+        return found | {"": looks.livery(looks.NEUTRAL)}
 
 
 TITLES: dict[str, Entry] = {
@@ -109,6 +116,7 @@ def lay_over(folder: Path) -> None:
     _overlays.update(found)
     for slug in found:
         board(slug)
+        marker_glyphs(slug)
         if slug in playable():
             load(slug)
 
@@ -146,7 +154,32 @@ def _board(slug: str, overlay: Path | None) -> Board:
     return load_board(entry(slug).data / "map", overlay / "map" if overlay else None)
 
 
+# What a title's markers look like: `markers` names standard glyphs, [glyphs] draws others.
+LOOKS = "looks.toml"
+
+
+def marker_glyphs(slug: str) -> dict[str, str]:
+    """The drawings of a title's markers by their kinds; what has none becomes a letter."""
+    folder = Folder(entry(slug).data, overlay_of(slug))
+    if not (folder.path / LOOKS).is_file():
+        return {}
+    file, found = folder.toml(LOOKS)
+    unknown = [name for name in found.get("markers", ()) if name not in glyphs.STANDARD]
+    if unknown:
+        known = ", ".join(glyphs.STANDARD)
+        raise DataError(file, f"there is no standard glyph {unknown[0]!r}; there are {known}")
+    drawings = {name: glyphs.STANDARD[name] for name in found.get("markers", ())}
+    try:
+        own = {name: glyphs.check(name, text) for name, text in found.get("glyphs", {}).items()}
+    except glyphs.BadGlyph as error:
+        raise DataError(file, str(error)) from None
+    return drawings | own
+
+
 @cache
 def data_version(slug: str) -> str:
-    """A fingerprint of the data that a title is played with; where they come from is not in it."""
-    return Folder(entry(slug).data, overlay_of(slug)).fingerprint(leave_out=("rules",))
+    """A fingerprint of the data that a title is played with.
+
+    Where they come from is not in it, nor what they look like: the game stays the same.
+    """
+    return Folder(entry(slug).data, overlay_of(slug)).fingerprint(leave_out=("rules", LOOKS))

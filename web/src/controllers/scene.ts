@@ -38,17 +38,17 @@ export class Scene extends Controller {
     }
   }
 
-  private layOut(map: HexMap, { liveries }: TitleInfo): void {
+  private layOut(map: HexMap, title: TitleInfo): void {
     const { host } = this;
     const stage = host.querySelector<HTMLElement>("#stage")!;
-    this.board = new Board(stage, map, liveries, {
+    this.board = new Board(stage, map, title, {
       click: (hit) => host.choosing.clicked(hit),
       hover: (hex) => host.previews.hover(hex),
       inspect: (hit) => host.inspection.look(hit.hex),
       view: (transform) => this.minimap?.draw(transform),
     });
     const canvas = host.querySelector<HTMLCanvasElement>("#minimap")!;
-    this.minimap = new Minimap(canvas, this.board, liveries);
+    this.minimap = new Minimap(canvas, this.board, title.liveries);
     if (carried) this.board.goTo(carried);
     else this.gatherOwn();
     carried = null;

@@ -1,7 +1,7 @@
 // The name of a side in its colours.
 
 import { html, type TemplateResult } from "lit";
-import { type Liveries, liveryOf } from "../livery";
+import { type Liveries, liveryOf } from "../looks";
 
 export function chip(liveries: Liveries, side: string): TemplateResult {
   const livery = liveryOf(liveries, side);

@@ -6,12 +6,12 @@ import { unsafeSVG } from "lit/directives/unsafe-svg.js";
 import type { Pick } from "../choices";
 import { counterSvg } from "../counters";
 import type { UnitView } from "../generated";
-import { type Liveries, liveryOf } from "../livery";
+import type { Looks } from "../looks";
 
 export interface ChooserView {
   picks: readonly Pick[];
   units: readonly UnitView[];
-  liveries: Liveries;
+  looks: Looks;
   x: number;
   y: number;
   choose(pick: Pick): void;
@@ -56,7 +56,7 @@ export function chooser(view: ChooserView): TemplateResult {
           @pointerenter=${show}
           @focus=${show}
         >
-          ${unit ? unsafeSVG(counterSvg(unit, liveryOf(view.liveries, unit.side), 34)) : html`<span class="no-unit">⬡</span>`}
+          ${unit ? unsafeSVG(counterSvg(unit, view.looks, 34)) : html`<span class="no-unit">⬡</span>`}
           <span>${pick.option.label} <small>${unit ? unit.title : pick.argument}</small></span>
         </button>`;
       })}

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Presentation } from "../generated";
 import { caseLink } from "../help";
-import type { Liveries } from "../livery";
+import type { Looks } from "../looks";
 import { type InspectorView, unitList } from "./inspector";
 
 // A longer text stands under its name, to be read as one.
@@ -11,7 +11,7 @@ const LONG = 42;
 
 export function facts(
   presentation: Presentation,
-  view: { liveries: Liveries; choose: InspectorView["choose"] },
+  view: { looks: Looks; choose: InspectorView["choose"] },
 ): TemplateResult | typeof nothing {
   const { facts, tracks, boxes, units, decision } = presentation;
   const filled = boxes

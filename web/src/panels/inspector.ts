@@ -6,7 +6,7 @@ import { type Pick, picksOf } from "../choices";
 import { counterSvg } from "../counters";
 import type { DecisionView, Line, MapHex, MarkerView, UnitView } from "../generated";
 import { caseLink } from "../help";
-import { type Liveries, liveryOf } from "../livery";
+import type { Looks } from "../looks";
 
 export interface InspectorView {
   hex: MapHex;
@@ -14,7 +14,7 @@ export interface InspectorView {
   markers: readonly MarkerView[];
   // What the units come to together.
   totals: readonly Line[];
-  liveries: Liveries;
+  looks: Looks;
   decision: DecisionView | null;
   choose(pick: Pick): void;
 }
@@ -48,13 +48,13 @@ function totalsTable(totals: readonly Line[]): TemplateResult {
 
 export function unitList(
   units: readonly UnitView[],
-  view: Pick2<InspectorView, "liveries" | "decision" | "choose">,
+  view: Pick2<InspectorView, "looks" | "decision" | "choose">,
 ): TemplateResult {
   return html`<ul class="units">
     ${units.map((unit) => {
       const picks = picksOf(view.decision, unit.id);
       return html`<li class=${picks.length ? "lit" : ""}>
-        ${unsafeSVG(counterSvg(unit, liveryOf(view.liveries, unit.side), 46))}
+        ${unsafeSVG(counterSvg(unit, view.looks, 46))}
         <span class="about"
           ><b>${unit.title}</b><span class="states">${[unit.values, ...unit.states].filter(Boolean).join(" · ")}</span></span
         >

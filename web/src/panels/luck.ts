@@ -4,7 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "lit/directives/style-map.js";
 import type { DiceCount, JudgedRoll, Luck, SideLuck } from "../generated";
-import type { Liveries } from "../livery";
+import type { Liveries } from "../looks";
 import { chip } from "./chip";
 import { percent } from "./preview";
 

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "lit/directives/style-map.js";
 import type { LogLine, TitleInfo } from "../generated";
-import { liveryOf } from "../livery";
+import { liveryOf } from "../looks";
 import { type Mark, type Replay, SPEEDS } from "../replay";
 
 // Drawn in a square of 20; letters of that shape are missing in many fonts.
