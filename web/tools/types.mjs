@@ -1,5 +1,7 @@
-// Makes src/generated.ts from the JSON Schema on standard input:
-//   stavka schema | npm run types
+// Makes src/generated.ts from the JSON Schema on standard input, or checks that it is what it would
+// make:
+//   stavka schema | npm run -s types
+//   stavka schema | npm run -s types:check
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
@@ -21,7 +23,19 @@ const out = text
   .replace(/export interface Stavka \{[^}]*\}\n/, "")
   .replace(/( \*\n)? \* This interface was referenced by .*\n \* via the .*\n/g, "")
   .replace(/\/\*\*\n \*\/\n/g, "");
-writeFileSync(new URL("../src/generated.ts", import.meta.url), out);
+const file = new URL("../src/generated.ts", import.meta.url);
+if (!process.argv.includes("--check")) writeFileSync(file, out);
+else if (readFileSync(file, "utf8") !== out) {
+  const [made, kept] = [out, readFileSync(file, "utf8")].map((text) => text.split("\n"));
+  const at = made.findIndex((line, i) => line !== kept[i]);
+  process.stderr.write(
+    `src/generated.ts is not what the schema gives, from line ${at + 1} on:\n` +
+      `  there is ${JSON.stringify(kept[at] ?? "nothing")}\n` +
+      `  instead of ${JSON.stringify(made[at] ?? "nothing")}\n` +
+      "To make it anew: stavka schema | npm run -s types\n",
+  );
+  process.exitCode = 1;
+}
 
 /** Without titles of fields, which would each become a type of its own. */
 function tidy(node) {
