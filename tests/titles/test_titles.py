@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,15 +36,33 @@ def test_a_title_can_bring_colours_of_its_own() -> None:
         _ = replace(title, liveries=("blue", "red")).looks
 
 
+def kinds_in_words(slug: str) -> set[str]:
+    """The kinds that the functions of a title name which make its markers."""
+    source = TITLES[slug].data.with_name("presentation.py").read_text(encoding="utf-8")
+    makers = (
+        function
+        for function in ast.walk(ast.parse(source))
+        if isinstance(function, ast.FunctionDef) and function.name.endswith("_markers")
+    )
+    found = set()
+    for node in (node for maker in makers for node in ast.walk(maker)):
+        # Either the first of a line in a list of kinds, or what a marker is made with.
+        if isinstance(node, ast.Tuple) and len(node.elts) == 3:
+            found.add(node.elts[0])
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "MarkerView":
+            found.add(node.args[0])
+    return {str(kind.value) for kind in found if isinstance(kind, ast.Constant)}
+
+
 @pytest.mark.parametrize("slug", TITLES)
 def test_every_marker_of_a_title_has_a_drawing(slug: str) -> None:
-    """Of a recorded game, at several moments."""
+    """All kinds that it can make, and so those of a recorded game."""
+    assert kinds_in_words(slug) - {"target"} == set(titles.marker_glyphs(slug))
     game = Story.of_record(load_record(min(RECORDS.glob(f"{slug}-*.stavka")))).play()
     moments = [game.at(len(game.moves) * part // 8) for part in range(1, 9)]
     shown = [everything(titles.load(slug), moment) for moment in moments]
     kinds = {marker.kind for presentation in shown for marker in presentation.markers}
-    assert kinds - {"target"} <= set(titles.marker_glyphs(slug))
-    assert kinds
+    assert kinds and kinds <= kinds_in_words(slug)
 
 
 def test_a_bad_drawing_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
