@@ -14,6 +14,8 @@ import { Inspection } from "./controllers/inspection";
 import { Keyboard } from "./controllers/keyboard";
 import { Log } from "./controllers/log";
 import { LookingBack } from "./controllers/looking-back";
+import { DiceAndLuck } from "./controllers/luck";
+import { News } from "./controllers/news";
 import { Notices } from "./controllers/notices";
 import { Overlays } from "./controllers/overlays";
 import { Previews } from "./controllers/previews";
@@ -56,6 +58,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly seat = new Seat(this, (state) => this.receive(state));
   readonly scene = new Scene(this);
   readonly back = new LookingBack(this);
+  readonly luck = new DiceAndLuck(this);
   readonly handOver = new HandOver(this);
   readonly guidance = new Guidance(this);
   readonly inspection = new Inspection(this);
@@ -64,6 +67,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly cursor = new Cursor(this);
   readonly choosing = new Choosing(this);
   readonly whatIf = new WhatIf(this);
+  private readonly news = new News(this);
   private readonly log = new Log(this);
   private readonly keyboard = new Keyboard(this);
 
@@ -102,7 +106,7 @@ export class StavkaTable extends LitElement implements TableHost {
     const before = this.state?.presentation;
     const now = state.presentation;
     const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
-    this.back.receive(state, this.state);
+    for (const part of [this.news, this.luck, this.back]) part.receive(state, this.state);
     this.seat.hold(state);
     if (turned) for (const part of [this.previews, this.choosing, this.cursor]) part.forget();
     this.guidance.receive(state);
@@ -145,7 +149,7 @@ export class StavkaTable extends LitElement implements TableHost {
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
           ${this.map(state, p)}
-          ${this.back.over(title)}
+          ${this.back.bar(title)} ${this.luck.panel(title)}
           ${p.outcome && !this.bannerClosed && !replaying ? this.outcome(p.outcome) : nothing}
         </main>
         ${this.lesson()}
@@ -200,7 +204,7 @@ export class StavkaTable extends LitElement implements TableHost {
         kinds: shown.overlays,
         isOn: (kind) => this.overlays.has(kind),
         toggle: (kind) => this.overlays.toggle(kind),
-        back: this.back.tools(),
+        back: html`${this.back.button()} ${this.luck.button()}`,
         bare: this.scene.bare,
         toggleUnits: () => this.scene.toggleUnits(),
         whatIf: state.kind === "game" && state.sides.length ? whatIf : null,
@@ -247,7 +251,7 @@ export class StavkaTable extends LitElement implements TableHost {
     const units = hex ? (this.board?.unitsAt(hex.label) ?? []) : [];
     const markers = p.markers.filter((m) => m.hex === hex?.label);
     return html`
-      ${this.back.news()} ${decision ? orders(decision, { choose, preview }) : nothing}
+      ${this.news.panel()} ${decision ? orders(decision, { choose, preview }) : nothing}
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview) : nothing}
       ${hex ? inspector({ hex, units, markers, totals, looks: title, decision, choose }) : nothing}
       ${facts(p, { looks: title, choose })}

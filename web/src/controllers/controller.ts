@@ -9,6 +9,7 @@ export abstract class Controller implements ReactiveController {
     host.addController(this);
   }
 
+  // Most of them need no more of that life than to belong to it.
   hostConnected(): void {}
 
   /** The page is drawn anew. */

@@ -10,6 +10,7 @@ import type { Guidance } from "./guidance";
 import type { HandOver } from "./hand-over";
 import type { Inspection } from "./inspection";
 import type { LookingBack } from "./looking-back";
+import type { DiceAndLuck } from "./luck";
 import type { Notices } from "./notices";
 import type { Overlays } from "./overlays";
 import type { Previews } from "./previews";
@@ -33,6 +34,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly seat: Seat;
   readonly scene: Scene;
   readonly back: LookingBack;
+  readonly luck: DiceAndLuck;
   readonly handOver: HandOver;
   readonly cursor: Cursor;
   readonly inspection: Inspection;

@@ -27,10 +27,10 @@ export class Keyboard extends Controller {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const { back, board, choosing, handOver, presentation: p } = this.host;
+    const { back, board, choosing, handOver, luck, presentation: p } = this.host;
     const letter = letterOf(event);
     if (!letter || !p || !board || handOver.covered || choosing.asking) return;
-    if (back.key(letter, event)) return;
+    if (luck.key(letter) || back.key(letter, event)) return;
     const arrow = ARROWS[letter];
     if (arrow && !onButton(event)) {
       event.preventDefault();

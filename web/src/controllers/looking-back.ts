@@ -1,23 +1,17 @@
-// Everything about looking back at a table: the replay, what happened since one's last turn, dice
-// and luck. The table asks it what to show, and gives it news, keys and places on the page.
+// Looking back: the replay. The map shows a moment of the past in which there is nothing to choose.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Luck, Presentation, SeatState, TitleInfo } from "../generated";
+import type { Presentation, SeatState, TitleInfo } from "../generated";
 import type { LogView } from "../panels/log";
-import { luckPanel } from "../panels/luck";
 import { replayBar } from "../panels/replay";
-import { sincePanel } from "../panels/since";
 import { Replay } from "../replay";
-import { linesOf, NOTHING, offerFor, Since, type Stretch } from "../since";
+import type { Stretch } from "../since";
 import { Controller } from "./controller";
 
 const REST_MS = 150;
 
 export class LookingBack extends Controller {
   private replay: Replay | null = null;
-  private offer: Stretch | null = null;
-  private side: string | null = null;
-  private luck: Luck | "asked" | null = null;
   private opener: HTMLElement | null = null;
   private frame = 0;
   private rest = 0;
@@ -35,28 +29,11 @@ export class LookingBack extends Controller {
     return this.replay?.shown ?? null;
   }
 
-  // News
-
   receive(state: SeatState, before: SeatState | null): void {
-    const side = state.presentation.side;
-    const since = new Since(this.host.secret);
-    const known = since.recall(side);
-    // A spectator who stays sees everything; who comes back has missed what happened meanwhile.
-    const fresh = !before || this.side !== side;
-    const memory = known ?? NOTHING;
-    if (fresh || side) this.offer = offerFor(state, memory);
-    if (!known && fresh && !side) this.offer = null;
-    since.keep(side, { ...memory, seen: state.moves, offer: this.offer });
-    if (this.side !== side) {
-      // Other eyes: what the former ones saw is none of theirs.
-      if (this.replay) this.leave();
-      this.luck = null;
-      this.side = side;
-    }
+    // Other eyes: what the former ones saw is none of theirs.
+    if (this.replay && before?.presentation.side !== state.presentation.side) this.leave();
     this.replay?.update(state);
   }
-
-  // Replay
 
   enter(stretch?: Stretch): void {
     const { state, connection } = this.host;
@@ -80,6 +57,12 @@ export class LookingBack extends Controller {
     );
   }
 
+  /** A moment of the whole game. */
+  show(move: number): void {
+    if (!this.replay?.whole) this.enter();
+    this.replay!.go(move);
+  }
+
   leave(): void {
     this.replay?.close();
     this.replay = null;
@@ -98,10 +81,10 @@ export class LookingBack extends Controller {
   /** Another moment is to be shown: at most one in each frame of the screen. */
   private moved(): void {
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => this.show());
+    this.frame = requestAnimationFrame(() => this.draw());
   }
 
-  private show(): void {
+  private draw(): void {
     const { replay, host } = this;
     if (!replay || !host.state) return;
     host.requestUpdate();
@@ -131,48 +114,6 @@ export class LookingBack extends Controller {
     list.scrollTop += top - list.getBoundingClientRect().top - list.clientHeight / 2;
   }
 
-  // Offers
-
-  private watch(): void {
-    const stretch = this.offer;
-    if (!stretch) return;
-    this.putAside();
-    this.enter(stretch);
-  }
-
-  private putAside(): void {
-    this.offer = null;
-    const { state, secret } = this.host;
-    if (state)
-      new Since(secret).keep(state.presentation.side, {
-        seen: state.moves,
-        offer: null,
-        done: state.moves,
-      });
-    this.changed();
-  }
-
-  // Dice and luck
-
-  private async openLuck(): Promise<void> {
-    if (this.luck) return this.closeLuck();
-    this.opener = document.activeElement as HTMLElement | null;
-    this.luck = "asked";
-    const answer = await this.host.connection?.ask({ kind: "luck", verb: "", argument: "" });
-    // Closed meanwhile, or the seat is another's.
-    if (this.luck !== "asked") return;
-    this.luck = answer?.luck ?? null;
-    this.changed();
-    await this.host.updateComplete;
-    this.host.querySelector<HTMLElement>(".luck")?.focus();
-  }
-
-  private closeLuck(): void {
-    this.luck = null;
-    this.changed();
-    if (this.opener?.isConnected) this.opener.focus();
-  }
-
   // Keys
 
   /** Whether a key was meant for looking back. */
@@ -181,14 +122,6 @@ export class LookingBack extends Controller {
     const onButton =
       event.target instanceof HTMLElement &&
       !!event.target.closest("button, a, summary, [role=button]");
-    if (letter === "L") {
-      void this.openLuck();
-      return true;
-    }
-    if (letter === "Escape" && this.luck) {
-      this.closeLuck();
-      return true;
-    }
     if (!replay) {
       if (letter === "P") this.enter();
       return letter === "P";
@@ -234,41 +167,18 @@ export class LookingBack extends Controller {
 
   // On the page
 
-  /** Buttons for the map's tools. */
-  tools(): TemplateResult {
+  button(): TemplateResult {
     return html`<button class="open-replay" aria-pressed=${this.replaying} @click=${() => (this.replaying ? this.leave() : this.enter())}>
-        <span>Replay</span> <kbd aria-hidden="true">P</kbd>
-      </button>
-      <button class="open-luck" aria-expanded=${!!this.luck} @click=${() => void this.openLuck()}>
-        <span>Dice, luck</span> <kbd aria-hidden="true">L</kbd>
-      </button>`;
+      <span>Replay</span> <kbd aria-hidden="true">P</kbd>
+    </button>`;
   }
 
-  /** Over the map: the scrubber, dice and luck. */
-  over(title: TitleInfo): TemplateResult {
-    const { replay, luck } = this;
+  /** The scrubber, over the map. */
+  bar(title: TitleInfo): TemplateResult | typeof nothing {
+    const { replay } = this;
     const { state } = this.host;
-    return html`${replay && state ? replayBar({ replay, title, lines: state.log, leave: () => this.leave() }) : nothing}
-    ${luck && luck !== "asked" ? luckPanel({ luck, liveries: title.liveries, close: () => this.closeLuck(), show: (move) => this.showRoll(move) }) : nothing}`;
-  }
-
-  private showRoll(move: number): void {
-    this.luck = null;
-    if (!this.replay?.whole) this.enter();
-    this.replay!.go(move);
-  }
-
-  /** Above the orders: what has happened since. */
-  news(): TemplateResult | typeof nothing {
-    const { state } = this.host;
-    if (!this.offer || !state || this.replay) return nothing;
-    return sincePanel({
-      lines: linesOf(state.log, this.offer),
-      spectator: !state.presentation.side,
-      watch: () => this.watch(),
-      putAside: () => this.putAside(),
-      light: (labels) => this.host.board?.setLight(labels),
-    });
+    if (!replay || !state) return nothing;
+    return replayBar({ replay, title, lines: state.log, leave: () => this.leave() });
   }
 
   /** How the log follows. */

@@ -1,0 +1,52 @@
+// What happened since one's last turn: offered to be read or watched until it is put aside.
+
+import { nothing, type TemplateResult } from "lit";
+import type { SeatState } from "../generated";
+import { sincePanel } from "../panels/since";
+import { linesOf, NOTHING, offerFor, Since, type Stretch } from "../since";
+import { Controller } from "./controller";
+
+export class News extends Controller {
+  private offer: Stretch | null = null;
+
+  receive(state: SeatState, before: SeatState | null): void {
+    const { side } = state.presentation;
+    const since = new Since(this.host.secret);
+    const known = since.recall(side);
+    // A spectator who stays sees everything; who comes back has missed what happened meanwhile.
+    const fresh = before?.presentation.side !== side;
+    const memory = known ?? NOTHING;
+    if (fresh || side) this.offer = offerFor(state, memory);
+    if (!known && fresh && !side) this.offer = null;
+    since.keep(side, { ...memory, seen: state.moves, offer: this.offer });
+  }
+
+  private watch(): void {
+    const stretch = this.offer;
+    if (!stretch) return;
+    this.putAside();
+    this.host.back.enter(stretch);
+  }
+
+  private putAside(): void {
+    const { state, secret } = this.host;
+    this.offer = null;
+    if (state) {
+      const memory = { seen: state.moves, offer: null, done: state.moves };
+      new Since(secret).keep(state.presentation.side, memory);
+    }
+    this.changed();
+  }
+
+  panel(): TemplateResult | typeof nothing {
+    const { back, board, state } = this.host;
+    if (!this.offer || !state || back.replaying) return nothing;
+    return sincePanel({
+      lines: linesOf(state.log, this.offer),
+      spectator: !state.presentation.side,
+      watch: () => this.watch(),
+      putAside: () => this.putAside(),
+      light: (labels) => board?.setLight(labels),
+    });
+  }
+}
