@@ -22,7 +22,7 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.slug)
 def test_the_sides_of_a_title_look_different(title: Entry) -> None:
-    """One is dark, the other light, each with a mark of its own: `looks` refuses anything else."""
+    """One is dark, the other light, each with a mark of its own: nothing else is an entry."""
     assert set(title.looks) == {*title.sides, ""}
     assert len({look.dark for side, look in title.looks.items() if side}) == 2
 
@@ -33,7 +33,9 @@ def test_a_title_can_bring_colours_of_its_own() -> None:
     assert title.looks["White"].face == "#203a43"
     assert title.looks["Red"] == LIVERIES["ochre"]
     with pytest.raises(BadLook, match="White and Red differ by"):
-        _ = replace(title, liveries=("blue", "red")).looks
+        replace(title, liveries=("blue", "red"))
+    with pytest.raises(BadLook, match="no livery 'mauve'"):
+        replace(title, liveries=("blue", "mauve"))
 
 
 def kinds_in_words(slug: str) -> set[str]:

@@ -32,12 +32,18 @@ class Entry:
     def data(self) -> Path:
         return Path(__file__).parent / self.package / "data"
 
+    def __post_init__(self) -> None:
+        """Sides that look alike, or like nothing, are told before anybody plays."""
+        looks.check_sides(self._of_sides())
+
     @property
     def looks(self) -> dict[str, Livery]:
         """The livery of each side, and under an empty name that of units of no side."""
-        found = {s: looks.livery(named) for s, named in zip(self.sides, self.liveries, strict=True)}
-        looks.check_sides(found)
-        return found | {"": looks.livery(looks.NEUTRAL)}
+        return self._of_sides() | {"": looks.livery(looks.NEUTRAL)}
+
+    def _of_sides(self) -> dict[str, Livery]:
+        named = zip(self.sides, self.liveries, strict=True)
+        return {side: looks.livery(livery) for side, livery in named}
 
 
 TITLES: dict[str, Entry] = {
@@ -116,7 +122,6 @@ def lay_over(folder: Path) -> None:
     _overlays.update(found)
     for slug in found:
         board(slug)
-        marker_glyphs(slug)
         if slug in playable():
             load(slug)
 
@@ -134,6 +139,8 @@ def load(slug: str, overlay: Path | None = None) -> Title:
 @cache
 def _load(slug: str, overlay: Path | None) -> Title:
     title = entry(slug)
+    # A drawing that cannot be shown is told here, not to a player at his table.
+    marker_glyphs(slug, overlay)
     package = import_module(f".{title.package}", __name__)
     rules: Callable[[Path | None], Title] = getattr(package, title.rules)
     return rules(overlay)
@@ -158,9 +165,9 @@ def _board(slug: str, overlay: Path | None) -> Board:
 LOOKS = "looks.toml"
 
 
-def marker_glyphs(slug: str) -> dict[str, str]:
+def marker_glyphs(slug: str, overlay: Path | None = None) -> dict[str, str]:
     """The drawings of a title's markers by their kinds; what has none becomes a letter."""
-    folder = Folder(entry(slug).data, overlay_of(slug))
+    folder = Folder(entry(slug).data, overlay or overlay_of(slug))
     if not (folder.path / LOOKS).is_file():
         return {}
     file, found = folder.toml(LOOKS)
