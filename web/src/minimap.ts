@@ -16,13 +16,16 @@ export class Minimap {
   private readonly base = document.createElement("canvas");
   private readonly scale: number;
   private units: readonly UnitView[] = [];
-  private frame: [colour: string, width: number][] = [];
+  private readonly frame: [colour: string, width: number][];
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly board: Board,
     private readonly liveries: Liveries,
   ) {
+    // Once: asking for a style makes the browser reckon all of them.
+    const style = getComputedStyle(canvas);
+    this.frame = FRAME.map(([token, width]) => [style.getPropertyValue(token), width]);
     const { width, height, image } = board.map.data;
     this.scale = WIDTH / width;
     for (const c of [canvas, this.base]) {
@@ -44,8 +47,6 @@ export class Minimap {
 
   show(units: readonly UnitView[]): void {
     this.units = units;
-    const style = getComputedStyle(this.canvas);
-    this.frame = FRAME.map(([token, width]) => [style.getPropertyValue(token), width]);
     this.draw(this.board.transform);
   }
 
