@@ -47,6 +47,7 @@ class Refused(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
+        titles.switch_on(*options.titles)
         act: Callable[[argparse.Namespace], None] = options.act
         act(options)
     except (Refused, DataError, UnknownHex, Unsuitable, titles.UnknownTitle) as error:
@@ -64,6 +65,14 @@ def _parser() -> argparse.ArgumentParser:
         prog="stavka", description="A headquarters for hex-and-counter wargames."
     )
     parser.add_argument("--version", action="version", version=f"stavka {__version__}")
+    parser.add_argument(
+        "--titles",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a folder of more titles; may be given several times (STAVKA_TITLES)",
+    )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     def command(
@@ -208,6 +217,14 @@ def _add_serve(sub: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="a folder with folders named after titles, whose files are read instead of their own",
     )
+    sub.add_argument(
+        "--titles",
+        type=Path,
+        action="append",
+        default=argparse.SUPPRESS,
+        metavar="DIR",
+        help="a folder of more titles, as before the command",
+    )
     sub.add_argument("--no-open", action="store_true", help="open no browser")
 
 
@@ -239,7 +256,13 @@ def _titles(options: argparse.Namespace) -> None:
     if options.json:
         _print_json(
             [
-                {"slug": t.slug, "name": t.name, "subtitle": t.subtitle, "sides": list(t.sides)}
+                {
+                    "slug": t.slug,
+                    "name": t.name,
+                    "subtitle": t.subtitle,
+                    "sides": list(t.sides),
+                    "shelf": t.shelf,
+                }
                 for t in titles.TITLES.values()
             ]
         )

@@ -1,50 +1,37 @@
-"""The titles: one package for each published game, its rules in rulebook order and its data."""
+"""The titles: one package for each game, its rules in rulebook order and its data.
+
+Four published games are at home here; packages in other folders can be switched on (`entries`).
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from ..board import Board, load_board
 from ..data import DataError, Folder
-from ..engine import Title, glyphs, looks
-from ..engine.looks import Livery
+from ..engine import Title, glyphs
+from .entries import HOUSE, Entry, entries_in, switched_on
+from .entries import switch_on as _switch_on
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A title of the collection."""
-
-    slug: str
-    package: str
-    name: str
-    subtitle: str
-    sides: tuple[str, ...]
-    # What the counters of each side look like: standard liveries by name, or colours of one's own.
-    liveries: tuple[str | Livery, ...]
-    # The class of the rules in the package.
-    rules: str
-
-    @property
-    def data(self) -> Path:
-        return Path(__file__).parent / self.package / "data"
-
-    def __post_init__(self) -> None:
-        """Sides that look alike, or like nothing, are told before anybody plays."""
-        looks.check_sides(self._of_sides())
-
-    @property
-    def looks(self) -> dict[str, Livery]:
-        """The livery of each side, and under an empty name that of units of no side."""
-        return self._of_sides() | {"": looks.livery(looks.NEUTRAL)}
-
-    def _of_sides(self) -> dict[str, Livery]:
-        named = zip(self.sides, self.liveries, strict=True)
-        return {side: looks.livery(livery) for side, livery in named}
-
+__all__ = [
+    "TITLES",
+    "Entry",
+    "UnknownTitle",
+    "board",
+    "data_version",
+    "entry",
+    "lay_over",
+    "load",
+    "marker_glyphs",
+    "overlay_of",
+    "playable",
+    "switch_on",
+]
 
 TITLES: dict[str, Entry] = {
     entry.slug: entry
@@ -93,7 +80,37 @@ class UnknownTitle(ValueError):
     """A slug that names none of the titles."""
 
 
+def _add_from_outside() -> DataError | None:
+    """Adds the titles of all folders that are switched on; returns what is wrong with one."""
+    try:
+        for folder in switched_on():
+            for found in entries_in(folder):
+                known = TITLES.setdefault(found.slug, found)
+                if known != found:
+                    raise DataError(found.file, f"{known.file} has it too", field="slug")
+    except DataError as error:
+        return error
+    return None
+
+
+# Whoever asks for a title is told what is wrong; importing this package never fails.
+_problem = _add_from_outside()
+
+
+def switch_on(*folders: Path) -> None:
+    """Adds the titles in folders of packages, in this process and all that it starts."""
+    global _problem
+    for folder in folders:
+        _switch_on(folder)
+    if folders:
+        _problem = _add_from_outside()
+    if _problem is not None:
+        raise _problem
+
+
 def entry(slug: str) -> Entry:
+    if _problem is not None:
+        raise _problem
     try:
         return TITLES[slug]
     except KeyError:
@@ -141,13 +158,32 @@ def _load(slug: str, overlay: Path | None) -> Title:
     title = entry(slug)
     # A drawing that cannot be shown is told here, not to a player at his table.
     marker_glyphs(slug, overlay)
-    package = import_module(f".{title.package}", __name__)
-    rules: Callable[[Path | None], Title] = getattr(package, title.rules)
-    return rules(overlay)
+    rules: Callable[[Path | None], Title] | None = getattr(_package(title), title.rules, None)
+    if rules is None:
+        raise DataError(title.file, f"the package has no {title.rules}", field="rules")
+    found = rules(overlay)
+    for field in ("slug", "name", "sides"):
+        if getattr(found, field) != getattr(title, field):
+            raise DataError(title.file, f"{title.rules} says something else", field=field)
+    return found
+
+
+def _package(title: Entry) -> ModuleType:
+    if title.folder == HOUSE:
+        return import_module(f".{title.package}", __name__)
+    # At the end, so that no title stands before what is imported everywhere.
+    if str(title.folder) not in sys.path:
+        sys.path.append(str(title.folder))
+    package = import_module(title.package)
+    if package.__file__ is None or Path(package.__file__).parent != title.folder / title.package:
+        raise DataError(title.file.parent, f"is hidden by {package.__file__}: rename the folder")
+    return package
 
 
 def playable() -> list[str]:
     """The titles that can be played: all of them."""
+    if _problem is not None:
+        raise _problem
     return list(TITLES)
 
 

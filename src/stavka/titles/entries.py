@@ -1,0 +1,134 @@
+"""What the collection knows of a title before it is loaded, and titles from outside the house.
+
+A folder of title packages is switched on by naming it in the environment variable STAVKA_TITLES,
+so that worker and server processes inherit it. Each package in it says in its `title.toml` what
+the collection has to know (docs/adding-a-title.md).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from ..data import DataError
+from ..engine.presentation import Livery
+
+HOUSE = Path(__file__).parent
+# Folders of title packages, separated as in PATH. Unset: the examples; empty: none.
+VARIABLE = "STAVKA_TITLES"
+FILE = "title.toml"
+FIELDS = ("slug", "name", "subtitle", "sides", "liveries", "rules", "shelf")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A title of the collection."""
+
+    slug: str
+    package: str
+    name: str
+    subtitle: str
+    sides: tuple[str, ...]
+    # What the counters of each side look like; those of anybody else are neutral.
+    liveries: tuple[Livery, ...]
+    # The class of the rules in the package.
+    rules: str
+    # The heading under which the lobby shows it; none for the games of the house.
+    shelf: str = ""
+    # The folder that the package is in.
+    folder: Path = HOUSE
+
+    @property
+    def data(self) -> Path:
+        return self.folder / self.package / "data"
+
+    @property
+    def file(self) -> Path:
+        """Where what is said here can be mended."""
+        return self.folder / self.package / FILE if self.folder != HOUSE else Path(__file__)
+
+
+def examples() -> Path | None:
+    """The examples that come with Stavka: beside its code, or in a checkout beside `src`."""
+    checkout = HOUSE.parents[2]
+    if (HOUSE.parent / "examples").is_dir():
+        return HOUSE.parent / "examples"
+    if (checkout / "pyproject.toml").is_file() and (checkout / "examples").is_dir():
+        return checkout / "examples"
+    return None
+
+
+def switched_on() -> list[Path]:
+    """The folders whose titles are part of the collection."""
+    if VARIABLE in os.environ:
+        return [Path(name).resolve() for name in os.environ[VARIABLE].split(os.pathsep) if name]
+    found = examples()
+    return [found] if found else []
+
+
+def switch_on(folder: Path) -> None:
+    """Adds a folder, for this process and all that it starts."""
+    folders = [*switched_on(), folder.resolve()]
+    os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys(map(str, folders)))
+
+
+def entries_in(folder: Path) -> list[Entry]:
+    """The titles of a folder of packages, in the order of their names."""
+    if not folder.is_dir():
+        raise DataError(folder, "there is no such folder of titles")
+    found = [read_entry(file) for file in sorted(folder.glob(f"*/{FILE}"))]
+    if not found:
+        raise DataError(folder, f"no folder in it has a {FILE}")
+    return found
+
+
+def read_entry(file: Path) -> Entry:
+    """What a `title.toml` says; the package is the folder that it is in."""
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(file, f"is not valid TOML: {error}") from None
+    for key in settings:
+        if key not in FIELDS:
+            raise DataError(file, f"is unknown; there are {', '.join(FIELDS)}", field=key)
+    package, slug = file.parent.name, _text(file, settings, "slug")
+    if not package.isidentifier():
+        raise DataError(file, f"its folder {package!r} cannot be imported: letters, digits and _")
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
+        raise DataError(file, f"{slug!r} should be small letters, digits and -", field="slug")
+    sides, liveries = (_pair(file, settings, key) for key in ("sides", "liveries"))
+    if not all(side.isalnum() for side in sides):
+        raise DataError(file, "each should be one word", field="sides")
+    for livery in liveries:
+        if livery not in get_args(Livery):
+            known = ", ".join(get_args(Livery))
+            raise DataError(file, f"{livery!r} should be one of {known}", field="liveries")
+    return Entry(
+        slug,
+        package,
+        _text(file, settings, "name"),
+        _text(file, settings, "subtitle"),
+        sides,
+        liveries,  # type: ignore[arg-type]  # it has just been checked
+        _text(file, settings, "rules"),
+        _text(file, settings, "shelf") if "shelf" in settings else "",
+        file.parents[1],
+    )
+
+
+def _text(file: Path, settings: dict[str, Any], key: str) -> str:
+    value = settings.get(key)
+    if not isinstance(value, str) or not value:
+        raise DataError(file, "should be a text", field=key)
+    return value
+
+
+def _pair(file: Path, settings: dict[str, Any], key: str) -> tuple[str, str]:
+    match settings.get(key):
+        case [str(one), str(other)] if one != other:
+            return one, other
+    raise DataError(file, "should be two different texts", field=key)
