@@ -33,7 +33,9 @@ def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 def test_titles(capsys: pytest.CaptureFixture[str]) -> None:
     listed = run_json(capsys, "titles")
-    assert [t["slug"] for t in listed] == ["east-is-red", "reds", "red-dragon", "red-star"]
+    ours = [t["slug"] for t in listed if not t["shelf"]]
+    assert ours == ["east-is-red", "reds", "red-dragon", "red-star"]
+    assert [t["slug"] for t in listed if t["shelf"] == "Learn"] == ["river-line"]
     assert all(set(t) >= {"slug", "name", "sides"} for t in listed)
     assert "Reds!" in run(capsys, "titles")
 

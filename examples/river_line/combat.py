@@ -1,0 +1,157 @@
+"""5 Attacking: who attacks whom, and at which odds."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from stavka.engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
+from stavka.hexes import Hex, HexSet, members, set_of
+
+from .charts import enemy_of
+from .position import Campaign
+from .results import resolve
+from .supply import unsupplied
+
+# Strengths are counted in quarters: an attacker can be halved twice, by the river and for supply.
+QUARTERS = 4
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """An attack that is being put together."""
+
+    target: int
+    units: tuple[int, ...] = ()
+
+
+class Term(NamedTuple):
+    """One line of the sum: what, how much in quarters of a point, and by which case."""
+
+    text: str
+    quarters: int
+    case: str
+
+
+def begin_combat(p: Campaign) -> None:
+    p.fought = p.attacked = 0
+    p.push("combat")
+
+
+# 5.1 Who attacks whom
+
+
+def may_attack(p: Campaign, side: str) -> UnitSet:
+    """5.1: no unit attacks twice in a phase."""
+    return p.units(side) & ~p.fought
+
+
+def targets(p: Campaign, side: str) -> HexSet:
+    """5.1: enemies who have not been attacked, next to units that have not attacked."""
+    enemies = p.units(enemy_of(side)) & ~p.attacked
+    there = set_of(p.where[u] for u in members(enemies))
+    here = set_of(p.where[u] for u in members(may_attack(p, side)))
+    return there & p.charts.grid.neighbours(here)
+
+
+def can_join(p: Campaign, attack: Attack) -> UnitSet:
+    """5.1: any number of units next to the defender."""
+    beside = p.charts.grid.neighbours(1 << attack.target)
+    able = may_attack(p, p.current.side) & ~set_of(attack.units)
+    return set_of(u for u in members(able) if beside >> p.where[u] & 1)
+
+
+# 5.2, 5.3 The odds
+
+
+def attack_terms(p: Campaign, attack: Attack) -> list[Term]:
+    """5.3: what each attacker is worth."""
+    terms = []
+    river = p.charts.board.sides["river"]
+    out = unsupplied(p, p.current.side)
+    for unit in attack.units:
+        counter = p.charts.counters[unit]
+        quarters = counter.strength * QUARTERS
+        terms.append(Term(counter.name, quarters, "5.2"))
+        if river.has(p.where[unit], attack.target):
+            terms.append(Term("over the river: half", -quarters // 2, "5.3"))
+            quarters //= 2
+        if out >> unit & 1:
+            terms.append(Term("out of supply: half", -quarters // 2, "7.1"))
+    return terms
+
+
+def defence_terms(p: Campaign, hex_: Hex) -> list[Term]:
+    """5.3: what the defender is worth on his ground."""
+    unit = p.unit_in(hex_)
+    assert unit is not None
+    counter = p.charts.counters[unit]
+    quarters = counter.strength * QUARTERS
+    ground, factor = next((name, n) for name, n, where in p.charts.defence if where >> hex_ & 1)
+    terms = [Term(counter.name, quarters, "5.2")]
+    if factor > 1:
+        terms.append(Term(f"{ground}: x{factor}", (factor - 1) * quarters, "5.3"))
+    return terms
+
+
+def total(terms: list[Term]) -> int:
+    return sum(term.quarters for term in terms)
+
+
+def odds(p: Campaign, attack: Attack) -> str | None:
+    """5.2: the column of the table; None for an attack that is too weak."""
+    strength, against = total(attack_terms(p, attack)), total(defence_terms(p, attack.target))
+    columns = p.charts.columns
+    if strength >= against:
+        return columns[min(strength // against, len(columns) - 1)]
+    return columns[0] if 2 * strength >= against else None
+
+
+# The combat phase
+
+
+class CombatPhase(Step):
+    """Attacks are made one after the other."""
+
+    def decision(self, p: Campaign, memo: None) -> Decision | None:
+        side = p.current.side
+        open_ = targets(p, side)
+        if not open_:
+            return None
+        options = [hexes("attack", "5.1", open_), plain("done", "2.1")]
+        return p.ask(side, "Attack enemy units", "5.1", options)
+
+    def apply(self, p: Campaign, memo: None, verb: str, value: Any) -> None:
+        match verb:
+            case "attack":
+                p.push("attack", Attack(value))
+            case "done":
+                p.finish()
+
+
+class AttackStep(Step):
+    """An attack is put together unit by unit, then resolved or given up."""
+
+    memo = Attack
+
+    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
+        joining = can_join(p, memo)
+        options: list[Option] = [units("add", "5.1", joining)]
+        if joining.bit_count() > 1:
+            options.append(plain("all", "5.1"))
+        if memo.units and (column := odds(p, memo)):
+            options.append(words("resolve", "5.2", (column,)))
+        options.append(plain("cancel", "5.1"))
+        return p.ask(p.current.side, f"Attack {p.label(memo.target)}", "5.1", options)
+
+    def apply(self, p: Campaign, memo: Attack, verb: str, value: Any) -> None:
+        match verb:
+            case "add":
+                p.remember(Attack(memo.target, (*memo.units, value)))
+            case "all":
+                p.remember(Attack(memo.target, (*memo.units, *members(can_join(p, memo)))))
+            case "resolve":
+                p.frames.pop()
+                resolve(p, memo.target, memo.units, value)
+            case "cancel":
+                p.finish()

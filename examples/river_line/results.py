@@ -1,0 +1,113 @@
+"""6 What comes of an attack: the die, retreats, advances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from stavka.engine import Decision, Step, hexes, plain, units
+from stavka.hexes import Hex, HexSet, set_of
+
+from .charts import SIDES, enemy_of
+from .position import Campaign
+from .zones_of_control import enemy_zone
+
+
+class Retreat(msgspec.Struct, frozen=True):
+    """6.2: units that still have to go back one hex."""
+
+    side: str
+    units: tuple[int, ...]
+
+
+class Advance(msgspec.Struct, frozen=True):
+    """6.3: a hex that may be entered, and who may enter it."""
+
+    hex: int
+    units: tuple[int, ...]
+
+
+def chances(p: Campaign, column: str) -> dict[str, float]:
+    """6.1: how likely each result is at certain odds."""
+    row = p.charts.results[column]
+    return {result: count / len(row) for result, count in Counter(row.values()).items()}
+
+
+def resolve(p: Campaign, target: Hex, attackers: tuple[int, ...], column: str) -> None:
+    """6.1: rolls the die, and has done what the table says."""
+    side, defender = p.current.side, p.unit_in(target)
+    assert defender is not None
+    die = p.roll()
+    result = p.charts.results[column][die]
+    p.fought |= set_of(attackers)
+    p.attacked |= 1 << defender
+    p.tell("attacked", "6.1", side, target, attackers, column, die, result)
+    match result:
+        case "Ae":
+            for unit in attackers:
+                eliminate(p, unit, "6.1")
+        case "Ar":
+            p.push("retreat", Retreat(side, attackers))
+        case "Dr":
+            # The frame on top comes first: the retreat, then the advance.
+            p.push("advance", Advance(target, attackers))
+            p.push("retreat", Retreat(enemy_of(side), (defender,)))
+        case "De":
+            eliminate(p, defender, "6.1")
+            p.push("advance", Advance(target, attackers))
+
+
+def eliminate(p: Campaign, unit: int, case: str) -> None:
+    p.tell("eliminated", case, unit, p.where[unit])
+    p.remove(unit)
+
+
+def retreat_hexes(p: Campaign, unit: int) -> HexSet:
+    """6.2: empty hexes beside the unit, not over the river, outside enemy zones."""
+    taken = p.occupied(SIDES[0]) | p.occupied(SIDES[1])
+    beside = p.charts.retreat.spread(1 << p.where[unit])
+    return beside & ~taken & ~enemy_zone(p, p.charts.counters[unit].side)
+
+
+class RetreatStep(Step):
+    """The owner moves his beaten units back, one after the other."""
+
+    memo = Retreat
+
+    def decision(self, p: Campaign, memo: Retreat) -> Decision | None:
+        if not memo.units:
+            return None
+        unit = memo.units[0]
+        name = p.charts.counters[unit].name
+        if open_ := retreat_hexes(p, unit):
+            options = [hexes("retreat", "6.2", open_)]
+            return p.ask(memo.side, f"Where does the {name} retreat to?", "6.2", options)
+        options = [plain("eliminate", "6.2")]
+        return p.ask(memo.side, f"The {name} cannot retreat", "6.2", options)
+
+    def apply(self, p: Campaign, memo: Retreat, verb: str, value: Any) -> None:
+        unit, *rest = memo.units
+        if verb == "retreat":
+            p.tell("retreated", "6.2", unit, p.where[unit], value)
+            p.place(unit, value)
+        else:
+            eliminate(p, unit, "6.2")
+        p.remember(Retreat(memo.side, tuple(rest)))
+
+
+class AdvanceStep(Step):
+    """One of the attackers may go where the defender was."""
+
+    memo = Advance
+
+    def decision(self, p: Campaign, memo: Advance) -> Decision | None:
+        options = [units("advance", "6.3", set_of(memo.units)), plain("hold", "6.3")]
+        return p.ask(p.current.side, f"Advance into {p.label(memo.hex)}?", "6.3", options)
+
+    def apply(self, p: Campaign, memo: Advance, verb: str, value: Any) -> None:
+        if verb == "advance":
+            p.tell("advanced", "6.3", value, memo.hex)
+            p.place(value, memo.hex)
+        p.finish()

@@ -1,0 +1,41 @@
+"""Events in words: one method for each kind of event."""
+
+from __future__ import annotations
+
+from stavka.engine.texts import EventTexts
+
+from .charts import Charts
+
+
+class Texts(EventTexts):
+    def __init__(self, charts: Charts) -> None:
+        super().__init__(charts.board)
+        self._counters = charts.counters
+
+    def _unit(self, unit: int) -> str:
+        return self._counters[unit].name
+
+    def _turn(self, turn: int) -> str:
+        return f"Turn {turn}"
+
+    def _moved(self, unit: int, path: tuple[int, ...], cost: int) -> str:
+        way = f"from {self._hex(path[0])} to {self._hex(path[-1])}"
+        return f"{self._unit(unit)} moves {way} for {cost}"
+
+    def _attacked(
+        self, side: str, target: int, units: tuple[int, ...], column: str, die: int, result: str
+    ) -> str:
+        who = ", ".join(map(self._unit, units))
+        return f"{side}: {who} attack {self._hex(target)} at {column}: roll {die}, {result}"
+
+    def _eliminated(self, unit: int, hex_: int) -> str:
+        return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"
+
+    def _retreated(self, unit: int, here: int, there: int) -> str:
+        return f"{self._unit(unit)} retreats from {self._hex(here)} to {self._hex(there)}"
+
+    def _advanced(self, unit: int, hex_: int) -> str:
+        return f"{self._unit(unit)} advances into {self._hex(hex_)}"
+
+    def _ended(self, winner: str, reason: str) -> str:
+        return f"The {winner} wins: {reason}"

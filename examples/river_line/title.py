@@ -1,0 +1,119 @@
+"""The title: its scenario, and its steps put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from stavka.engine import (
+    Choice,
+    Decision,
+    Dice,
+    Event,
+    GameOption,
+    Illegal,
+    Position,
+    Scenario,
+    Step,
+    Title,
+)
+from stavka.engine.presentation import Line, OverlayArea, Presentation, Preview
+from stavka.hexes import members
+
+from .charts import DATA, SIDES, UPLAND, charts
+from .combat import AttackStep, CombatPhase
+from .evaluation import advise, evaluate
+from .movement import MovementPhase, reach_of
+from .position import Campaign
+from .position_file import read_position, write_position
+from .presentation import overlay, present, preview, stack
+from .refusals import refusal
+from .results import AdvanceStep, RetreatStep
+from .sequence import next_phase
+from .supply import supplied_hexes
+from .texts import Texts
+
+
+class PlayedCampaign(Campaign):
+    """A position with its steps, its refusals and its views."""
+
+    STEPS: ClassVar[dict[str, Step]] = {
+        "movement": MovementPhase(),
+        "combat": CombatPhase(),
+        "attack": AttackStep(),
+        "retreat": RetreatStep(),
+        "advance": AdvanceStep(),
+    }
+
+    def next_frame(self) -> None:
+        next_phase(self)
+
+    def explain(self, decision: Decision, choice: Choice) -> Illegal:
+        return refusal(self, decision, choice) or super().explain(decision, choice)
+
+    def hide_from(self, side: str) -> None:
+        """Nothing is hidden in this game."""
+
+    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+        return present(self, side, to_choose, decision)
+
+
+class RiverLine(Title):
+    slug = "river-line"
+    name = "River Line"
+    sides = SIDES
+    options: tuple[GameOption, ...] = ()
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        self.charts = charts(overlay)
+        self._texts = Texts(self.charts)
+        self.scenarios = tuple(
+            Scenario(c.key, c.name, c.text) for c in self.charts.scenarios.values()
+        )
+
+    @property
+    def data(self) -> Path:
+        return DATA
+
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> PlayedCampaign:
+        return PlayedCampaign(self.charts, scenario, options, dice)
+
+    def read(self, text: str, dice: Dice) -> Campaign:
+        return read_position(text, self.charts, self.new, dice)
+
+    def write(self, position: Position) -> str:
+        assert isinstance(position, Campaign)
+        return write_position(position)
+
+    def text(self, event: Event) -> str:
+        return self._texts.text(event)
+
+    def evaluate(self, position: Position, side: str) -> float:
+        assert isinstance(position, Campaign)
+        return evaluate(position, side)
+
+    def advise(self, position: Position, decision: Decision) -> Choice:
+        assert isinstance(position, Campaign)
+        return advise(position, decision)
+
+    def preview(self, position: Position, choice: Choice) -> Preview | None:
+        assert isinstance(position, Campaign)
+        return preview(position, choice)
+
+    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
+        assert isinstance(position, Campaign)
+        return overlay(position, kind)
+
+    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
+        assert isinstance(position, Campaign)
+        return stack(position, label)
+
+    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
+        assert isinstance(position, Campaign)
+        p = position
+        unit = members(p.units(UPLAND))[0]
+        return {
+            "reach": lambda: reach_of(p, unit).hexes,
+            "supply": lambda: supplied_hexes(p, UPLAND),
+        }

@@ -1,0 +1,18 @@
+"""4 Zones of control."""
+
+from __future__ import annotations
+
+from stavka.hexes import HexSet
+
+from .charts import enemy_of
+from .position import Campaign
+
+
+def zone_of(p: Campaign, side: str) -> HexSet:
+    """4.1: the hexes round the units of a side."""
+    return p.charts.grid.neighbours(p.occupied(side))
+
+
+def enemy_zone(p: Campaign, side: str) -> HexSet:
+    """4.1, 4.2: the zones that the units of a side have to heed."""
+    return zone_of(p, enemy_of(side))
