@@ -25,8 +25,8 @@ class Texts(EventTexts):
     def _attacked(
         self, side: str, target: int, units: tuple[int, ...], column: str, die: int, result: str
     ) -> str:
-        who = ", ".join(map(self._unit, units))
-        return f"{side}: {who} attack {self._hex(target)} at {column}: roll {die}, {result}"
+        who, verb = ", ".join(map(self._unit, units)), "attack" if units[1:] else "attacks"
+        return f"{side}: {who} {verb} {self._hex(target)} at {column}: roll {die}, {result}"
 
     def _eliminated(self, unit: int, hex_: int) -> str:
         return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"

@@ -374,4 +374,6 @@ export interface TitleInfo {
   players: string[];
   data: string;
   lesson: LessonInfo | null;
+  shelf: string;
+  first_case: string;
 }

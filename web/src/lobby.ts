@@ -112,10 +112,10 @@ export class StavkaLobby extends LitElement {
       this.fitting = fitting;
   }
 
-  private async learn(): Promise<void> {
+  private async learn(slug: string): Promise<void> {
     this.problem = "";
     try {
-      location.hash = seatAddress((await newLesson(this.slug)).secret);
+      location.hash = seatAddress((await newLesson(slug)).secret);
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
     }
@@ -176,7 +176,8 @@ export class StavkaLobby extends LitElement {
         <div class="columns ${this.tables.length ? "has-tables" : ""}">
           <form class="setup" @submit=${(e: Event) => this.start(e)}>
             <h2>New game</h2>
-            ${this.titleCards()} ${title?.lesson ? this.lessonOffer(title.lesson) : nothing} ${title ? this.settings(title) : nothing}
+            ${this.titleCards()} ${title?.lesson && !title.shelf ? this.lessonOffer(title, "New to it?") : nothing}
+            ${title ? this.settings(title) : nothing}
           </form>
           <div class="beside">${this.saved()} ${this.importer()}</div>
         </div>
@@ -185,23 +186,32 @@ export class StavkaLobby extends LitElement {
     </div>`;
   }
 
+  /** The games of the house, then the shelves of others, each under its heading. */
   private titleCards(): TemplateResult {
-    return html`<div class="cards" role="radiogroup" aria-label="Game">
-      ${this.titles.map(
-        (t) =>
-          html`<label class="game ${t.slug === this.slug ? "chosen" : ""}">
-            <input type="radio" name="title" .checked=${t.slug === this.slug} @change=${() => this.pickTitle(t)} />
-            <img alt="" src="/maps/${t.slug}.svg" />
-            <span class="caption"><b>${t.name}</b><span>${t.subtitle}</span></span>
-          </label>`,
-      )}
+    const shelves = [...new Set(this.titles.map((t) => t.shelf))].sort();
+    return html`<div role="radiogroup" aria-label="Game">
+      ${shelves.map((shelf) => {
+        const titles = this.titles.filter((t) => t.shelf === shelf);
+        return html`${shelf ? html`<h3 class="shelf">${shelf}</h3>` : nothing}
+          <div class="cards ${shelf ? "on-shelf" : ""}">
+            ${titles.map((t) => html`${this.titleCard(t)}${shelf && t.lesson ? this.lessonOffer(t, "Never pushed a counter?") : nothing}`)}
+          </div>`;
+      })}
     </div>`;
   }
 
-  private lessonOffer(lesson: NonNullable<TitleInfo["lesson"]>): TemplateResult {
+  private titleCard(t: TitleInfo): TemplateResult {
+    return html`<label class="game ${t.slug === this.slug ? "chosen" : ""}">
+      <input type="radio" name="title" .checked=${t.slug === this.slug} @change=${() => this.pickTitle(t)} />
+      <img alt="" src="/maps/${t.slug}.svg" />
+      <span class="caption"><b>${t.name}</b><span>${t.subtitle}</span></span>
+    </label>`;
+  }
+
+  private lessonOffer({ slug, lesson }: TitleInfo, lead: string): TemplateResult {
     return html`<div class="lesson-offer">
-      <p><b>New to it?</b> ${lesson.text}</p>
-      <button type="button" @click=${() => void this.learn()}>${lesson.name}</button>
+      <p><b>${lead}</b> ${lesson?.text}</p>
+      <button type="button" @click=${() => void this.learn(slug)}>${lesson?.name}</button>
     </div>`;
   }
 
@@ -261,10 +271,10 @@ export class StavkaLobby extends LitElement {
       <div class="go">
         <button class="primary big" ?disabled=${this.busy || !!this.fitting.problem}>Start the game</button>
         <a
-          href="#rule-1.0"
+          href="#rule-${title.first_case}"
           @click=${(e: Event) => {
             e.preventDefault();
-            void this.querySelector<RuleHelp>("rule-help")?.open(FIRST_CASE);
+            void this.querySelector<RuleHelp>("rule-help")?.open(title.first_case);
           }}
           >Rules of ${title.name}</a
         >
@@ -334,8 +344,5 @@ export class StavkaLobby extends LitElement {
     </section>`;
   }
 }
-
-// Where every rulebook of the house begins to tell how the game goes.
-const FIRST_CASE = "2.0";
 
 customElements.define("stavka-lobby", StavkaLobby);

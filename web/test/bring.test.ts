@@ -15,6 +15,8 @@ const title = (slug: string, sides: string[]): TitleInfo => ({
   glyphs: {},
   data: "",
   lesson: null,
+  shelf: "",
+  first_case: "1.0",
 });
 const titles = [title("reds", ["White", "Red"]), title("east", ["Soviet", "Chinese"])];
 const chosen = { slug: "reds", players: { White: "cadet", Red: "person" } };

@@ -103,6 +103,8 @@ def list_titles() -> list[TitleInfo]:
                 players=(PERSON, *PLAYERS),
                 data=titles.data_version(slug),
                 lesson=_lesson_info(slug),
+                shelf=entry.shelf,
+                first_case=rules.cases_of(slug)[0],
             )
         )
     return found

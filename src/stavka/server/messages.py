@@ -64,6 +64,10 @@ class TitleInfo(msgspec.Struct, frozen=True):
     data: str
     # A guided first game, if the title has one.
     lesson: LessonInfo | None
+    # The heading under which it is offered; none for the games of the house.
+    shelf: str
+    # Where its rules begin.
+    first_case: str
 
 
 class LessonPage(msgspec.Struct, frozen=True):
