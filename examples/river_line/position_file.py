@@ -47,14 +47,15 @@ def read_position(
     p.where = [OFF_MAP] * len(charts.counters)
     if "flow" not in sheet.header and "outcome" not in sheet.header:
         begin_phase(p)
-    for name, entries in sheet.sections.items():
+    for name in sheet.sections:
         if name not in (*SIDES, "markers"):
             raise BadPosition(1, f"unknown section [{name}]; there are {', '.join(SIDES)}, markers")
-        for entry in entries:
-            if name == "markers":
-                _read_marker(p, entry)
-            else:
-                _read_unit(p, name, entry)
+    # The markers first: whoever stands in a town has it (8.1).
+    for entry in sheet.sections.get("markers", []):
+        _read_marker(p, entry)
+    for side in SIDES:
+        for entry in sheet.sections.get(side, []):
+            _read_unit(p, side, entry)
     if "flow" in sheet.header:
         read_flow(p, sheet)
     read_outcome(p, sheet)

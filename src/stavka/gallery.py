@@ -105,7 +105,7 @@ def write_gallery(folder: Path, progress: Callable[[str], None]) -> Path:
         cards.append(_card(title))
     page = folder / "index.html"
     body = (
-        "<header><h1>Stavka</h1><p>The maps of four games</p></header>"
+        "<header><h1>Stavka</h1><p>The maps of all games</p></header>"
         f'<main class="shelf">{"".join(cards)}</main>'
     )
     page.write_text(_page("Stavka: the maps", body), encoding="utf-8")
