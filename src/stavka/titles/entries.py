@@ -53,13 +53,12 @@ class Entry:
 
 
 def examples() -> Path | None:
-    """The examples that come with Stavka: beside its code, or in a checkout beside `src`."""
+    """The examples that come with Stavka: in a checkout beside `src`, else beside its code."""
     checkout = HOUSE.parents[2]
-    if (HOUSE.parent / "examples").is_dir():
-        return HOUSE.parent / "examples"
     if (checkout / "pyproject.toml").is_file() and (checkout / "examples").is_dir():
         return checkout / "examples"
-    return None
+    installed = HOUSE.parent / "examples"
+    return installed if installed.is_dir() else None
 
 
 def switched_on() -> list[Path]:
