@@ -8,7 +8,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 ROOT = Path(__file__).parents[2]
 # Milliseconds. On a busy machine things take their time; what never comes is still found out, and
@@ -67,14 +67,17 @@ class Seat:
         return self.page.url.rpartition("#seat/")[2]
 
     def start(self, **players: str) -> None:
-        """Sets up a game in the lobby: Soviet="person", Chinese="cadet" unless said otherwise."""
+        """Sets up a game in the lobby; without a word the first side is a person's, the other a
+        cadet's."""
         page = self.page
-        players = {"Soviet": "person", "Chinese": "cadet", **players}
         page.goto(self.address)
         for side, player in players.items():
             page.select_option(f'select[name="player-{side}"]', player)
+        chosen = page.locator(".players select")
+        expect(chosen).to_have_count(2)
+        people = chosen.evaluate_all("all => all.filter((s) => s.value === 'person').length")
         page.get_by_role("button", name="Start the game").click()
-        if list(players.values()).count("person") > 1:
+        if people > 1:
             page.get_by_role("link", name="Play at one screen").click()
         page.wait_for_selector(".wrap img", state="attached")
 
