@@ -45,7 +45,7 @@ types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 client: $(CLIENT)
-	cd web && npm test
+	cd web && npm run -s lint && npm test
 
 # The browser tests need the built client, and Chromium.
 tests: $(VENV)/.installed-dev $(CLIENT) chromium

@@ -68,7 +68,11 @@ def fault(module: str, imported: str) -> str:
     if there < 0 or there > here:
         return "upward"
     ours, theirs = (name.split(".")[:3] for name in (module, imported))
-    packages = {m for m in MODULES if m.startswith("stavka.titles.")}
+    packages = {
+        m
+        for m, file in MODULES.items()
+        if m.startswith("stavka.titles.") and file.name == "__init__.py"
+    }
     both = here == there == floor_of("stavka.titles") and ".".join(theirs) in packages
     return "sideways" if both and ours != theirs else ""
 

@@ -72,7 +72,8 @@ def test_rulings_name_only_cases_that_exist(slug: str) -> None:
     named = [case for ruling in page for text in ruling[:2] for case in unknown_cases(slug, text)]
     assert named == []
     assert set(index(slug).rulings) <= set(cases_of(slug))
-    assert len(index(slug).rulings) > 40
+    # The examples are ours: their rulebooks leave nothing to rule on.
+    assert titles.entry(slug).shelf or len(index(slug).rulings) > 40
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ SOURCE = ROOT / "src"
 WEB = ROOT / "web"
 PAGE = SOURCE / "stavka" / "server" / "static" / "index.html"
 INDEX = SOURCE / "stavka" / "rules_index.json"
+EXAMPLES = ROOT / "examples"
 
 Settings = Mapping[str, Any] | None
 
@@ -51,7 +53,8 @@ def build_wheel(
     prepare()
     # What an earlier build has left there, such as old names of scripts, would go into the wheel.
     shutil.rmtree(ROOT / "build" / "lib", ignore_errors=True)
-    name: str = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+    with examples_inside():
+        name: str = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
     return name
 
 
@@ -59,6 +62,19 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
     prepare()
     name: str = build_meta.build_sdist(sdist_directory, config_settings)
     return name
+
+
+@contextmanager
+def examples_inside() -> Iterator[None]:
+    """The example games beside the code for as long as the wheel is built, and no longer: a test
+    run would find every module of theirs twice."""
+    inside = SOURCE / "stavka" / EXAMPLES.name
+    shutil.rmtree(inside, ignore_errors=True)
+    shutil.copytree(EXAMPLES, inside, ignore=shutil.ignore_patterns("__pycache__"))
+    try:
+        yield
+    finally:
+        shutil.rmtree(inside)
 
 
 def prepare() -> None:

@@ -12,16 +12,20 @@ import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from ..data import DataError
-from ..engine.presentation import Livery
+import msgspec
+
+from ..data import DataError, check_format
+from ..engine import looks
+from ..engine.looks import Livery
 
 HOUSE = Path(__file__).parent
 # Folders of title packages, separated as in PATH. Unset: the examples; empty: none.
 VARIABLE = "STAVKA_TITLES"
 FILE = "title.toml"
-FIELDS = ("slug", "name", "subtitle", "sides", "liveries", "rules", "shelf")
+FORMAT = 1
+FIELDS = ("format", "slug", "name", "subtitle", "sides", "liveries", "rules", "shelf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +37,27 @@ class Entry:
     name: str
     subtitle: str
     sides: tuple[str, ...]
-    # What the counters of each side look like; those of anybody else are neutral.
-    liveries: tuple[Livery, ...]
+    # What the counters of each side look like: standard liveries by name, or colours of one's own.
+    liveries: tuple[str | Livery, ...]
     # The class of the rules in the package.
     rules: str
     # The heading under which the lobby shows it; none for the games of the house.
     shelf: str = ""
     # The folder that the package is in.
     folder: Path = HOUSE
+
+    def __post_init__(self) -> None:
+        """Sides that look alike, or like nothing, are told before anybody plays."""
+        looks.check_sides(self._of_sides())
+
+    @property
+    def looks(self) -> dict[str, Livery]:
+        """The livery of each side, and under an empty name that of units of no side."""
+        return self._of_sides() | {"": looks.livery(looks.NEUTRAL)}
+
+    def _of_sides(self) -> dict[str, Livery]:
+        named = zip(self.sides, self.liveries, strict=True)
+        return {side: looks.livery(livery) for side, livery in named}
 
     @property
     def data(self) -> Path:
@@ -91,6 +108,7 @@ def read_entry(file: Path) -> Entry:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(file, f"is not valid TOML: {error}") from None
+    check_format(file, settings, FORMAT)
     for key in settings:
         if key not in FIELDS:
             raise DataError(file, f"is unknown; there are {', '.join(FIELDS)}", field=key)
@@ -99,24 +117,21 @@ def read_entry(file: Path) -> Entry:
         raise DataError(file, f"its folder {package!r} cannot be imported: letters, digits and _")
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
         raise DataError(file, f"{slug!r} should be small letters, digits and -", field="slug")
-    sides, liveries = (_pair(file, settings, key) for key in ("sides", "liveries"))
-    if not all(side.isalnum() for side in sides):
-        raise DataError(file, "each should be one word", field="sides")
-    for livery in liveries:
-        if livery not in get_args(Livery):
-            known = ", ".join(get_args(Livery))
-            raise DataError(file, f"{livery!r} should be one of {known}", field="liveries")
-    return Entry(
-        slug,
-        package,
-        _text(file, settings, "name"),
-        _text(file, settings, "subtitle"),
-        sides,
-        liveries,  # type: ignore[arg-type]  # it has just been checked
-        _text(file, settings, "rules"),
-        _text(file, settings, "shelf") if "shelf" in settings else "",
-        file.parents[1],
-    )
+    sides = _sides(file, settings)
+    try:
+        return Entry(
+            slug,
+            package,
+            _text(file, settings, "name"),
+            _text(file, settings, "subtitle"),
+            sides,
+            _liveries(file, settings),
+            _text(file, settings, "rules"),
+            _text(file, settings, "shelf") if "shelf" in settings else "",
+            file.parents[1],
+        )
+    except looks.BadLook as error:
+        raise DataError(file, str(error), field="liveries") from None
 
 
 def _text(file: Path, settings: dict[str, Any], key: str) -> str:
@@ -126,8 +141,18 @@ def _text(file: Path, settings: dict[str, Any], key: str) -> str:
     return value
 
 
-def _pair(file: Path, settings: dict[str, Any], key: str) -> tuple[str, str]:
-    match settings.get(key):
-        case [str(one), str(other)] if one != other:
+def _sides(file: Path, settings: dict[str, Any]) -> tuple[str, str]:
+    match settings.get("sides"):
+        case [str(one), str(other)] if one != other and (one + other).isalnum():
             return one, other
-    raise DataError(file, "should be two different texts", field=key)
+    raise DataError(file, "should be two different words", field="sides")
+
+
+def _liveries(file: Path, settings: dict[str, Any]) -> tuple[str | Livery, ...]:
+    """Standard liveries by name, or tables of colours."""
+    try:
+        return msgspec.convert(settings.get("liveries"), tuple[str | Livery, str | Livery])
+    except msgspec.ValidationError as error:
+        raise DataError(
+            file, f"should be two names or tables of colours: {error}", field="liveries"
+        ) from None
