@@ -217,6 +217,20 @@ def test_a_corps_breaks_down_only_if_all_its_divisions_are_to_be_had() -> None:
 
 
 @rule("east-is-red", "8.3")
+def test_exactly_enough_divisions_are_enough() -> None:
+    # Of fifteen mechanized divisions three are left, of five tank divisions two.
+    p = situation(f"{INITIAL}[Soviet]\n0715: 3-7-9.1\n0914: {'1-2-9, ' * 11}1-2-9")
+    assert offered(p, "break_down") == {"3-7-9.1"}
+    p = situation(f"{INITIAL}[Soviet]\n0715: 7-4-9.1\n0914: 2-1-9, 2-1-9, 2-1-9")
+    assert offered(p, "break_down") == {"7-4-9.1"}
+    # And three divisions on the whole map make a corps.
+    p = situation(f"{INITIAL}[Soviet]\n0914: 1-2-9, 1-2-9, 1-2-9")
+    assert offered(p, "build_up") == {"0914"}
+    p = situation(f"{INITIAL}[Soviet]\n0914: 1-2-9, 1-2-9")
+    assert offered(p, "build_up") == set()
+
+
+@rule("east-is-red", "8.3")
 def test_lost_divisions_can_be_used_again() -> None:
     p = situation(f"{SECOND}[Soviet]\n0715: 3-7-9.1\n0914: {'1-2-9, ' * 12}1-2-9")
     assert offered(p, "break_down") == set()

@@ -591,6 +591,18 @@ def test_untrained_infantry_is_not_doubled_in_rough_ground() -> None:
 
 
 @rule("east-is-red", "IT.1")
+def test_the_chinese_know_how_to_use_rough_ground() -> None:
+    def defence(options: str) -> float:
+        p = moving("2412: 3-7-9.1", "2413: 4-6-6.1", phase="soviet-combat", options=options)
+        return strengths(play(p, "attack 2413", "add 3-7-9.1"))[1]
+
+    assert defence("IT") == defence("") == 12, "doubled"
+    p = moving("0612: 3-7-9.1", "2413: 4-6-6.1", options="IT")
+    around = p.charts.passage.spread(1 << p.charts.grid.hex("2413"))
+    assert controlled_by(p, CHINESE) & around == around, "in all directions"
+
+
+@rule("east-is-red", "IT.1")
 def test_an_attack_from_rough_ground_surrounds_nobody() -> None:
     """IT.1 with 9.5: the zones that make an attack concentric are those of 6.0."""
 

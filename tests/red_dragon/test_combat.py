@@ -536,6 +536,22 @@ def test_no_great_victory_with_a_loss() -> None:
     assert not great(p)
 
 
+@rule("red-dragon", "12.4")
+def test_what_the_pla_wins_is_no_great_victory() -> None:
+    # 21 to 1 is 6:1, a 6 is DE: all defenders are eliminated, and no attacker.
+    p = pla_attacks(
+        f"{X}: 148-div",
+        f"{A}: ecfa-1, ecfa-2; {B}: ecfa-3, ecfa-4",
+        f"attack {X}",
+        "all",
+        "resolve",
+        dice=[6],
+    )
+    assert place_of(p, "148-div") != X
+    assert {place_of(p, f"ecfa-{number}") for number in (1, 2, 3, 4)} == {A, B}
+    assert not great(p)
+
+
 @rule("red-dragon", "12.4", "17.2.7")
 @pytest.mark.parametrize(("dice", "is_great"), [((1, 2), True), ((1, 1), False)])
 def test_a_lost_leader_is_a_loss(dice: tuple[int, int], is_great: bool) -> None:

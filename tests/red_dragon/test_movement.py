@@ -443,6 +443,24 @@ def test_the_7th_army_stops_behind_the_canal_on_turn_one() -> None:
     assert "1811" in offered(p, "move")
 
 
+@rule("red-dragon", "11.1")
+def test_there_is_no_halt_where_there_is_no_canal() -> None:
+    p = gmd_moves("1814: 100-corps", turn=1)
+    play(p, "select 100-corps", "move 1815")
+    assert "1816" in offered(p, "move"), "with what it has left"
+    play(p, "move 1816")
+    assert place_of(p, "100-corps") == "1816"
+
+
+@rule("red-dragon", "7.2.1")
+def test_the_gmd_takes_a_city_back() -> None:
+    p = gmd_moves("1511: 72-corps", markers="pla cities: 1411")
+    city = p.charts.grid.hex("1411")
+    assert p.pla_cities >> city & 1
+    play(p, "select 72-corps", "move 1411")
+    assert not p.pla_cities >> city & 1
+
+
 @rule("red-dragon", "7.2.1")
 def test_a_city_belongs_to_whom_was_there_last() -> None:
     p = pla_moves("1511: ecfa-1")

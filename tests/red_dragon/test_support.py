@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.hexes import members, set_of
 from stavka.titles.red_dragon.air import interdicted
 from stavka.titles.red_dragon.charts import HALVES
+from stavka.titles.red_dragon.explosives import available_elbs
 from stavka.titles.red_dragon.movement import normal_reach
 from stavka.titles.red_dragon.position import Campaign
 
@@ -168,6 +170,42 @@ def test_barrels_are_placed_with_cpfa_infantry() -> None:
     assert refused(p, f"place {A}").case == "13.2.2"
     play(p, f"place {F}", "done", f"attack {X}")
     assert offered(p, "add") == {"cpfa-4", "cpfa-1", "elb-1", "elb-2", "ecfa-1"}
+
+
+@rule("red-dragon", "13.2.2", "18.2")
+def test_nobody_imagines_two_barrels_in_a_hex() -> None:
+    """All counters of the PLA are on the map, so that some of those in a hex must be ELBs."""
+    p = set_up("gmd-movement", gmd="0809: 99-corps", pla=f"{A}: cpfa-1; {B}: cpfa-2")
+    charts = p.charts
+    grid = charts.grid
+    for unit in members(charts.face_down & ~charts.elbs & ~p.on_map):
+        p.place(unit, grid.hex(B))
+    for unit, label in zip(members(charts.elbs), (A, B), strict=True):
+        p.place(unit, grid.hex(label))
+    imagined = p.view("GMD").imagine()
+    assert isinstance(imagined, Campaign)
+    for label, count in ((A, 2), (B, 36)):
+        there = imagined.units_in(grid.hex(label))
+        assert (there & charts.face_down).bit_count() == count
+        assert (there & charts.elbs).bit_count() == 1
+        assert all(imagined.where[unit] == grid.hex(label) for unit in members(there))
+
+
+@rule("red-dragon", "13.2", "18.2")
+def test_an_imagined_counter_is_in_one_place() -> None:
+    p = set_up(
+        "gmd-movement",
+        gmd="0809: 99-corps",
+        pla=f"{A}: cpfa-1, elb-1; {B}: gd-cpfa; available: elb-2",
+    )
+    imagined = p.view("GMD").imagine()
+    assert isinstance(imagined, Campaign)
+    assert available_elbs(imagined) == 1 << number_of(p, "elb-1"), "the first, as it could be"
+    for hex_, there in imagined.stacks.items():
+        assert all(imagined.where[unit] == hex_ for unit in members(there))
+    on_map = [unit for unit, where in enumerate(imagined.where) if where >= 0]
+    assert set_of(on_map) == imagined.on_map
+    assert sum(there.bit_count() for there in imagined.stacks.values()) == len(on_map)
 
 
 @rule("red-dragon", "13.2.1")

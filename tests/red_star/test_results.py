@@ -187,6 +187,22 @@ def test_with_a_unit_that_cannot_contest_one_unit_may_lose_two_steps() -> None:
     assert (where(p, "GTBG01"), steps(p, "GTBG02"), where(p, "GDEP01")) == ("", 2, "2145")
 
 
+@rule("red-star", "7.9.8")
+@pytest.mark.parametrize("first", ["GTBG01", "GTBG02"])
+def test_who_is_eliminated_on_the_way_has_had_its_turn_and_so_have_the_others(first: str) -> None:
+    # 28 to 7 is 4-1; a six is D3. The first battlegroup has one step left.
+    soviet = "2144: ST01 (9-8)\n2244: ST02 (10-9)\n2044: ST03 (9-8)"
+    axis = "2145: GTBG01 (1), GTBG02, GTBG03"
+    p = battle(axis, soviet, "2145", "ST01", "ST02", "ST03", die=6, phase="soviet-combat")
+    assert result(p) == "D3"
+    play(p, "retreat 0", f"lose {first}")
+    second = {"GTBG01", "GTBG02"} - {first}
+    assert offered(p, "lose") == {*second, "GTBG03"}
+    play(p, f"lose {second.pop()}")
+    assert where(p, "GTBG01") == "", "and only one unit has lost nothing yet"
+    assert (steps(p, "GTBG02"), steps(p, "GTBG03")) == (1, 1)
+
+
 # 7.10 Retreat
 
 

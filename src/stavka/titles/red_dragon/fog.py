@@ -64,7 +64,10 @@ def _restack(p: Campaign, hidden: UnitSet, dealt: Dealt) -> None:
 
 
 def _deal(p: Campaign, hidden: UnitSet) -> Dealt:
-    """One Corps for each hex, as far as they go, then whatever is left; ELBs are in their box."""
+    """One Corps for each hex, as far as they go, then whatever is left; ELBs are in their box.
+
+    If ELBs have to be on the map, no hex has two of them (13.2.2).
+    """
     charts = p.charts
     counts = Counter(p.where[unit] for unit in members(hidden))
     barrels = members(hidden & charts.elbs)
@@ -78,9 +81,11 @@ def _deal(p: Campaign, hidden: UnitSet) -> Dealt:
         waiting.remove(BOX)
     for place, first in zip(hexes, _take(len(hexes), corps, others, barrels), strict=True):
         dealt[place] = (first,)
-    for place in hexes:
-        if counts[place] > 1:
-            dealt[place] += _take(counts[place] - 1, corps, others, barrels)
+    stacked = [place for place in hexes if counts[place] > 1]
+    lacking = sum(counts[place] - 1 for place in stacked) - len(corps) - len(others)
+    for number, place in enumerate(stacked):
+        barrel = _take(int(number < lacking), barrels)
+        dealt[place] += _take(counts[place] - 1 - len(barrel), corps, others, barrels) + barrel
     for place in waiting:
         dealt[place] = _take(counts[place], others, corps, barrels)
     return dealt
