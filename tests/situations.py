@@ -55,3 +55,9 @@ def events(position: Position, kind: str) -> list[tuple[object, ...]]:
     """What the chronicle tells of a kind of event."""
     assert position.chronicle is not None
     return [event.facts for event in position.chronicle if event.kind == kind]
+
+
+def what_is_set(position: Position, *known: str) -> dict[str, object]:
+    """The fields of the state that are not empty, but for those that a test knows of."""
+    state = {name: getattr(position, name) for name, _ in position.FIELDS if name not in known}
+    return {name: value for name, value in state.items() if value}

@@ -30,8 +30,9 @@ from .mutants import SOURCES, TITLES, Mutant
 ROOT = SOURCES.parent
 BUILD = ROOT / "build" / "mutation"
 
-# These play by chance, or compare what happens with what happened once.
+# These play by chance; these look at what is shown and read, and prove a rule here and there.
 SECOND = ("test_random_play.py", "test_leaks.py", "test_cadet.py")
+UNLESS_MARKED = ("test_presentation.py", "test_refusals.py", "test_position_file.py")
 # Of the tests of all titles, those that play whole games.
 FOR_ALL = ("tests/test_records.py", "tests/engine/test_conformance.py")
 
@@ -39,8 +40,8 @@ RULES, SURVIVED, TIME_OUT = "rules", "survived", "time-out"
 GAMES = "games"
 
 MEMORY = 3 << 30
-# Seconds for a test beyond twenty times what it takes, and for one that was not measured.
-PATIENCE, UNMEASURED = 10.0, 240.0
+# Seconds of computing for a test beyond ten times what it takes, and for one not measured.
+PATIENCE, UNMEASURED = 2.0, 240.0
 
 
 class Unsound(Exception):
@@ -120,7 +121,7 @@ class Court:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         for item in session.items:
-            if item.path.name not in SECOND and self._is_rule(item):
+            if self._is_rule(item):
                 self.rules.append(item)
             elif self.games and self._concerns(item):
                 self.others.append(item)
@@ -129,11 +130,19 @@ class Court:
         self.others.sort(key=lambda item: (item.path.name not in order, "leak" in item.nodeid))
 
     def _is_rule(self, item: pytest.Item) -> bool:
-        return any(mark.args[0] == self.slug for mark in item.iter_markers("rule"))
+        """A situation in which a rule is put to the test."""
+        if item.path.name in SECOND:
+            return False
+        if any(mark.args[0] == self.slug for mark in item.iter_markers("rule")):
+            return True
+        return self._is_own(item) and item.path.name not in UNLESS_MARKED
+
+    def _is_own(self, item: pytest.Item) -> bool:
+        return item.path.parent.name == self.slug.replace("-", "_")
 
     def _concerns(self, item: pytest.Item) -> bool:
         """Whether a test is about this title; those for all are named after the title."""
-        return item.path.parent.name == self.slug.replace("-", "_") or self.slug in item.name
+        return self._is_own(item) or self.slug in item.name
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -157,7 +166,7 @@ class Court:
             names = [name for name, keys in touched.functions.items() if key in keys]
             # First whoever calls little else: it is about this, and quick.
             names.sort(key=lambda name: (len(touched.functions[name]), name))
-            return [(by_name[n], PATIENCE + 20 * touched.seconds[n]) for n in names]
+            return [(by_name[n], PATIENCE + 10 * touched.seconds[n]) for n in names]
 
         self._round(RULES, self.verdicts, related)
         if self.others:
@@ -181,7 +190,7 @@ class Court:
             verdict.seconds += time.monotonic() - begun
             with os.fdopen(pipe) as words:
                 verdict.by = words.read()
-            if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
+            if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF:
                 verdict.by = f"{verdict.by} {TIME_OUT}"
             if status:
                 verdict.stage = stage
@@ -285,11 +294,11 @@ def _record(items: list[pytest.Item], pipe: int) -> None:
     for item, following in zip(items, [*items[1:], None], strict=True):
         forget()
         codes.clear()
-        begun = time.perf_counter()
+        begun = time.process_time()
         sys.setprofile(called)
         passed = _passes(item, following)
         sys.setprofile(None)
-        found.seconds[item.nodeid] = time.perf_counter() - begun
+        found.seconds[item.nodeid] = time.process_time() - begun
         if not passed:
             words.write(item.nodeid)
             words.close()
@@ -311,10 +320,9 @@ def _stand_trial(mutant: Mutant, tests: list[tuple[pytest.Item, float]], pipe: i
     _hush()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     exchange(mutant)
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
     items = [item for item, _ in tests]
     for (item, limit), following in zip(tests, [*items[1:], None], strict=True):
-        signal.setitimer(signal.ITIMER_REAL, limit)
+        signal.setitimer(signal.ITIMER_PROF, limit)  # SIGPROF ends the process
         if not _passes(item, following):
             os.write(pipe, item.nodeid.encode())
             os._exit(1)

@@ -4,9 +4,10 @@
 
 Makes random mutants of the rule modules of the titles (`tools.mutants` says what is a mutant, and
 what is left out) and runs the related tests against each (`tools.judge`). Mutant number N of a
-seed is always the same as long as the sources are. First come the rule tests, those with a `@rule`
-mark outside random play and leaks, and of them only those that call the mutated function. Whoever
-survives them meets random play, leaks, records, conformance and the rest of the title's tests.
+seed is always the same as long as the sources are. First come the rule tests, and of them only
+those that call the mutated function: the tests of a title's chapters and whatever else has a
+`@rule` mark, but for random play and leaks. Whoever survives them meets those, records,
+conformance and the rest of the title's tests.
 
 Mutants that cannot be told from the original are listed with the reason in
 `tools/equivalent.toml`. What was found is kept under `build/mutation/`.
@@ -23,7 +24,7 @@ import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from stavka.titles import TITLES
 
@@ -100,16 +101,21 @@ def _interval(hits: int, number: int) -> list[float]:
 
 
 class Progress:
-    """A line for whoever waits: done, killed, time left."""
+    """A line for whoever waits: done, killed, time left. The log tells of every mutant."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, log: TextIO) -> None:
         self.number = number
+        self.log = log
         self.done = self.killed = 0
         self.begun = time.monotonic()
 
     def __call__(self, verdict: Verdict) -> None:
         self.done += 1
         self.killed += verdict.stage != SURVIVED
+        mutant = verdict.mutant
+        place = f"{mutant.name}:{mutant.edit.line} {mutant.edit.function}"
+        fate = f"{verdict.stage} {verdict.by} {verdict.seconds:.1f} s"
+        print(f"{place}: {fate}\n  - {mutant.was}\n  + {mutant.becomes}", file=self.log, flush=True)
         spent = time.monotonic() - self.begun
         left = spent / self.done * (self.number - self.done)
         line = (
@@ -121,8 +127,8 @@ class Progress:
             print(line, file=sys.stderr, flush=True)
 
 
-def run(mutants: list[Mutant], *, jobs: int, games: bool) -> list[Verdict]:
-    progress = Progress(len(mutants))
+def run(mutants: list[Mutant], *, jobs: int, games: bool, log: TextIO) -> list[Verdict]:
+    progress = Progress(len(mutants), log)
     verdicts: list[Verdict] = []
     for slug in TITLES:
         own = [mutant for mutant in mutants if mutant.slug == slug]
@@ -206,19 +212,16 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{number} {mutant.name}:{mutant.edit.line} {mutant.edit.function}")
             print(f"  - {mutant.was}\n  + {mutant.becomes}")
         return 0
-    try:
-        verdicts = run(mutants, jobs=given.jobs, games=not given.rules_only)
-    except Unsound as trouble:
-        print(f"No mutant was tried: {trouble}", file=sys.stderr)
-        return 1
-    found = as_json(given.seed, verdicts)
-    text = as_text(found)
-    log = BUILD / f"{time.strftime('%Y%m%d-%H%M%S')}-{given.seed}.log"
-    times = "\n".join(
-        f"{v.seconds:7.1f} s {v.mutant.name}:{v.mutant.edit.line} {v.stage} {v.by}"
-        for v in verdicts
-    )
-    log.write_text(f"{text}\n\n{times}\n", "utf-8")
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / f"{time.strftime('%Y%m%d-%H%M%S')}-{given.seed}.log").open("w") as log:
+        try:
+            verdicts = run(mutants, jobs=given.jobs, games=not given.rules_only, log=log)
+        except Unsound as trouble:
+            print(f"No mutant was tried: {trouble}", file=sys.stderr)
+            return 1
+        found = as_json(given.seed, verdicts)
+        text = as_text(found)
+        print(f"\n{text}", file=log)
     print(json.dumps(found, indent=2) if given.json else text)
     return 0
 

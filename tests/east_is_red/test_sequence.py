@@ -5,7 +5,17 @@ from __future__ import annotations
 from stavka.titles.east_is_red.position import War
 from tests.marks import rule
 
-from .situations import events, offered, play, situation, to_choose, verbs, where
+from .situations import (
+    events,
+    offered,
+    play,
+    situation,
+    started,
+    to_choose,
+    verbs,
+    what_is_set,
+    where,
+)
 
 GAME_TURN = [
     "Soviet Reinforcement Phase",
@@ -156,3 +166,10 @@ def _prompt(position: War) -> str:
     decision = position.decision()
     assert decision is not None
     return decision.prompt
+
+
+@rule("east-is-red", "4.1")
+def test_nothing_has_happened_when_a_game_begins() -> None:
+    assert what_is_set(started("m30-full"), "where") == {"landing": -1}
+    nowhere = {"landing": -1, "second_landing": -1, "omg": -1}
+    assert what_is_set(started("1980s-m1"), "where") == nowhere

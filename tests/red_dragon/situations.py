@@ -14,6 +14,7 @@ from ..situations import play as play
 from ..situations import refused as refused
 from ..situations import to_choose as to_choose
 from ..situations import verbs as verbs
+from ..situations import what_is_set as what_is_set
 
 QUIET = [3, 4] * 50
 TITLE = RedDragon()

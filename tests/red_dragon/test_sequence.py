@@ -24,6 +24,7 @@ from .situations import (
     started,
     to_choose,
     verbs,
+    what_is_set,
 )
 
 # 8.0 The sequence
@@ -321,3 +322,14 @@ def test_the_shortage_lasts_a_turn() -> None:
     p = set_up("news", gmd="1809: 72-corps", pla="2013: ecfa-1", dice=[3, 4], header="news: 4")
     assert not p.event("ammunition")
     assert verbs(p)
+
+
+@rule("red-dragon", "8.0", "5.1.3")
+def test_nothing_has_happened_when_a_game_begins() -> None:
+    p = started()
+    assert what_is_set(p, "where", "phase") == {
+        "turn": 1,
+        "weather": "Good",
+        "bridges_left": 2,
+        "pla_cities": p.charts.pla_cities_at_start,
+    }

@@ -21,6 +21,7 @@ from .situations import (
     started,
     to_choose,
     verbs,
+    what_is_set,
     where,
 )
 
@@ -235,3 +236,14 @@ def test_the_weather_of_the_turns() -> None:
         expected = "snow" if number in snow else "mud" if number in mud else "clear"
         assert turn.weather == expected
     assert len(turns) == 40
+
+
+@rule("red-star", "2.0", "19.2.4")
+def test_nothing_has_happened_when_a_game_begins() -> None:
+    p = started("barbarossa")
+    counters = ("where", "steps", "marker", "cups", "axis_held", "phase")
+    assert what_is_set(p, *counters) == {
+        "turn": 1,
+        "due": [0] * len(p.where),
+        "at_start": [0] * len(p.cups),
+    }

@@ -147,3 +147,27 @@ def test_new_markers_go_into_their_cups_in_the_supply_phase() -> None:
     arrived = {n: m.count for n, m in enumerate(p.charts.markers) if m.turn == 8}
     assert len(arrived) == 7
     assert {n: count for n, count in enumerate(p.cups) if count} == arrived
+
+
+def drawing(markers: str, *dice: int) -> War:
+    """An army that is attacked and has no marker yet; the cups are as told."""
+    text = "turn: 2\nphase: axis-combat\n[Axis]\n2144: GTK41\n[Soviet]\n2145: SA03\n[markers]\n"
+    p = situation(text + markers, dice=[*dice, 3, 3, 3])
+    return play(p, "attack 2145", "add GTK41", "resolve")
+
+
+@rule("red-star", "6.2.2")
+def test_an_empty_cup_is_filled_from_the_at_start_box() -> None:
+    box = [0] * 89
+    box[5] = 2
+    p = drawing(f"cups:{' 0' * 89}\nat start: {' '.join(map(str, box))}", 1)
+    assert events(p, "drawn") == [(number_of(p, "SA03"), 5)]
+    assert (p.cups[5], p.at_start[5]) == (0, 1)
+
+
+@rule("red-star", "6.2.2")
+def test_without_any_marker_an_army_is_as_weak_as_the_weakest_of_its_class() -> None:
+    p = drawing(f"cups:{' 0' * 89}\nat start:{' 0' * 89}")
+    ((_, kind),) = events(p, "drawn")
+    own = [sum(m.full) for m in p.charts.markers if m.cup == "C"]
+    assert sum(p.charts.markers[kind].full) == min(own) < max(own)  # type: ignore[call-overload]

@@ -150,6 +150,10 @@ def test_5_tanks_from_turn_c_on() -> None:
     assert "aircraft" in verbs(p)
     play(p, "tank 2825")
     assert "W-TK1" in stack(p, "2825")
+    assert where(p, "W-AIR1") != "ready"
+    instead = play(event("White", 5, units), "aircraft")
+    assert where(instead, "W-AIR1") == "ready"
+    assert "W-TK1" not in stack(instead, "2825")
     early = event("White", 5, units, turn="6")
     assert where(early, "W-AIR1") == "ready", "an aircraft without asking"
     assert not happened(event("White", 5, units, "withdrawals: 2"))

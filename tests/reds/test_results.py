@@ -175,6 +175,15 @@ def test_in_supply_if_possible() -> None:
     assert {"3713", "3813", "3614"} < offered(lost, "to"), "no supply anywhere: any hex will do"
 
 
+@rule("reds", "11.6", "9.5")
+def test_nobody_retreats_to_a_faction_that_he_cannot_stack_with() -> None:
+    """Siberians, driven from Orenburg as above; a unit of the AFSR is on one of their ways."""
+    text = f"{EAST}[Red]\n3611: R-A05\n[White]\n3612: W-SD1\n3412: "
+    assert offered(resolved(f"{text}W-VOL\n", "3612", "dR", "R-A05"), "to") == {"3411", "3413"}
+    friends = resolved(f"{text}W-WES\n", "3612", "dR", "R-A05")
+    assert offered(friends, "to") == {"3411", "3412", "3413"}
+
+
 # A stack of two at 2912, driven out by the 5 Army at 2911.
 PAIR = "[White]\n2912: W-WES, W-SIA\n"
 

@@ -8,7 +8,18 @@ from stavka.titles.reds.control import controlled, resources, seas_of
 from stavka.titles.reds.supply import in_supply
 from tests.marks import rule
 
-from .situations import disordered, events, moves, number_of, opening, situation, stack, where
+from .situations import (
+    disordered,
+    events,
+    moves,
+    number_of,
+    opening,
+    situation,
+    stack,
+    started,
+    what_is_set,
+    where,
+)
 
 
 @rule("reds", "3.1")
@@ -107,3 +118,29 @@ def test_the_volunteers_can_start_rallied(option: tuple[str, ...]) -> None:
     p = opening(options=option)
     for unit in ("W-KOR", "W-MAR", "W-DRO"):
         assert disordered(p, unit) is not bool(option)
+
+
+@rule("reds", "3.1", "3.2", "3.4")
+def test_nothing_has_happened_when_a_game_begins() -> None:
+    p = started("1918-21")
+    counters = ("where", "disordered", "white_held", "red_held")
+    assert what_is_set(p, *counters) == {
+        "initiative": "White",
+        "segment": -1,
+        "great_war": True,
+        "gold": p.charts.marker_hex["Gold"],
+        "gold_side": "Red",
+        "train": p.charts.marker_hex["Red Train"],
+        "verdun": True,
+        "poland": "neutral",
+        "poland_since": -1,
+        "leaders": [-1] * 6,
+        "raider": -1,
+        "corruption_since": -1,
+        "rail_used": [0] * 3,
+        "sea_used": [0] * 4,
+        "event_rolls": [0] * 2,
+    }
+    # 13.1: only places that can be controlled are anybody's.
+    assert not (p.white_held | p.red_held) & ~p.charts.controllable
+    assert not p.white_held & p.red_held

@@ -337,3 +337,15 @@ def test_a_stack_is_not_entered_beyond_its_limit() -> None:
     p = strategic("Red", "[Red]\n2313: R-A05\n2315: R-A01, R-KON2\n")
     assert "2315" not in ways(p, "R-A05")
     assert stack(p, "2315") == {"R-A01", "R-KON2"}
+
+
+@rule("reds", "20.3", "10.2")
+def test_an_armored_train_that_is_left_alone_is_lost() -> None:
+    p = strategic("Red", "[Red]\n2313: R-A05, R-A03, R-TR1\n")
+    play(p, "select R-A05", "rail 2315", "done")
+    assert where(p, "R-TR1") == "2313", "another army is with it"
+    p = strategic("Red", "[Red]\n2313: R-A05, R-TR1\n")
+    play(p, "select R-A05", "rail 2315")
+    assert where(p, "R-TR1") == "2313", "only when all have moved"
+    play(p, "done")
+    assert where(p, "R-TR1") not in ("2313", "2315")
