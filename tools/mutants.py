@@ -51,6 +51,7 @@ OPERATIONS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Mult: ast.FloorDiv,
 }
 CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+CACHES = ("p.cache", "p.map_cache", "p.ways", "self.cache", "self.map_cache", "self.ways")
 # Numbers of cases: 7.10.3, 3.2 g, OMG.2, 1960s.special.
 CASE = re.compile(r"(\d+|[A-Z]+|1960s)\.\w[\w.]*( \w)?")
 
@@ -184,6 +185,8 @@ class _Mistakes:
 
     def __init__(self) -> None:
         self.found: list[tuple[Place, str]] = []
+        # Names of what was looked up in the cache.
+        self.cached: set[str] = set()
 
     def of(self, function: Function) -> list[tuple[Place, str]]:
         self._block(function.body, last=True)
@@ -253,6 +256,8 @@ class _Mistakes:
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
         if isinstance(target, ast.Name) and target.id in ("prompt", "reason"):
             return
+        if isinstance(target, ast.Name) and node.value is not None and _asks_cache(node.value):
+            self.cached.add(target.id)
         state = isinstance(target, ast.Attribute | ast.Subscript) and not _asks_cache(target)
         if state and not isinstance(node, ast.AnnAssign):
             self._put(node, "pass")
@@ -274,11 +279,17 @@ class _Mistakes:
     # Expressions
 
     def _condition(self, test: ast.expr) -> None:
-        if _asks_cache(test):
+        if _asks_cache(test) or self._asks_what_was_cached(test):
             return
         self._put(test, "(True)")
         self._put(test, "(False)")
         self._expression(test)
+
+    def _asks_what_was_cached(self, test: ast.expr) -> bool:
+        match test:
+            case ast.Compare(left=ast.Name(id=name), ops=[ast.Is()]):
+                return name in self.cached
+        return False
 
     def _expression(self, node: ast.expr) -> None:
         match node:
@@ -343,8 +354,7 @@ class _Mistakes:
 
 
 def _asks_cache(node: ast.expr) -> bool:
-    parts = ast.walk(node)
-    return any(isinstance(part, ast.Attribute) and part.attr == "cache" for part in parts)
+    return any(ast.unparse(part) in CACHES for part in ast.walk(node))
 
 
 def _tells(node: ast.Call) -> bool:

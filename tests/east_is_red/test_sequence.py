@@ -173,3 +173,20 @@ def test_nothing_has_happened_when_a_game_begins() -> None:
     assert what_is_set(started("m30-full"), "where") == {"landing": -1}
     nowhere = {"landing": -1, "second_landing": -1, "omg": -1}
     assert what_is_set(started("1980s-m1"), "where") == nowhere
+
+
+@rule("east-is-red", "4.2", "9.14", "5.44", "14.2", "11.42")
+def test_what_was_done_before_does_not_count_in_the_next_phase() -> None:
+    p = situation(f"phase: soviet-initial-movement\nturn: 3\n{TWO_UNITS}")
+    ours, theirs = 1 << p.names.units.index("1-2-9.1"), 1 << p.names.units.index("5-3-6.1")
+    there = 1 << p.charts.grid.hex("1924")
+    p.moved, p.moved_this_turn, p.railed, p.rail_moves = ours, ours, ours, 2
+    p.fought, p.was_attacked, p.hexes_attacked, p.expended = ours, theirs, there, there
+    p.struck, p.declines = ours, True
+    p.forget_decision()
+    play(p, "done")
+    assert p.current.key == "chinese-initial-movement"
+    found = what_is_set(p, "where", "landing", "phase", "turn", "koreans_in", "began_on_rail")
+    assert set(found) == {"struck"}, "Air units may fly again in the next Soviet turn"
+    sit_out(p, 4)
+    assert not what_is_set(p, "where", "landing", "phase", "turn", "koreans_in", "began_on_rail")

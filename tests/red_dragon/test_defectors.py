@@ -166,6 +166,18 @@ def test_the_3rd_pacification_area_checks_on_turn_one() -> None:
     assert places == {"1911", "school 3"} or places == {"school 3"}
 
 
+@rule("red-dragon", "15.1.1", "17.2.7")
+def test_a_general_whose_men_have_all_defected_does_not_stay() -> None:
+    """Feng Zhian is with two units of the 3rd PA; both go over in one game of a few."""
+    games = (started(seed=f"third {n}") for n in range(99))
+    both = ("77-corps", "jiawang-garrison")
+    p = next(q for q in games if all(place_of(q, name) == "school 3" for name in both))
+    assert place_of(p, "feng-zhian") in ("eliminated", "turn 2")
+    games = (started(seed=f"third {n}") for n in range(99))
+    p = next(q for q in games if any(place_of(q, name) == "1910" for name in both))
+    assert place_of(p, "feng-zhian") == "1910"
+
+
 # 15.2.2 Re-Education
 
 

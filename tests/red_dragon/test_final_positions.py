@@ -88,6 +88,21 @@ def test_the_defenders_flee_to_an_fdp_within_reach() -> None:
     assert place_of(p, "ecfa-1") == X
 
 
+@rule("red-dragon", "16.1.3", "18.4.9")
+def test_whoever_flees_to_guerrillas_cancels_them() -> None:
+    p = pla_attacks(
+        f"{X}: 72-corps; 1512: 8-corps",
+        f"{OPPOSITE}; 1512: guerrilla-1",
+        f"attack {X}",
+        "all",
+        "resolve",
+        markers=f"{CUT_OFF}; fdp: 1512",
+    )
+    assert stack(p, "1512") == ["72-corps", "8-corps", "guerrilla-1"]
+    assert [event.facts for event in events(p, "negated")] == [(p.charts.grid.hex("1512"),)]
+    assert p.negated
+
+
 @rule("red-dragon", "16.1.3")
 def test_an_fdp_out_of_reach_or_without_room_does_not_help() -> None:
     far = pla_attacks(
@@ -483,6 +498,7 @@ def test_a_relieved_stack_spreads_out() -> None:
     play(p, f"to {B}")
     assert stack(p, X) == ["5-corps", "70-corps"]
     assert place_of(p, "72-corps") == B
+    assert "displace" not in verbs(p), "and no more than that"
 
 
 @rule("red-dragon", "16.2.8", "4.2.2")

@@ -518,3 +518,14 @@ def test_jiang_leads_whoever_is_with_him_and_tanks(stacked: str, columns: int) -
         markers=f"fdp: {X}",
     )
     assert shifts(p) == -1 - columns, "one for the FDP (16.2.7)"
+
+
+@rule("red-dragon", "17.2.3", "17.2.9")
+def test_only_jiang_drives_and_no_leader_holds_a_hex_for_the_enemy() -> None:
+    p = set_up("gmd-movement", gmd="1804: 5-corps, qiu-qingquan; 1809: 72-corps; 1806: 70-corps")
+    play(p, "select qiu-qingquan")
+    assert "move" not in verbs(p)
+    play(p, "fly 1806")
+    assert p.pla == 0
+    play(p, "select 5-corps")
+    assert "1806" in offered(p, "move")

@@ -394,6 +394,14 @@ def test_not_even_one_hex_of_a_fast_march_leads_beside_the_enemy() -> None:
 # 10.1.6 Entering the map
 
 
+@rule("red-dragon", "11.2.6", "10.1.5")
+def test_the_railroad_security_unit_comes_by_rail_only() -> None:
+    p = gmd_moves("edge: rr-security")
+    play(p, "select rr-security")
+    assert {"0715", "1010", "1809"} <= offered(p, "rail")
+    assert "enter" not in verbs(p)
+
+
 @rule("red-dragon", "10.1.5", "10.1.6")
 def test_entering_costs_the_first_hex() -> None:
     p = gmd_moves("edge: 54-corps")

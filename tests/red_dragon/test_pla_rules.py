@@ -270,6 +270,22 @@ def test_the_road_in_its_hex_is_gone() -> None:
     assert not {"1408", "1308"} & offered(p, "rail")
 
 
+@rule("red-dragon", "18.4.9", "12.3.5")
+def test_pla_units_that_retreat_to_guerrillas_do_not_cancel_them() -> None:
+    # 12 to 3 is 4:1; a 3 is DR with a way out.
+    p = gmd_attacks(
+        f"{A}: 5-corps; {B}: 70-corps",
+        f"{X}: ecfa-1; {D}: guerrilla-1",
+        f"attack {X}",
+        "all",
+        "resolve",
+        dice=[3],
+    )
+    play(p, f"retreat {D}")
+    assert place_of(p, "ecfa-1") == D
+    assert p.negated == 0
+
+
 @rule("red-dragon", "18.4.9")
 def test_a_gmd_unit_that_ends_its_move_there_reopens_the_road() -> None:
     p = set_up("gmd-movement", gmd="1508: 5-corps; 1809: 72-corps", pla="1408: guerrilla-1")

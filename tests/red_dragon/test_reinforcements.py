@@ -279,3 +279,11 @@ def test_militia_never_move_nor_attack_and_die_when_they_must_retreat() -> None:
     play(p, "retreat 1311")
     assert place_of(p, "ecfa-1") == "1311"
     assert place_of(p, "militia-1") == "available"
+
+
+@rule("red-dragon", "15.2.2")
+def test_without_defectors_nobody_is_replaced() -> None:
+    pla = "1411: ecfa-1; reinforcements: bh; turn 6: lzn"
+    p = set_up("pla-reinforcement", gmd="0809: 99-corps", pla=pla)
+    assert "roll" in verbs(p)
+    assert offered(p, "replace") == set()

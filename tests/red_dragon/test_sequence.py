@@ -333,3 +333,23 @@ def test_nothing_has_happened_when_a_game_begins() -> None:
         "bridges_left": 2,
         "pla_cities": p.charts.pla_cities_at_start,
     }
+
+
+@rule("red-dragon", "8.0", "11.1.1", "12.1.2", "9.1")
+def test_what_was_done_before_does_not_count_in_the_next_phase() -> None:
+    p = set_up("gmd-movement", gmd="1510: 72-corps", pla="1610: ecfa-1; 1611: ecfa-3")
+    ours, theirs = number_of(p, "72-corps"), number_of(p, "ecfa-1")
+    p.moved = p.fought = 1 << ours | 1 << theirs
+    p.struck = 1 << theirs
+    p.attacked = 1 << p.charts.grid.hex("1510")
+    p.rail_moves, p.watching, p.sorties = 3, True, 1 << ours
+    p.forget_decision()
+    play(p, "done")
+    known = ("where", "turn", "weather", "bridges_left", "pla_cities", "phase")
+    assert p.current.key != "gmd-movement"
+    assert what_is_set(p, *known, "news", "sorties") == {}
+    # The next turn has its own news and weather.
+    p.sorties, p.frozen = 1 << ours, "XBS"
+    while p.turn == 2:
+        play(p, next(v for v in ("done", "pass", "stay", "roll") if v in verbs(p)))
+    assert (p.sorties, p.frozen) == (0, "")

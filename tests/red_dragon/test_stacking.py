@@ -53,6 +53,14 @@ def test_one_artillery_and_one_mortar_unit(mover: str, there: str, fits: bool) -
     assert joins(mover, there) is fits
 
 
+@rule("red-dragon", "17.2.9", "6.1.2")
+def test_a_unit_joins_the_armored_group_as_it_would_join_a_regiment() -> None:
+    group = "1-tank-bn-1, 2-tank-bn-1, 1-tank-bn-2, jiang-weiguo"
+    assert joins("148-div", group), "three tank battalions are one smaller unit"
+    assert joins("148-div", f"{group}, 72-corps, 115-corps")
+    assert not joins("148-div", f"{group}, 238-div")
+
+
 @rule("red-dragon", "6.1.3", "17.2.2")
 def test_leaders_do_not_count() -> None:
     full = "5-corps, 70-corps, 238-div, 181-div, 1-tank-bn-1, qiu-qingquan, du-yuming"

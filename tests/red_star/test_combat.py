@@ -406,6 +406,21 @@ def test_the_siege_artillery_fires_at_cities_only_and_once() -> None:
         assert ("bombard" in verbs(p)) is again
 
 
+@rule("red-star", "7.6.2", "7.2.4", "7.2.5")
+def test_what_was_done_in_one_combat_phase_does_not_count_in_the_next() -> None:
+    text = SIEGE.format(gun="3024", attackers="GIK26, GIK01", company="", more="")
+    p = situation(text.replace("axis-combat", "axis-movement"), dice=[6] * 9)
+    p.siege_used = True
+    p.fought, p.was_attacked = 1 << number_of(p, "GIK26"), 1 << number_of(p, "SA03")
+    play(p, "done")
+    assert p.current.key == "axis-combat"
+    assert (p.siege_used, p.fought, p.was_attacked) == (False, 0, 0)
+    play(p, "attack 3026", "all", "resolve", "hold_fire", "retreat 0")
+    while p.current.key == "axis-combat":
+        play(p, "done" if "done" in verbs(p) else f"lose {min(offered(p, 'lose'))}")
+    assert (p.fought, p.was_attacked) == (0, 0), "and the Soviet phase begins anew"
+
+
 @rule("red-star", "7.1.2", "7.4.4", "7.6.2")
 def test_an_attack_below_the_table_does_not_take_place() -> None:
     # The army draws 3-6: two to six is below the first column for a city.

@@ -255,6 +255,10 @@ def test_the_siege_artillery_moves_on_railroads() -> None:
     assert max(distance(here, p.charts.grid.hex(label)) for label in reached) == 3
     assert all(p.charts.rail.hexes >> p.charts.grid.hex(label) & 1 for label in reached)
     assert "strategic" in verbs(p)
+    q = play(in_hand("[Axis]\n3901: GSIEGE", "GSIEGE"), "strategic")
+    labels = offered(q, "transfer")
+    assert len(labels) > 9
+    assert all(q.charts.rail.hexes >> q.charts.grid.hex(label) & 1 for label in labels)
     # A contested space needs a friend that can contest.
     p = in_hand("[Axis]\n3026: GSIEGE\n[Soviet]\n3128: SA03", "GSIEGE")
     assert refused(p, "move 3127").case == "3.4.3"

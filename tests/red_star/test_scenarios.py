@@ -151,6 +151,13 @@ def test_on_turn_one_germans_ignore_minor_rivers(key: str) -> None:
     assert refused(p, "overrun 2039").case == "8.0.7"
 
 
+@rule("red-star", "19.2.4", "7.4.2")
+def test_a_river_that_is_ignored_helps_no_defender() -> None:
+    p = situation(TURN_ONE.format("barbarossa", 1, "2038: GTK41", "2039: SRC01"), dice=[1] * 9)
+    play(p, "select GTK41", "overrun 2039")
+    assert events(p, "attacked")[-1][2:4] == (9, 2)
+
+
 @rule("red-star", "19.2.4", "19.3.4", "19.5.4", "19.6.4")
 @pytest.mark.parametrize("key", ["barbarossa", "road-to-stalingrad", "heartland", "motherland"])
 def test_on_turn_one_finland_and_rumania_wait(key: str) -> None:
@@ -247,3 +254,16 @@ def test_nothing_has_happened_when_a_game_begins() -> None:
         "due": [0] * len(p.where),
         "at_start": [0] * len(p.cups),
     }
+
+
+@rule("red-star", "2.0", "3.2", "3.6.1", "17.1", "15.2.7")
+def test_what_was_done_before_does_not_count_in_the_next_phase() -> None:
+    p = situation("turn: 2\nphase: axis-movement\n[Axis]\n3901: GIK26\n[Soviet]\n4828: SA03")
+    unit = p.units_on_map("Axis")
+    p.moved = p.fresh = p.converted = unit
+    p.sailed, p.parts = True, [(0, 1)]
+    p.forget_decision()
+    play(p, "done")
+    assert p.current.key == "administrative"
+    assert (p.moved, p.sailed, p.fresh) == (0, False, 0)
+    assert (p.converted, p.parts) == (0, [])

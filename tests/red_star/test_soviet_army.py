@@ -88,6 +88,12 @@ def test_armies_away_from_the_enemy_give_their_markers_back_unless_out_of_supply
         assert marker(p, "SA04") is not None, "next to an Axis unit it stays"
 
 
+@rule("red-star", "6.2.3")
+def test_an_army_without_a_marker_has_all_its_steps_again() -> None:
+    p = after_administration("SRC01", "SA04 (3-5.18, 1)")
+    assert (marker(p, "SA04"), steps(p, "SA04")) == (None, 2)
+
+
 @rule("red-star", "2.0", "6.2.2", "6.2.3")
 def test_markers_are_drawn_before_others_go_back_into_the_cup() -> None:
     # One marker is in the cup; SA03, first in order, gives up the only other one.

@@ -265,6 +265,17 @@ def test_trains_retreat_by_rail_to_company_or_are_lost(goal: str, train: str) ->
     assert where(p, "R-TR1") == train
 
 
+@rule("reds", "11.8", "20.3")
+@pytest.mark.parametrize(("target", "follows"), [("2717", True), ("2716", False)])
+def test_a_train_advances_by_rail_only(target: str, follows: bool) -> None:
+    """From 2617 rails lead to 2717 and not to 2716."""
+    text = f"{SOUTH}[Red]\n2617: R-A08, R-TR1\n[White]\n{target}: W-CAU (disordered)\n"
+    p = resolved(text, target, "D", "R-A08", "R-TR1")
+    assert where(p, "W-CAU") != target
+    play(p, "advance R-A08")
+    assert ("R-TR1" in offered(p, "advance")) is follows
+
+
 @rule("reds", "11.6")
 def test_the_attacker_retreats_too() -> None:
     text = f"{EAST}[Red]\n2813: R-A01\n[White]\n2912: W-KAP\n"

@@ -377,3 +377,35 @@ def test_a_choice_that_is_not_offered_changes_nothing() -> None:
     p = situation(f"turn: 3\nphase: activation\nchit: East\n{ARMIES}")
     refused(p, "select W-SD1")
     assert moves(p, "R-A01")
+
+
+@rule("reds", "5.1", "7.9", "10.4", "10.9")
+def test_what_was_done_before_does_not_count_in_the_next_step_or_turn() -> None:
+    p = situation("turn: 3\nphase: activation\nchit: East\n[Red]\n2911: R-A05\n" + HOLD)
+    unit = 1 << number_of(p, "R-A05")
+    assert p.active == unit
+    p.moved = p.fought = p.retreated = p.unsupplied = unit
+    p.attacked = 1 << p.charts.grid.hex("2912")
+    p.forget_decision()
+    while "done" in verbs(p):
+        play(p, "done")
+    assert "decline" in verbs(p), "the next chit"
+    assert (p.active, p.moved, p.fought, p.retreated, p.unsupplied, p.attacked) == (0,) * 6
+    # A new turn.
+    p = situation("turn: 3\nphase: end\n[Red]\n2313: R-A05\n[White]\nused: W-AIR1\n")
+    p.aif_offensive = p.semenov = p.gold_moved = True
+    p.rail_used, p.sea_used, p.event_rolls = [1] * 3, [1] * 4, [3, 4]
+    p.done = p.acted = unit
+    p.forget_decision()
+    for _ in range(99):
+        if p.current.key == "second-strategic":
+            break
+        here = verbs(p)
+        idle = next((v for v in ("done", "pass_turn", "pass", "wait", "stay") if v in here), "")
+        decision = p.decision()
+        assert decision is not None
+        play(p, idle or str(decision.choices()[0]))
+    assert (p.aif_offensive, p.semenov, p.gold_moved) == (False,) * 3
+    assert (p.done, p.acted) == (0, 0)
+    assert (p.rail_used, p.sea_used) == ([0] * 3, [0] * 4)
+    assert where(p, "W-AIR1") == "ready"

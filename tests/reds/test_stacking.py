@@ -86,6 +86,17 @@ def test_factions_do_not_mix_except_with_the_aif() -> None:
     assert "2924" in reached, "its own faction and a generic unit"
 
 
+@rule("reds", "9.5", "15.1")
+def test_poles_stack_with_poles_and_generic_units_only() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Poles\n[White]\n1420: W-PL1\n1419: W-PL2, W-TR1\n"
+        "1421: W-VOL\n"
+    )
+    reached = moves(p, "W-PL1")
+    assert "1419" in reached
+    assert "1421" not in reached
+
+
 @rule("reds", "9.5")
 def test_islamic_and_north_units_share_a_chit_but_no_hex() -> None:
     p = situation(
