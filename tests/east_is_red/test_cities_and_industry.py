@@ -357,3 +357,18 @@ def test_an_army_may_stand_on_its_own_industry() -> None:
     p = situation("phase: chinese-initial-movement\nturn: 2\n[Chinese]\n1914: 4-6-6.1")
     play(p, "select 4-6-6.1")
     assert "1913" in offered(p, "move")
+
+
+@rule("east-is-red", "13.13")
+def test_the_chinese_do_not_attack_their_own_cities() -> None:
+    p = situation(
+        "phase: chinese-combat\nturn: 3\n[Soviet]\n2421: 3-7-9.1\n[Chinese]\n2422: 5-3-6.1\n"
+        "[markers]\nflags: declines"
+    )
+    assert HARBIN in p.charts.grid.adjacent(p.charts.grid.hex("2423"))
+    assert offered(p, "attack") == {"2421"}
+    near = situation(
+        "phase: chinese-combat\nturn: 3\n[Soviet]\n2422: 3-7-9.1\n[Chinese]\n2423: 5-3-6.1\n"
+        "[markers]\nflags: declines"
+    )
+    assert offered(near, "attack") == {"2422"}, "and not Harbin"

@@ -70,6 +70,7 @@ def test_the_airborne_corps_flies_once_from_a_city_to_friends_near_by() -> None:
     assert refused(p, "drop 2522").case == "CA.1", "nobody is there"
     play(p, "drop 2518")
     assert where(p, "2-3-5.1") == "2518" and not p.rolled
+    assert events(p, "dropped")[-1][3] == 0, "no die was needed"
     assert "2-3-5.1" not in offered(p, "select"), "no other move in this turn"
     play(p, "select 4-6-6.1")
     assert refused(p, "drop 2518").case == "CA.1"

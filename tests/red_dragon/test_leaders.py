@@ -529,3 +529,12 @@ def test_only_jiang_drives_and_no_leader_holds_a_hex_for_the_enemy() -> None:
     assert p.pla == 0
     play(p, "select 5-corps")
     assert "1806" in offered(p, "move")
+
+
+@rule("red-dragon", "17.2.9")
+def test_no_tank_unit_takes_jiang_along() -> None:
+    p = set_up("gmd-movement", gmd="1804: 1-tank-bn-1, jiang-weiguo, 5-corps, qiu-qingquan")
+    play(p, "select 5-corps")
+    assert offered(p, "take") == {"qiu-qingquan"}
+    play(p, "select 1-tank-bn-1")
+    assert "jiang-weiguo" not in offered(p, "take")

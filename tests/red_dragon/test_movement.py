@@ -483,3 +483,22 @@ def test_a_city_belongs_to_whom_was_there_last() -> None:
     play(p, "select ecfa-1", "move 1310")
     (move,) = (event for event in events(p, "moved") if event.facts[0] == number_of(p, "ecfa-1"))
     assert bool(p.pla_cities >> city & 1) is (city in move.facts[1])
+
+
+@rule("red-dragon", "7.2.1", "18.1.4")
+def test_cities_and_bridges_on_the_way_do_not_depend_on_who_watches() -> None:
+    """A game that nobody watches looks for the way only if something may happen on it."""
+    for p, unit in (
+        (pla_moves("1511: ecfa-1"), "ecfa-1"),
+        (gmd_moves("1511: 72-corps", markers="pla cities: 1411; bridges: 1411/1410@1"), "72-corps"),
+    ):
+        play(p, f"select {unit}")
+        changed = 0
+        for label in sorted(offered(p, "move")):
+            watched, alone = p.clone(), p.clone()
+            watched.chronicle, alone.chronicle = [], None
+            play(watched, f"move {label}")
+            play(alone, f"move {label}")
+            assert (watched.pla_cities, watched.bridges) == (alone.pla_cities, alone.bridges)
+            changed += watched.pla_cities != p.pla_cities
+        assert changed > 1

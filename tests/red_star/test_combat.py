@@ -184,7 +184,9 @@ def test_rivers_help_the_defender_if_all_attack_across_them() -> None:
     assert odds(minor, "2039", "GTK41").defence == 6
     assert odds(fight("2038: GTK41", "2039: SHQ-WESTER"), "2039", "GTK41").defence == 2
     major = fight("3034: GTK41\n3136: GIK26", "3135: SA03 (2-4)")
-    assert odds(major, "3135", "GTK41").defence == 8
+    doubled = odds(major, "3135", "GTK41")
+    assert doubled.defence == 8
+    assert [term.value for term in doubled.terms if term.case == "7.4.2"] == [4]
     assert odds(major, "3135", "GTK41", "GIK26").defence == 4, "one of them is on the same bank"
 
 
@@ -504,3 +506,16 @@ def test_a_modified_die_is_ten_at_most() -> None:
     )
     play(p, "attack 2145", "add SA03", "resolve")
     assert events(p, "attacked")[-1][5] == 10
+
+
+@rule("red-star", "7.3.1")
+def test_all_means_germans_and_one_allied_nation() -> None:
+    p = situation(
+        "turn: 3\nphase: axis-combat\n[Axis]\n2144: GIK26, RO01K\n2244: HU1A\n2044: RO02K\n"
+        "[Soviet]\n2145: SA03 (2-4)",
+        dice=[1] * 9,
+    )
+    assert offered(play(p, "attack 2145"), "add") == {"GIK26", "RO01K", "RO02K", "HU1A"}
+    play(p, "all", "resolve")
+    names = {p.name(unit) for unit in events(p, "attacked")[-1][1]}  # type: ignore[attr-defined]
+    assert names in ({"GIK26", "RO01K", "RO02K"}, {"GIK26", "HU1A"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stavka.titles.red_star.position import War
 from tests.marks import rule
 
-from .situations import play, situation, started, verbs
+from .situations import offered, play, situation, started, verbs
 
 
 def held(p: War) -> set[str]:
@@ -79,3 +79,19 @@ def test_partisans_and_air_fleets_take_nothing() -> None:
         play(p, "done")
     play(p, "place 3026")
     assert "3026" in held(p)
+
+
+@rule("red-star", "9.0.3")
+def test_control_does_not_depend_on_who_watches() -> None:
+    """A game that nobody watches looks for the way only if something may happen on it."""
+    p = situation("turn: 2\nphase: axis-movement\n[Axis]\n3025: GTK41")
+    play(p, "select GTK41")
+    changed = 0
+    for label in sorted(offered(p, "move")):
+        watched, alone = p.clone(), p.clone()
+        watched.chronicle, alone.chronicle = [], None
+        play(watched, f"move {label}")
+        play(alone, f"move {label}")
+        assert watched.axis_held == alone.axis_held
+        changed += watched.axis_held != p.axis_held
+    assert changed > 1

@@ -246,3 +246,36 @@ def test_an_army_that_took_a_corps_does_not_break_down() -> None:
     play(p, "incorporate SRC07", "into SA03")
     assert not offered(p, "break_down")
     assert where(p, "SA03") == "2145"
+
+
+@rule("red-star", "17.4")
+def test_a_corps_is_built_up_with_one_of_its_own_space() -> None:
+    p = situation(f"""
+        turn: {PRODUCTION}
+        phase: administrative
+        [Soviet]
+        2149: SRC07, SRC25
+        2147: SRC01, SRC02
+        force_pool: SA05
+    """)
+    play(p, "build_up SRC07")
+    assert offered(p, "with") == {"SRC25"}
+    play(p, "back", "build_up SRC02")
+    assert offered(p, "with") == {"SRC01"}
+
+
+@rule("red-star", "17.2.1")
+def test_a_buildup_can_be_thought_over() -> None:
+    p = situation("""
+        turn: 2
+        phase: administrative
+        [Axis]
+        3901: GIBG01, GIBG02
+        breakdown: GIK26
+    """)
+    play(p, "build_up GIBG01")
+    assert verbs(p) == {"with", "back"}
+    play(p, "back")
+    assert offered(p, "build_up") == {"GIBG01", "GIBG02"}
+    play(p, "build_up GIBG02", "with GIBG01")
+    assert "with" not in verbs(p)

@@ -643,3 +643,17 @@ def test_who_may_sail(unit: str, sails: bool) -> None:
     assert ("1221" in offered(p, "sail")) is sails
     if not sails and unit not in ("GAB1",):
         assert refused(p, "sail 1221").case == "3.6.10"
+
+
+@rule("red-star", "3.6.3")
+def test_nobody_sails_from_a_port_that_the_enemy_controls() -> None:
+    text = "[Axis]\n1816: GIBG01 (1)\n[markers]\naxis held: {}"
+    assert offered(in_hand(text.format("1816 1112"), "GIBG01"), "sail") == {"1112"}
+    assert offered(in_hand(text.format("1112"), "GIBG01"), "sail") == set()
+
+
+@rule("red-star", "3.3.1")
+def test_leaders_move_together_when_it_is_their_turn() -> None:
+    text = "turn: 2\nphase: soviet-movement\n[Soviet]\n3349: LEADER-Zhukov, LEADER-Popov, SRC01"
+    p = play(situation(text), "done", "select LEADER-Zhukov")
+    assert offered(p, "add") == {"LEADER-Popov"}

@@ -59,6 +59,7 @@ def test_a_defender_that_stays_ends_it_and_may_be_overrun_again() -> None:
     # 9 to 4 is 2-1; a three has no effect.
     play(p, "overrun 2145")
     assert where(p, "GTK41") == "2144"
+    assert "move" not in verbs(p) and "overrun" not in verbs(p)
     assert refused(p, "select GTK41").case == "3.2", "finished, although four points are left"
     play(p, "select GTK03", "overrun 2145")
     assert len(events(p, "attacked")) == 2

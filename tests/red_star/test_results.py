@@ -239,6 +239,19 @@ def test_no_doubling_back() -> None:
     assert refused(p, "retreat 2245").case == "7.10.4"
 
 
+@rule("red-star", "7.10.4", "7.10.7")
+def test_nobody_retreats_into_a_dead_end() -> None:
+    # From 2245 a retreat of two spaces leads to hexes with Security Divisions only.
+    guards = "2345: GSD207\n2346: GSD213\n2246: GSD221\n"
+    p = battle(f"{guards}2144: GTK41, GTK03", "2145: SA03 (2-4)", "2145", "GTK41", "GTK03", die=5)
+    again = p.clone()
+    play(p, "retreat 1")
+    assert "2245" in offered(p, "retreat")
+    play(again, "retreat 2")
+    assert offered(again, "retreat")
+    assert "2245" not in offered(again, "retreat")
+
+
 @rule("red-star", "7.10.5")
 def test_a_retreat_costs_no_movement_points() -> None:
     # Two swamps cost a motorized unit eight points; it has three. 18 to 2 is 9-1, or 8-1.

@@ -6,6 +6,7 @@ import pytest
 
 from stavka.titles.red_star.charts import Marker
 from stavka.titles.red_star.position import NO_MARKER, War
+from stavka.titles.red_star.soviet_army import release
 from tests.marks import rule
 
 from .situations import TITLE, events, number_of, play, situation, steps, verbs, where
@@ -177,3 +178,11 @@ def test_without_any_marker_an_army_is_as_weak_as_the_weakest_of_its_class() -> 
     ((_, kind),) = events(p, "drawn")
     own = [sum(m.full) for m in p.charts.markers if m.cup == "C"]
     assert sum(p.charts.markers[kind].full) == min(own) < max(own)  # type: ignore[call-overload]
+
+
+@rule("red-star", "6.2.4")
+def test_an_army_without_a_marker_gives_none_back() -> None:
+    p = situation("turn: 2\nphase: axis-movement\n[Axis]\n3901: GIK26\n[Soviet]\n4828: SA03")
+    before = list(p.cups), list(p.at_start)
+    release(p, number_of(p, "SA03"))
+    assert (p.cups, p.at_start) == before

@@ -116,3 +116,14 @@ def test_reinforcements_may_overstack_until_their_side_has_moved() -> None:
     assert "remove" not in verbs(p)
     play(p, "done")
     assert offered(p, "remove") == {"SA03", "SA04"}
+
+
+@rule("red-star", "4.0.7")
+def test_whoever_takes_no_room_is_not_removed_for_want_of_it() -> None:
+    p = situation(
+        "turn: 3\nphase: axis-movement\n[Axis]\n2144: GTK41, GTK03, GIBG01, ROHQ3\n"
+        "[Soviet]\n4828: SA03"
+    )
+    play(p, "done")
+    assert to_choose(p) == "Soviet"
+    assert offered(p, "remove") == {"GTK41", "GTK03", "GIBG01"}

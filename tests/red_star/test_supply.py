@@ -208,6 +208,7 @@ def test_an_emergency_depot_supplies_once() -> None:
     # It is no link of a chain, and gives nothing to airbases.
     assert box_of(p, "GAB1") == "returning"
     assert box_of(p, "GDEP03") == "returning"
+    assert p.flipped == 0, "and when it is back it is a depot again"
     assert p.due[number_of(p, "GDEP03")] == 6
     # 10.7.1: no strategic movement; full movement and attack otherwise.
     p = situation("""

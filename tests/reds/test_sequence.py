@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.titles.reds.outline import PHASES
 from stavka.titles.reds.position import CHIT, War
 from tests.marks import rule
 
@@ -409,3 +410,10 @@ def test_what_was_done_before_does_not_count_in_the_next_step_or_turn() -> None:
     assert (p.done, p.acted) == (0, 0)
     assert (p.rail_used, p.sea_used) == ([0] * 3, [0] * 4)
     assert where(p, "W-AIR1") == "ready"
+
+
+@rule("reds", "3.3", "5.1")
+def test_the_first_turn_begins_with_its_first_phase() -> None:
+    p = opening()
+    assert len(events(p, "turn")) == 1
+    assert phases(p)[0] == PHASES["operational"][0].name
