@@ -223,7 +223,8 @@ class _Mistakes:
             case ast.Continue() | ast.Break():
                 self._put(node, "pass")
             case ast.If():
-                self._condition(node.test)
+                if node.orelse or not _only_tells(node.body):
+                    self._condition(node.test)
                 self._block(node.body, last=last)
                 self._block(node.orelse, last=last)
             case ast.While():
@@ -362,6 +363,14 @@ def _asks_cache(node: ast.expr) -> bool:
 def _tells(node: ast.Call) -> bool:
     """What goes into the chronicle."""
     return isinstance(node.func, ast.Attribute) and node.func.attr in ("tell", "tell_of")
+
+
+def _only_tells(block: list[ast.stmt]) -> bool:
+    """Whether somebody reads something or not is all that depends on such a block."""
+    return all(
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _tells(node.value)
+        for node in block
+    )
 
 
 def _calls_super(node: ast.Call) -> bool:

@@ -333,6 +333,10 @@ def test_nothing_has_happened_when_a_game_begins() -> None:
         "bridges_left": 2,
         "pla_cities": p.charts.pla_cities_at_start,
     }
+    q = set_up("pla-combat", gmd="1510: 72-corps", pla="1610: ecfa-1, ecfa-3")
+    assert to_choose(q) == "PLA"
+    known = {"turn": 2, "weather": "Good", "bridges_left": 2}
+    assert what_is_set(q, "where", "phase", "pla_cities") == known
 
 
 @rule("red-dragon", "8.0", "11.1.1", "12.1.2", "9.1")

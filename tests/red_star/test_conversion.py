@@ -142,6 +142,22 @@ def test_an_army_breaks_down_into_any_two_corps() -> None:
     assert box_of(p, "SA03") == "force_pool"
 
 
+@rule("red-star", "17.1", "17.3", "17.4")
+def test_what_has_been_broken_down_is_not_built_up_in_the_same_turn() -> None:
+    p = situation(f"""
+        turn: {PRODUCTION}
+        phase: administrative
+        [Soviet]
+        2145: SA03
+        2147: SRC07, SRC25
+        {POOL}
+    """)
+    assert offered(p, "build_up") == {"SRC07", "SRC25"}
+    play(p, "break_down SA03", "corps SRC01", "corps SRC02")
+    assert stack(p, "2145") == ["SRC01", "SRC02"]
+    assert offered(p, "build_up") == {"SRC07", "SRC25"}
+
+
 @rule("red-star", "17.3", "17.4", "2.0")
 def test_only_in_production_turns() -> None:
     text = """

@@ -101,6 +101,17 @@ def test_the_attacker_satisfies_an_a_result() -> None:
     assert offered(p, "advance") == {"SA03"}, "the defender is the victor"
 
 
+@rule("red-star", "7.15.1", "7.15.2")
+def test_nobody_advances_if_nobody_has_left() -> None:
+    # 9 to 4 is 2-1; a one is A1, a five D1.
+    for die, loser in ((1, "GTK41"), (5, "SA03")):
+        p = battle("2144: GTK41\n2044: GIK26", "2145: SA03 (2-4)", "2145", "GTK41", die=die)
+        play(p, "retreat 0")
+        assert steps(p, loser) < {"GTK41": 4, "SA03": 2}[loser]
+        assert "advance" not in verbs(p)
+        assert not any(frame.step == "advance" for frame in p.frames)
+
+
 @rule("red-star", "7.8.2", "7.9.7")
 def test_mandatory_steps_the_defender_first() -> None:
     # Winter: a four is a seven, one step for both.

@@ -254,6 +254,11 @@ def test_nothing_has_happened_when_a_game_begins() -> None:
         "due": [0] * len(p.where),
         "at_start": [0] * len(p.cups),
     }
+    q = situation(
+        "turn: 2\nphase: axis-combat\n[Axis]\n2144: GTK41\n[Soviet]\n2145: SA03\n"
+        "[markers]\naxis held: 3901"
+    )
+    assert set(what_is_set(q, *counters)) == {"turn", "due", "at_start"}
 
 
 @rule("red-star", "2.0", "3.2", "3.6.1", "17.1", "15.2.7")

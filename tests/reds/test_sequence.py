@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.titles.reds.charts import FRONTS
 from stavka.titles.reds.outline import PHASES
 from stavka.titles.reds.position import CHIT, War
 from tests.marks import rule
@@ -417,3 +418,11 @@ def test_the_first_turn_begins_with_its_first_phase() -> None:
     p = opening()
     assert len(events(p, "turn")) == 1
     assert phases(p)[0] == PHASES["operational"][0].name
+
+
+@rule("reds", "7.4", "20.9")
+@pytest.mark.parametrize("front", FRONTS)
+def test_every_front_with_a_leader_has_a_chit(front: str) -> None:
+    text = "turn: 3\nphase: command\n[Red]\n2313: R-A05\n"
+    led = situation(f"{text}[markers]\nleaders: Frunze@{front.replace(' ', '-')}\n")
+    assert led.chits & ~situation(text).chits == 1 << FRONTS.index(front)
