@@ -269,7 +269,9 @@ def test_interdiction_comes_with_its_option_and_from_the_second_turn() -> None:
 @rule("east-is-red", "INT.1")
 def test_nobody_has_to_interdict() -> None:
     p = interdicting("0612: 0-1-1.1, 0-1-1.2")
-    play(p, "interdict_from 0-1-1.1", "interdict 0618")
+    play(p, "interdict_from 0-1-1.1")
+    assert offered(p, "interdict_from") == {"0-1-1.2"}, "there is still another"
+    play(p, "interdict 0618")
     assert p.current.key == "soviet-interdiction"
     assert play(p, "done").current.key == "chinese-initial-movement"
     assert not p.struck >> unit(p, "0-1-1.2") & 1

@@ -8,7 +8,7 @@ import pytest
 
 from stavka.hexes import reach
 from stavka.titles.red_dragon.charts import HALVES
-from stavka.titles.red_dragon.movement import normal_reach
+from stavka.titles.red_dragon.movement import entry_costs, normal_reach
 from stavka.titles.red_dragon.position import Campaign
 
 from ..marks import rule
@@ -502,3 +502,24 @@ def test_cities_and_bridges_on_the_way_do_not_depend_on_who_watches() -> None:
             assert (watched.pla_cities, watched.bridges) == (alone.pla_cities, alone.bridges)
             changed += watched.pla_cities != p.pla_cities
         assert changed > 1
+
+
+@rule("red-dragon", "10.1.6", "18.4.8")
+def test_a_road_that_leaves_the_map_leads_in_unless_guerrillas_are_on_it() -> None:
+    def paid(pla: str = "") -> dict[str, int]:
+        p = gmd_moves("edge: 54-corps", pla)
+        costs = entry_costs(p, number_of(p, "54-corps"))
+        return {label: cost for cost, there in costs.items() for label in labels(p, there)}
+
+    p = gmd_moves("edge: 54-corps")
+    charts = p.charts
+    free = paid()
+    paved = {label for label in free if charts.ways.exits >> charts.grid.hex(label) & 1}
+    assert paved and paved < set(free)
+    for label, cost in free.items():
+        ground = "road" if label in paved else charts.board.terrain_of(charts.grid.hex(label))
+        assert cost == charts.cost[ground], label
+    blocked = paid("0715: guerrilla-1")
+    assert "0715" in paved
+    assert blocked["0715"] > free["0715"]
+    assert {label for label in free if blocked[label] != free[label]} == {"0715"}
