@@ -56,10 +56,11 @@ soak: $(VENV)/.installed-dev $(CLIENT) chromium
 	$(BIN)/python -m tools.soak
 
 chromium:
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || [ -n "$$CHROMIUM" ] || { \
+	@[ -n "$$CHROMIUM" ] || command -v chromium-headless-shell >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; \
-	  else echo "Chromium is missing (Debian: apt-get install chromium)"; exit 1; fi; }
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium-headless-shell; \
+	  elif ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null; then \
+	    echo "Chromium is missing (Debian: apt-get install chromium-headless-shell)"; exit 1; fi; }
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench.hexes
