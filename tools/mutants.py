@@ -118,8 +118,13 @@ def text_of(path: Path) -> str:
 def rule_modules(slug: str = "") -> list[Path]:
     """The modules with the rules of a title, or of all."""
     folder = TITLES / slug.replace("-", "_") if slug else TITLES
-    found = sorted(folder.rglob("*.py"))
+    found = sorted(path for path in folder.rglob("*.py") if path.parent != TITLES)
     return [path for path in found if path.stem not in NO_RULES]
+
+
+def slugs() -> list[str]:
+    """The titles of the house."""
+    return sorted({path.relative_to(TITLES).parts[0].replace("_", "-") for path in rule_modules()})
 
 
 @cache

@@ -26,10 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from stavka.titles import TITLES
-
 from .judge import BUILD, GAMES, RULES, SURVIVED, TIME_OUT, Unsound, Verdict, judge
-from .mutants import Mutant, pick
+from .mutants import Mutant, pick, slugs
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 
@@ -130,7 +128,7 @@ class Progress:
 def run(mutants: list[Mutant], *, jobs: int, games: bool, log: TextIO) -> list[Verdict]:
     progress = Progress(len(mutants), log)
     verdicts: list[Verdict] = []
-    for slug in TITLES:
+    for slug in slugs():
         own = [mutant for mutant in mutants if mutant.slug == slug]
         if own:
             verdicts += judge(slug, own, jobs=jobs, games=games, tell=progress)
@@ -141,7 +139,7 @@ def run(mutants: list[Mutant], *, jobs: int, games: bool, log: TextIO) -> list[V
 
 def as_json(seed: str, verdicts: list[Verdict]) -> dict[str, Any]:
     known = reasons()
-    by_title = {slug: [v for v in verdicts if v.mutant.slug == slug] for slug in TITLES}
+    by_title = {slug: [v for v in verdicts if v.mutant.slug == slug] for slug in slugs()}
     return {
         "seed": seed,
         "titles": {slug: Share.of(own).data() for slug, own in by_title.items() if own},
@@ -198,7 +196,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--seed", default="0", help="any text; another seed gives other mutants")
     parser.add_argument("--mutants", type=int, default=100, metavar="N", help="how many (100)")
-    parser.add_argument("--title", default="", choices=("", *TITLES), help="of this title alone")
+    parser.add_argument("--title", default="", choices=("", *slugs()), help="of this title alone")
     stages = parser.add_mutually_exclusive_group()
     stages.add_argument("--rules-only", action="store_true", help="run the rule tests alone")
     stages.add_argument("--all", action="store_true", help="survivors play games too (default)")

@@ -54,8 +54,10 @@ EVERY_VARIANT = [
 ]
 
 
-# How many choices lie between two moments of a game that are looked at closely.
+# How many choices lie between two moments of a game that are looked at closely, and how many
+# moments are enough, spread over the whole game.
 STRIDE = 29
+MOMENTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def _shot(slug: str, scenario: str, options: tuple[str, ...], seed: str) -> Film
         before = game.position.clone()
         game.apply(choice)
         moments.append(Moment(before, choice, game.position.to_json()))
-    return Film(game, moments)
+    return Film(game, moments[:: len(moments) // MOMENTS + 1])
 
 
 def first_film(slug: str) -> Film:
@@ -237,6 +239,10 @@ def _wrong_choices_in(
     """Plays a game to its end and tries wrong choices all the way; answers how many."""
     refused = 0
     while (decision := position.decision()) is not None:
+        if position.number > 1000 and position.number % 8:
+            # The largest games are long enough to look at every eighth decision.
+            position.apply(decision.pick(rnd.randrange(len(decision))))
+            continue
         legal = decision.choices()
         verbs.update(choice.verb for choice in legal)
         arguments.update(rnd.choice(legal).argument for _ in range(2))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from .. import titles
 from .cases import cases_of
@@ -20,7 +22,6 @@ class Help:
 
 def explain(slug: str, case: str) -> Help:
     """What a rule says, in our own words."""
-    file = titles.entry(slug).data / "rules" / "help.toml"
     if case not in cases_of(slug) and case:
         # The name of a chapter alone leads to its first case.
         case = next((c for c in cases_of(slug) if c.split(".")[0] == case), case)
@@ -28,7 +29,12 @@ def explain(slug: str, case: str) -> Help:
         near = [c for c in cases_of(slug) if c.split(".")[0] == case.split(".")[0]]
         hint = f"; chapter {case.split('.')[0]} has {', '.join(near)}" if near else ""
         raise LookupError(f"{slug} has no case {case!r}{hint}")
-    pages = tomllib.loads(file.read_text(encoding="utf-8"))
+    pages = _pages(titles.entry(slug).data / "rules" / "help.toml")
     if case not in pages:
         raise LookupError(f"there is no help on case {case} of {slug} yet")
     return Help(case, pages[case]["title"], pages[case]["text"])
+
+
+@cache
+def _pages(file: Path) -> dict[str, dict[str, str]]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
