@@ -14,10 +14,11 @@ MEASURED = "measured"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what needs a browser."""
+    """Marks what needs a browser, and has robots begin first: they take longest."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+    items.sort(key=lambda item: "test_robot" not in item.nodeid)
 
 
 @pytest.fixture

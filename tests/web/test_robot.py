@@ -240,9 +240,12 @@ class Tables:
         else:
             game = Game(self.title.start(scenario, dice=dice))
         seat = Seat(self.page, f"{self.server.address}/")
-        # A new page, for the one that is shown would count choices of another table.
-        self.page.goto("about:blank")
         self.page.goto(f"{self.server.address}/#seat/{links['hot_seat']}")
+        # The table that was shown before would count other choices.
+        seat.until(
+            "secret => document.querySelector('stavka-table')?.secret === secret",
+            links["hot_seat"],
+        )
         return seat, game
 
     def close(self, seat: Seat, game: Game) -> None:
