@@ -11,6 +11,17 @@ from stavka.engine import Choice, Decision, Dice, Illegal, Position, Title
 from stavka.engine.presentation import Presentation
 
 
+def variants(title: Title) -> list[tuple[str, tuple[str, ...]]]:
+    """Every scenario, with all options that it allows and without any."""
+    found: dict[tuple[str, tuple[str, ...]], None] = {}
+    for scenario in title.scenarios:
+        allowed = tuple(
+            o.key for o in title.options if not o.scenarios or scenario.key in o.scenarios
+        )
+        found |= {(scenario.key, allowed): None, (scenario.key, ()): None}
+    return list(found)
+
+
 def files_read_back(title: Title, p: Position, seed: bytes, chance: random.Random) -> set[str]:
     """Plays to the end; position files are written and read on the way, in every kind of step.
 

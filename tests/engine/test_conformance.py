@@ -22,7 +22,6 @@ from stavka.engine import (
     GameOption,
     Illegal,
     Position,
-    Title,
     Unsuitable,
     commitment,
     read_record,
@@ -32,19 +31,9 @@ from stavka.engine import (
     write_record,
 )
 from stavka.players import Cadet, Player, Random, new_game, play_out
+from tests.whole_games import variants
 
 EVERY_TITLE = titles.playable()
-
-
-def variants(title: Title) -> list[tuple[str, tuple[str, ...]]]:
-    """Every scenario, without options and with all that it allows."""
-    found: dict[tuple[str, tuple[str, ...]], None] = {}
-    for scenario in title.scenarios:
-        allowed = tuple(
-            o.key for o in title.options if not o.scenarios or scenario.key in o.scenarios
-        )
-        found |= {(scenario.key, ()): None, (scenario.key, allowed): None}
-    return list(found)
 
 
 EVERY_VARIANT = [

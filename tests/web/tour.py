@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import count, cycle
+from itertools import cycle
 from pathlib import Path
 
 from stavka import titles
 from stavka.engine import Dice, Position, Title, seed_from
 from stavka.players import Random
+from tests.whole_games import variants
 
 RARE = Path(__file__).parent / "rare"
 # How many games are looked through before a kind of choice counts as rare, and at length.
@@ -30,18 +31,9 @@ def verbs_of(title: Title) -> set[str]:
     return set(verbs)
 
 
-def variants(title: Title) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every scenario with all options that it allows, and with none, again and again."""
-    every = []
-    for scenario in title.scenarios:
-        fits = [o.key for o in title.options if not o.scenarios or scenario.key in o.scenarios]
-        every += [(scenario.key, tuple(fits)), (scenario.key, ())]
-    return cycle(dict.fromkeys(every))
-
-
 def games(title: Title) -> Iterator[Iterator[Position]]:
     """Random games without end; of each the positions, as long as nobody goes on."""
-    for number, (scenario, options) in zip(count(), variants(title), strict=False):
+    for number, (scenario, options) in enumerate(cycle(variants(title))):
         yield _moments(title, scenario, options, f"tour {number}")
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 from .. import titles
 from ..data import Folder
@@ -23,8 +24,13 @@ _RANGE = re.compile(rf"({_NUMBER})(?:-| to )({_NUMBER})")
 
 def cases_of(slug: str) -> list[str]:
     """The numbered cases of a title, in the order of its rulebook."""
-    folder = Folder(titles.entry(slug).data / "rules")
-    return [row.required("case") for row in folder.table("cases.csv", ("case", "source"))]
+    return list(_cases(titles.entry(slug).data / "rules"))
+
+
+@cache
+def _cases(folder: Path) -> tuple[str, ...]:
+    rows = Folder(folder).table("cases.csv", ("case", "source"))
+    return tuple(row.required("case") for row in rows)
 
 
 def cases_named(slug: str, text: str) -> list[str]:
