@@ -15,9 +15,9 @@ import uvicorn
 
 from stavka import titles
 from stavka.server.app import create_app
-from stavka.server.limits import MESSAGE_BYTES, MESSAGES_PER_SECOND
+from stavka.server.limits import MESSAGES_PER_SECOND
 from stavka.server.maps import Maps
-from stavka.server.run import listen
+from stavka.server.run import config, listen
 from stavka.server.storage import SqliteStorage, Storage
 
 # Seconds. Nothing takes so long unless something hangs, also on a busy machine.
@@ -33,10 +33,7 @@ def server(
     """A server in a thread; yields its address."""
     storage = storage or SqliteStorage(folder / "stavka.db")
     app = create_app(storage, Maps(), messages_per_second)
-    config = uvicorn.Config(
-        app, ws="websockets-sansio", ws_max_size=4 * MESSAGE_BYTES, log_level="warning"
-    )
-    running = uvicorn.Server(config)
+    running = uvicorn.Server(config("127.0.0.1", app))
     with listen("127.0.0.1", 0) as listening:
         thread = threading.Thread(target=running.run, args=([listening],), daemon=True)
         thread.start()

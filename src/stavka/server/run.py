@@ -53,14 +53,15 @@ def serve(
         # Computer players give way to whoever clicks after one millisecond instead of five.
         sys.setswitchinterval(0.001)
         app = create_app(storage, Maps(database.parent / "maps"), names=own_names(host, *names))
-        server = uvicorn.Server(_config(host, app))
+        server = uvicorn.Server(config(host, app))
         if open_browser:
             # The socket listens already: the browser waits until the server answers.
             webbrowser.open(address)
         server.run([listening])
 
 
-def _config(host: str, app: ASGIApp) -> uvicorn.Config:
+def config(host: str, app: ASGIApp) -> uvicorn.Config:
+    """How the server speaks to the net."""
     return uvicorn.Config(
         app,
         ws="websockets-sansio",
