@@ -140,6 +140,12 @@ def pick(seed: str, number: int, slug: str = "") -> Mutant:
     return chance.choice(lines[chance.randrange(len(lines))])
 
 
+def every(slug: str = "", module: str = "") -> list[Mutant]:
+    """All mutants of a title or of one of its modules: where the tests have holes."""
+    modules = [path for path in rule_modules(slug) if module in ("", path.stem)]
+    return [mutant for path in modules for mutant in mutants_of(path)]
+
+
 @cache
 def _lines_of(slug: str) -> list[list[Mutant]]:
     found: dict[tuple[Path, int], list[Mutant]] = {}

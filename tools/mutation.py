@@ -1,13 +1,15 @@
 """How many small mistakes in the rules would the tests notice?
 
     python -m tools.mutation --seed K --mutants 100
+    python -m tools.mutation --every --title SLUG --module combat --rules-only
 
 Makes random mutants of the rule modules of the titles (`tools.mutants` says what is a mutant, and
 what is left out) and runs the related tests against each (`tools.judge`). Mutant number N of a
 seed is always the same as long as the sources are. First come the rule tests, and of them only
 those that call the mutated function: the tests of a title's chapters and whatever else has a
 `@rule` mark, but for random play and leaks. Whoever survives them meets those, records,
-conformance and the rest of the title's tests.
+conformance and the rest of the title's tests. `--every` takes no sample but all mutants of a title
+or of a module of it, to find the holes of a chapter.
 
 Mutants that cannot be told from the original are listed with the reason in
 `tools/equivalent.toml`. What was found is kept under `build/mutation/`.
@@ -27,7 +29,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from .judge import BUILD, GAMES, RULES, SURVIVED, TIME_OUT, Unsound, Verdict, judge
-from .mutants import Mutant, pick, slugs
+from .mutants import Mutant, every, pick, slugs
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 
@@ -197,6 +199,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", default="0", help="any text; another seed gives other mutants")
     parser.add_argument("--mutants", type=int, default=100, metavar="N", help="how many (100)")
     parser.add_argument("--title", default="", choices=("", *slugs()), help="of this title alone")
+    parser.add_argument("--every", action="store_true", help="all mutants instead of a sample")
+    parser.add_argument("--module", default="", help="with --every: of this rule module alone")
     stages = parser.add_mutually_exclusive_group()
     stages.add_argument("--rules-only", action="store_true", help="run the rule tests alone")
     stages.add_argument("--all", action="store_true", help="survivors play games too (default)")
@@ -204,7 +208,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--list", action="store_true", help="list the mutants and run nothing")
     given = parser.parse_args(arguments)
-    mutants = [pick(given.seed, number, given.title) for number in range(given.mutants)]
+    if given.every:
+        mutants = every(given.title, given.module)
+    else:
+        mutants = [pick(given.seed, number, given.title) for number in range(given.mutants)]
+    if not mutants:
+        parser.error(f"there is no rule module called {given.module}")
     if given.list:
         for number, mutant in enumerate(mutants):
             print(f"{number} {mutant.name}:{mutant.edit.line} {mutant.edit.function}")

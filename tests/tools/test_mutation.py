@@ -115,3 +115,14 @@ def test_the_list_runs_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 9
     assert lines[0].startswith("0 src/stavka/titles/")
+
+
+def test_all_mutants_of_a_chapter(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--every", "--title", "reds", "--module", "winter", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()[::3]
+    (path,) = (path for path in rule_modules("reds") if path.stem == "winter")
+    assert len(lines) == len(mutants_of(path)) > 50
+    assert all("/reds/winter.py:" in line for line in lines)
+    with pytest.raises(SystemExit):
+        main(["--every", "--title", "reds", "--module", "spring", "--list"])
+    assert "no rule module called spring" in capsys.readouterr().err
