@@ -18,6 +18,7 @@ from stavka.engine import (
     Step,
     Title,
 )
+from stavka.engine.forecast import Rolled
 from stavka.engine.presentation import Line, OverlayArea, Presentation, Preview
 from stavka.hexes import members
 
@@ -88,6 +89,9 @@ class RiverLine(Title):
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
+
+    def rolled(self, event: Event) -> Rolled | None:
+        return Rolled(event.facts[-1], event.facts[3]) if event.kind == "attacked" else None
 
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, Campaign)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.east_is_red.results import chances
 from tests.marks import rule
 
 from .fights import best_odds, chinese_attack, soviet_attack, strengths
@@ -39,13 +38,6 @@ def test_the_die_decides(column: str, die: int) -> None:
     play(p, f"resolve {column}")
     facts = events(p, "attacked")[0]
     assert facts[2:5] == (column, die, TABLE[column].split()[die - 1])
-
-
-@rule("east-is-red", "10.0")
-def test_chances_are_counted_from_the_table() -> None:
-    p = soviet_attack("0419: 3-7-9.1", "0420: 4-6-6.1")
-    assert chances(p, "2-1") == {"Dr": 4 / 6, "Ex": 1 / 6, "Ar": 1 / 6}
-    assert all(sum(chances(p, column).values()) == pytest.approx(1) for column in TABLE)
 
 
 @rule("east-is-red", "10.0", "9.3")

@@ -26,6 +26,8 @@ export interface Preview {
   lines: Line[];
   result: string;
   chances: Chance[];
+  columns: string[];
+  uncertain: Doubt[];
 }
 /**
  * One line of a sum, with the case that it follows from.
@@ -39,6 +41,15 @@ export interface Chance {
   result: string;
   text: string;
   probability: number;
+}
+/**
+ * Something that nobody can tell beforehand, with the case that leaves it open.
+ */
+export interface Doubt {
+  text: string;
+  case: string;
+  result: string;
+  chances: Chance[];
 }
 /**
  * Why something is not possible; without a reason it is possible.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 SEED_BYTES = 32
 _COMMITMENT = b"stavka seed commitment 1"
@@ -59,6 +59,10 @@ class Dice:
         value = roll(self.seed, self.rolls, sides)
         self.rolls += 1
         return value
+
+    def draw(self, lots: Sequence[int]) -> int:
+        """The number (from 1) of a ticket out of several lots of so many tickets each."""
+        return self.roll(sum(lots))
 
     def go_on_from(self, rolls: int) -> None:
         """So many rolls were made before this game, of which it knows the outcome alone."""

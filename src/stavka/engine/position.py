@@ -106,6 +106,8 @@ class Position(ABC):
         self.number = 0
         self.frames: list[Frame] = []
         self.ended: Outcome | None = None
+        # A forecast does not go on when no more frames than these are left.
+        self.horizon = -1
         self.chronicle: list[Event] | None = None
         # The dice that the last choice rolled, and whether it showed something hidden.
         self.rolled: list[int] = []
@@ -193,7 +195,7 @@ class Position(ABC):
 
     def _advance(self) -> None:
         """Goes on until somebody has to decide something."""
-        while self.ended is None:
+        while self.ended is None and len(self.frames) > self.horizon:
             if not self.frames:
                 self.next_frame()
                 continue
@@ -223,6 +225,16 @@ class Position(ABC):
         value = self.dice.roll(sides)
         self.rolled.append(value)
         return value
+
+    def draw(self, lots: Sequence[int]) -> int:
+        """Which of several lots a ticket is drawn from that is as likely as any other."""
+        value = self.dice.draw(lots)
+        self.rolled.append(value)
+        for lot, tickets in enumerate(lots):
+            value -= tickets
+            if value <= 0:
+                return lot
+        raise AssertionError("a ticket without a lot")
 
     def tell(
         self, kind: str, case: str, *facts: Any, secret_of: str = "", not_for: str = ""

@@ -144,15 +144,29 @@ class Chance(msgspec.Struct, frozen=True):
     probability: float
 
 
+class Doubt(msgspec.Struct, frozen=True):
+    """Something that nobody can tell beforehand, with the case that leaves it open."""
+
+    text: str
+    case: str
+    # What it would come to, if that can be said.
+    result: str = ""
+    chances: tuple[Chance, ...] = ()
+
+
 class Preview(msgspec.Struct, frozen=True):
     """What a choice would bring, as far as it can be told without dice."""
 
     path: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     result: str = ""
-    # From the worst to the best for whoever chooses. The event that tells what came of it has the
-    # `result` of one of them among its facts.
+    # From the worst to the best for whoever chooses. Results of the table that come to the same
+    # are one, with commas between them; a result that can come to several things stands in each.
     chances: tuple[Chance, ...] = ()
+    # The columns of the table that may be used.
+    columns: tuple[str, ...] = ()
+    # What somebody else may still do, or what is hidden.
+    uncertain: tuple[Doubt, ...] = ()
 
 
 class OverlayArea(msgspec.Struct, frozen=True):

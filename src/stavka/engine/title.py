@@ -12,6 +12,7 @@ import msgspec
 
 from .choices import Choice, Decision
 from .dice import Dice, new_seed
+from .forecast import Rolled
 from .position import Event, Position, View
 from .presentation import Line, OverlayArea, Presentation, Preview
 
@@ -112,6 +113,10 @@ class Title(ABC):
     @abstractmethod
     def preview(self, position: Position, choice: Choice) -> Preview | None:
         """What a choice would bring, as far as it can be told without dice; None if nothing."""
+
+    def rolled(self, event: Event) -> Rolled | None:
+        """What an event tells of a roll whose chances a preview lists; None if it tells nothing."""
+        return None
 
     @abstractmethod
     def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:

@@ -11,10 +11,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from ..engine import Choice, Dice, Event, Move, Position, Title
+from ..engine import Choice, Dice, Event, Move, Position, Title, View
+from ..engine.forecast import JOINT
 from ..engine.presentation import Chance
 
 # Other small choices may come between a choice with chances and its die, but no more than these.
@@ -91,10 +93,11 @@ def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str |
     rolls: list[JudgedRoll] = []
     variances = dict.fromkeys(title.sides, 0.0)
     reckoned = _to_be_reckoned(moves)
-    known: list[tuple[str, tuple[Chance, ...]]] = []
+    known: list[_Known] = []
     for number, move in enumerate(moves):
         if number in reckoned:
-            known.append((move.side, _chances(title, position, move, eyes)))
+            seen = position.view(move.side if eyes is None else eyes)
+            known.append(_Known(move.side, Choice(*move.choice), seen))
         chronicle.clear()
         dice.noted.clear()
         position.apply(move.choice)
@@ -136,43 +139,72 @@ def _to_be_reckoned(moves: Sequence[Move]) -> set[int]:
     return found
 
 
-def _chances(title: Title, position: Position, move: Move, eyes: str | None) -> tuple[Chance, ...]:
-    """The chances of a choice, as far as the eyes could reckon them."""
-    imagined = position.view(move.side if eyes is None else eyes).imagine()
-    preview = title.preview(imagined, Choice(*move.choice))
-    return preview.chances if preview is not None else ()
+class _Known(NamedTuple):
+    """A choice that may have led to a die, and what the eyes could know when it was made."""
+
+    side: str
+    choice: Choice
+    seen: View
+
+    def chances(self, title: Title) -> tuple[Chance, ...]:
+        preview = title.preview(self.seen.imagine(), self.choice)
+        return preview.chances if preview is not None else ()
 
 
 def _judge(
-    title: Title,
-    move: int,
-    known: Sequence[tuple[str, tuple[Chance, ...]]],
-    events: Sequence[Event],
+    title: Title, move: int, known: Sequence[_Known], events: Sequence[Event]
 ) -> tuple[JudgedRoll, float] | None:
     """The roll that the events tell of, against the last chances that name its result."""
-    for side, chances in reversed(known):
-        results = [chance.result for chance in chances]
-        for event in events:
-            result = next((f for f in event.facts if isinstance(f, str) and f in results), None)
-            if result is None:
+    told = [(event, found) for event in events if (found := title.rolled(event)) is not None]
+    for choice in reversed(known) if told else ():
+        grades = _grades(choice.chances(title))
+        for event, (result, _) in told:
+            place = next((n for n, grade in enumerate(grades) if result in grade.results), None)
+            if place is None:
                 continue
-            lucks = _lucks([chance.probability for chance in chances])
-            place = results.index(result)
-            worse = sum(chance.probability for chance in chances[:place])
-            better = sum(chance.probability for chance in chances[place + 1 :])
-            variance = sum(c.probability * x * x for c, x in zip(chances, lucks, strict=True))
+            worse = sum(grade.probability for grade in grades[:place])
+            better = sum(grade.probability for grade in grades[place + 1 :])
+            lucks = _lucks([grade.probability for grade in grades])
+            variance = sum(g.probability * x * x for g, x in zip(grades, lucks, strict=True))
             roll = JudgedRoll(
                 move=move,
-                side=side,
+                side=choice.side,
                 text=title.text(event),
                 result=result,
-                chance=chances[place].probability,
+                chance=grades[place].probability,
                 worse=worse,
                 better=better,
                 luck=lucks[place],
             )
             return roll, variance
     return None
+
+
+class _Grade(NamedTuple):
+    """Results of a table between which the chances do not tell a better and a worse."""
+
+    results: frozenset[str]
+    probability: float
+
+
+def _grades(chances: Iterable[Chance]) -> list[_Grade]:
+    """From the worst to the best; chances that have a result in common are of one grade.
+
+    >>> [(sorted(g.results), g.probability) for g in _grades([
+    ...     Chance("Ar", "attacker retreats", 0.5),
+    ...     Chance("Dr", "defender retreats", 0.25),
+    ...     Chance("Dr, De", "defender eliminated", 0.25),
+    ... ])]
+    [(['Ar'], 0.5), (['De', 'Dr'], 0.5)]
+    """
+    grades: list[_Grade] = []
+    for chance in chances:
+        grade = _Grade(frozenset(chance.result.split(JOINT)), chance.probability)
+        first = next((n for n, g in enumerate(grades) if g.results & grade.results), len(grades))
+        alike = [*grades[first:], grade]
+        results = frozenset[str]().union(*(g.results for g in alike))
+        grades[first:] = [_Grade(results, sum(g.probability for g in alike))]
+    return grades
 
 
 def _lucks(probabilities: Sequence[float]) -> list[float]:

@@ -6,7 +6,6 @@ from ...engine import Choice, Decision, Option, UnitSet
 from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
     BoxView,
-    Chance,
     DecisionView,
     Fact,
     Line,
@@ -22,17 +21,16 @@ from ...engine.presentation import (
 from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .charts import CHINESE, FOOT, MECHANIZED, QUARTERS, SIDES, SOVIET
-from .combat import Attack, can_join, odds_of
+from .combat import Attack, odds_of
 from .demolitions import side_text
+from .forecasts import ATTACKER, attack_forecast, doubts, drop_forecast, strike_forecast
 from .movement import Moving, movement_points, rail_reach, reach_of
 from .options import INTERDICTION
 from .position import IN_HAND, War
-from .results import chances
 from .supply import has_supply, supplied_for_movement
 from .terrain import gains_from, terrain_of
 from .variants.airborne_corps import is_dangerous
 from .variants.interdiction import radius_at
-from .variants.special_weapons import missile_chances
 from .variants.us_intervention import distance_to_sea
 from .variants.war import VariantWar
 from .victory import connected_industry, joined_to_sources, standing
@@ -108,21 +106,6 @@ CARRIER_MISSIONS = {
     "strike": "have struck in this turn",
     "cover": "cover the US Marines",
     "interdiction": "interdict Soviet movement",
-}
-MISSILES = {
-    "": "no effect",
-    "R": "the units there retreat",
-    "N": "the units there retreat, contamination",
-    "E": "one unit lost, the others retreat, contamination",
-}
-
-# From the worst to the best for whoever attacks, as chances are listed.
-RESULTS = {
-    "Ae": "attacker eliminated",
-    "Ar": "attacker retreats",
-    "Ex": "exchange",
-    "Dr": "defender retreats",
-    "De": "defender eliminated",
 }
 
 
@@ -334,14 +317,13 @@ def _confirmation(p: War, decision: Decision, option: Option) -> str:
 
 def _risk(p: War, attack: Attack, best: str) -> str:
     """A question before an attack that even at its best odds goes wrong as often as not."""
-    likely = chances(p, best)
+    bad = [c for c in attack_forecast(p, best).chances if c.text.startswith((ATTACKER, "the game"))]
+    beaten = sum(chance.probability for chance in bad)
     if attack.mass:  # 10.5
-        lost = 1 - likely.get("De", 0.0)
-        return f"A mass attack that does not destroy the defender is lost: {lost:.0%}. Attack?"
-    beaten = likely.get("Ar", 0.0) + likely.get("Ae", 0.0)
-    if beaten >= HALF:
-        return f"At {best} the attackers are beaten in {beaten:.0%} of cases. Attack?"
-    return ""
+        return f"A mass attack that does not destroy the defender is lost: {beaten:.0%}. Attack?"
+    if beaten < HALF:
+        return ""
+    return f"At {best} the attackers are beaten in {beaten:.0%} of cases. Attack?"
 
 
 # Previews
@@ -358,10 +340,9 @@ def preview(p: War, choice: Choice) -> Preview | None:
         case (("move" | "rail"), Moving()):
             return _journey(p, memo, value, by_rail=choice.verb == "rail")
         case "attack", _:
-            everybody = members(can_join(p, Attack((value,))))
-            return _odds(p, Attack((value,), tuple(everybody)), None)
+            return _odds(_with_everybody(p, choice.argument))
         case "missile", _:
-            return _missile(p)
+            return _missile(p, choice.argument)
         case "fly", Moving():
             return _flight(p, memo.unit, value)
         case "drop", Moving():
@@ -369,12 +350,11 @@ def preview(p: War, choice: Choice) -> Preview | None:
         case "interdict", _:
             return _interdiction(p, memo, value)
         case "resolve", Attack():
-            return _odds(p, memo, choice.argument)
+            return _odds(p, choice.argument)
         case _, Attack():
             after = p.clone()
             after.apply(choice)
-            top = after.frames[-1].memo
-            return _odds(after, top, None) if isinstance(top, Attack) and top.units else None
+            return _odds(after)
     return None
 
 
@@ -395,24 +375,16 @@ def _flight(p: War, unit: int, there: Hex) -> Preview:
     return Preview(path, (Line("hexes by air", str(hexes), "AA.1"),), f"{hexes} hexes by air")
 
 
-def _missile(p: War) -> Preview:
+def _missile(p: War, target: str) -> Preview:
     """SW.table: what a strike can bring."""
-    likely = tuple(
-        Chance(result or "*", MISSILES[result], chance)
-        for result, chance in missile_chances(p).items()
-    )
-    return Preview(result="missile strike", chances=likely)
+    return Preview(result="missile strike", chances=strike_forecast(p, target).chances)
 
 
 def _drop(p: War, there: Hex) -> Preview:
     """CA.2: whether Soviet aircraft can interfere."""
     if not is_dangerous(p, there):
         return Preview(result="out of reach of Soviet aircraft")
-    results = list(p.charts.drop_results.values())
-    likely = tuple(
-        Chance(result or "success", result or "the corps gets through", results.count(result) / 6)
-        for result in dict.fromkeys(results)
-    )
+    likely = drop_forecast(p, p.label(there)).chances
     return Preview(result="Soviet aircraft are near", chances=likely)
 
 
@@ -428,16 +400,38 @@ def _interdiction(p: War, base: int | None, there: Hex) -> Preview:
     return Preview(lines=lines, result=f"zone of {radius_at(p, far)} round {p.label(there)}")
 
 
-def _odds(p: War, attack: Attack, column: str | None) -> Preview:
+def _with_everybody(p: War, target: str) -> War:
+    """The attack on a hex with all units that can join."""
+    after = p.clone()
+    after.apply(Choice("attack", target))
+    while (decision := after.decision()) is not None and (joining := decision.option("add")):
+        after.apply(Choice("all") if len(joining) > 1 else decision.first("add"))
+    return after
+
+
+def _odds(p: War, column: str = "") -> Preview | None:
+    """The attack that is being put together, at its best odds or at lower ones."""
+    attack = p.frames[-1].memo
+    if not isinstance(attack, Attack) or not attack.units:
+        return None
     odds = odds_of(p, attack)
     lines = tuple(Line(t.text, _points(t.quarters), t.case) for t in odds.terms)
     sums = f"{_points(odds.attack)} to {_points(odds.defence)}"
-    column = column or odds.column
-    if column is None:
+    decision = p.decision()
+    offered = decision.option("resolve") if decision is not None else None
+    if odds.column is None:
         return Preview(lines=lines, result=f"{sums}: less than 1 to 2, not allowed")
-    chance = chances(p, column)
-    likely = tuple(Chance(r, text, chance[r]) for r, text in RESULTS.items() if r in chance)
-    return Preview(lines=lines, result=f"{sums}: {column}", chances=likely)
+    if offered is None:
+        return Preview(lines=lines, result=f"{sums}: {odds.column}, not allowed")
+    column = column or odds.column
+    found = attack_forecast(p, column)
+    return Preview(
+        lines=lines,
+        result=f"{sums}: {column}",
+        chances=found.chances,
+        columns=found.columns,
+        uncertain=doubts(p, column),
+    )
 
 
 def _points(quarters: int) -> str:

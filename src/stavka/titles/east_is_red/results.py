@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import msgspec
@@ -45,13 +44,6 @@ class Advance(msgspec.Struct, frozen=True):
     side: str
     hexes: tuple[int, ...]
     units: tuple[int, ...]
-
-
-def chances(p: War, column: str) -> dict[str, float]:
-    """10.0: how likely each result is at certain odds."""
-    row = p.charts.results[column]
-    counted = Counter(row.values())
-    return {result: count / len(row) for result, count in counted.items()}
 
 
 def resolve(

@@ -17,6 +17,7 @@ from ...engine import (
     Step,
     Title,
 )
+from ...engine.forecast import Rolled
 from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .charts import BASE, CHINESE, DATA, FOOT, LATER, SIDES, SOVIET, charts
@@ -24,6 +25,7 @@ from .combat import AttackStep, CombatPhase, ResolutionStep
 from .demolitions import Detonation, MineLaying, Mining
 from .deployment import Deployment
 from .evaluation import advise, evaluate
+from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .options import OF_THE_VARIANT, options_for
 from .position import War
@@ -143,6 +145,9 @@ class EastIsRed(Title):
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
+
+    def rolled(self, event: Event) -> Rolled | None:
+        return rolled(event)
 
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, War)

@@ -18,6 +18,7 @@ from ...engine import (
     Step,
     Title,
 )
+from ...engine.forecast import Rolled
 from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
@@ -145,6 +146,9 @@ class RedDragon(Title):
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
+
+    def rolled(self, event: Event) -> Rolled | None:
+        return Rolled(event.facts[-1], event.facts[5][1]) if event.kind == "attacked" else None
 
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, Campaign)

@@ -18,13 +18,9 @@ def draw(p: War, unit: int, case: str) -> None:
     kinds = p.charts.markers_in[cup]
     # Ruling: an empty cup is filled from the At-start Box for one draw.
     for stock in (p.cups, p.at_start):
-        total = sum(max(stock[kind], 0) for kind in kinds)
-        if total:
-            number = p.roll(total)
-            for kind in kinds:
-                number -= max(stock[kind], 0)
-                if number <= 0:
-                    break
+        lots = [max(stock[kind], 0) for kind in kinds]
+        if any(lots):
+            kind = kinds[p.draw(lots)]
             stock[kind] -= 1
             break
     else:

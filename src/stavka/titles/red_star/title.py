@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from ...engine import Choice, Decision, Dice, Event, Illegal, Position, Scenario, Step, Title
+from ...engine.forecast import Rolled
 from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
@@ -116,6 +117,9 @@ class RedStar(Title):
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
+
+    def rolled(self, event: Event) -> Rolled | None:
+        return Rolled(event.facts[-1]) if event.kind == "attacked" else None
 
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, War)

@@ -18,6 +18,7 @@ from ...engine import (
     Step,
     Title,
 )
+from ...engine.forecast import Rolled
 from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .activation import CommandStep, FieldStaff, FirstChit, SegmentEnd
@@ -139,6 +140,9 @@ class Reds(Title):
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
+
+    def rolled(self, event: Event) -> Rolled | None:
+        return Rolled(event.facts[-1], event.facts[6]) if event.kind == "battle" else None
 
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, War)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import msgspec
@@ -41,12 +40,6 @@ def may_launch(p: War, side: str) -> UnitSet:
     if not brigades or not isinstance(p, VariantWar) or p.current.key == "omg-attack":
         return 0
     return brigades & ~p.fired if missile_targets(p, side) else 0
-
-
-def missile_chances(p: War) -> dict[str, float]:
-    """SW.table: how likely each result is; nothing for no effect."""
-    table = p.charts.missile_strikes
-    return {result: n / len(table) for result, n in Counter(table.values()).items()}
 
 
 class Launch(Step):

@@ -1,0 +1,189 @@
+"""What a choice can bring: the rules are asked what they would do, for every fall of the dice.
+
+Nothing here reads a table of results. The choice is made on copies of the position whose dice fall
+as they are told to; where the rules roll on, a copy for each face goes on. What is shown is
+therefore what will happen, as far as nobody else has a say in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from .choices import Choice, Decision
+from .dice import Dice, seed_from
+from .position import Position
+from .presentation import Chance
+
+# More copies than this would keep somebody waiting: then a sample of them has to do.
+MOST = 2000
+SAMPLE = 400
+
+# Between results of the table that come to the same.
+JOINT = ", "
+
+# What is answered to a question that comes before the die; None to stop and look at the outcome.
+Answer = Callable[[Any, Decision], Choice | None]
+
+
+class _Undecided(Exception):
+    """A roll that nobody has told yet."""
+
+    def __init__(self, lots: Sequence[int]) -> None:
+        super().__init__()
+        self.lots = lots
+
+
+class _ToldDice(Dice):
+    """Dice that fall as they are told, and stop where they have not been told."""
+
+    __slots__ = ("_first", "_told")
+
+    def __init__(self, told: tuple[int, ...], first: int) -> None:
+        super().__init__(b"", first)
+        self._told = told
+        self._first = first
+
+    def roll(self, sides: int) -> int:
+        return self.draw((1,) * sides)
+
+    def draw(self, lots: Sequence[int]) -> int:
+        """Tickets of one lot are alike: the first of them stands for all."""
+        number = self.rolls - self._first
+        if number == len(self._told):
+            raise _Undecided(lots)
+        self.rolls += 1
+        return self._told[number]
+
+    def copy(self) -> Dice:
+        new = _ToldDice(self._told, self._first)
+        new.rolls = self.rolls
+        return new
+
+
+class Way(NamedTuple):
+    """One fall of the dice: how likely it is, and what the rules made of it."""
+
+    chance: Fraction
+    # With the chronicle of everything since the choice.
+    after: Any
+
+
+class Rolled(NamedTuple):
+    """What an event tells of a table: the result, and the column that it was read from."""
+
+    result: str
+    column: str = ""
+
+
+class Effect(NamedTuple):
+    """What a way comes to: what was rolled, and in words what takes effect."""
+
+    rolled: Rolled
+    text: str
+
+
+class Forecast(NamedTuple):
+    # From the worst to the best.
+    chances: tuple[Chance, ...]
+    # The columns of the table that are used, in its order.
+    columns: tuple[str, ...]
+    # Whether every fall of the dice has been tried.
+    exact: bool
+
+
+def nothing_more(position: Position, decision: Decision) -> None:
+    """The answer of somebody who looks at the outcome at the first question."""
+
+
+def forced(position: Position, decision: Decision) -> Choice | None:
+    """The answer if there is only one."""
+    return decision.pick(0) if len(decision) == 1 else None
+
+
+def ways(
+    position: Position, choice: Choice, horizon: int, answer: Answer = nothing_more
+) -> Iterator[Way] | None:
+    """Every fall of the dice after a choice; None if there are too many.
+
+    The game goes on as long as more than `horizon` frames are left: what follows is no consequence
+    of the choice. The given position is not changed.
+    """
+    found: list[Way] = []
+    todo: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    for _ in range(MOST):
+        if not todo:
+            return iter(found)
+        told, chance = todo.pop()
+        try:
+            after = _play(position, choice, horizon, answer, _ToldDice(told, position.dice.rolls))
+        except _Undecided as die:
+            total, first = sum(die.lots), 1
+            for lot in die.lots:
+                if lot:
+                    todo.append(((*told, first), chance * Fraction(lot, total)))
+                first += lot
+        else:
+            found.append(Way(chance, after))
+    return None
+
+
+def _sample(position: Position, choice: Choice, horizon: int, answer: Answer) -> Iterator[Way]:
+    for number in range(SAMPLE):
+        dice = Dice(seed_from(f"forecast {number}"), position.dice.rolls)
+        yield Way(Fraction(1, SAMPLE), _play(position, choice, horizon, answer, dice))
+
+
+def _play(position: Position, choice: Choice, horizon: int, answer: Answer, dice: Dice) -> Position:
+    after = position.clone()
+    after.dice = dice
+    after.horizon = horizon
+    after.chronicle = []
+    after.apply(choice)
+    while (decision := after.decision()) is not None:
+        reply = answer(after, decision)
+        if reply is None:
+            break
+        after.apply(reply)
+    return after
+
+
+def forecast(
+    position: Position,
+    choice: Choice,
+    *,
+    effect: Callable[[Any], Effect],
+    order: Sequence[str],
+    columns: Sequence[str] = (),
+    horizon: int,
+    answer: Answer = forced,
+) -> Forecast:
+    """The chances of a choice. `order` has all results from the worst to the best."""
+    found = ways(position, choice, horizon, answer)
+    exact = found is not None
+    effects = [
+        (way.chance, effect(way.after))
+        for way in found or _sample(position, choice, horizon, answer)
+    ]
+    used = {e.rolled.column for _, e in effects}
+    return Forecast(
+        chances=merged(effects, order),
+        columns=tuple(column for column in columns if column in used),
+        exact=exact,
+    )
+
+
+def merged(effects: Iterable[tuple[Fraction, Effect]], order: Sequence[str]) -> tuple[Chance, ...]:
+    """Chances by what happens: results of the table that come to the same are one."""
+    chances: dict[str, Fraction] = {}
+    results: dict[str, set[int]] = {}
+    for chance, effect in effects:
+        chances[effect.text] = chances.get(effect.text, Fraction()) + chance
+        results.setdefault(effect.text, set()).add(order.index(effect.rolled.result))
+    # What can come of several results stands where the worst of them would.
+    texts = sorted(chances, key=lambda text: (sorted(results[text]), text))
+    return tuple(
+        Chance(JOINT.join(order[n] for n in sorted(results[text])), text, float(chances[text]))
+        for text in texts
+    )

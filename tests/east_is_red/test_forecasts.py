@@ -1,0 +1,132 @@
+"""What is shown before an attack: what the rules would do with every roll."""
+
+from __future__ import annotations
+
+import pytest
+
+from stavka.engine import Choice
+from stavka.titles.east_is_red.position import War
+from tests.marks import rule
+
+from .fights import best_odds, chinese_attack, soviet_attack
+from .situations import TITLE, play
+from .test_variants_chinese import missiles, red_guards
+from .test_variants_soviet import assault, moving
+
+
+def shown(p: War, text: str = "") -> dict[str, float]:
+    """The chances of a choice in thirty-sixths, by words; of the best odds if none is given."""
+    preview = TITLE.preview(p, Choice.parse(text or f"resolve {best_odds(p)}"))
+    assert preview is not None
+    assert sum(chance.probability for chance in preview.chances) == pytest.approx(1)
+    return {chance.text: round(36 * chance.probability, 6) for chance in preview.chances}
+
+
+@rule("east-is-red", "10.0")
+def test_the_table_as_it_is() -> None:
+    p = soviet_attack("0419: 7-4-9.1, 4-6-9.1", "0420: 4-6-6.1")
+    play(p, "attack 0420", "all")
+    # 11 to 6 in the open; lowered to one to two there are retreats of the attacker and worse.
+    assert shown(p) == {"attacker retreats": 18, "defender retreats": 18}
+    assert shown(p, "resolve 1-2") == {
+        "attacker eliminated": 6,
+        "attacker retreats": 24,
+        "defender retreats": 6,
+    }
+
+
+@rule("east-is-red", "10.5")
+def test_a_mass_attack_that_cannot_destroy_the_defender_destroys_itself() -> None:
+    p = chinese_attack("0420: 4-6-9.1", "0419: 4-6-6.1, 4-6-6.2")
+    play(p, "attack 0420", "all", "mass")
+    assert best_odds(p) == "2-1"
+    assert shown(p) == {"attacker eliminated": 36}
+    (chance,) = TITLE.preview(p, Choice("resolve", "2-1")).chances  # type: ignore[union-attr]
+    assert chance.result == "Ar, Ex, Dr"
+    decision = p.view("Chinese").present().decision
+    assert decision is not None
+    (resolve,) = (option for option in decision.options if option.verb == "resolve")
+    assert "100%" in resolve.confirm
+
+
+@rule("east-is-red", "13.15")
+def test_a_city_does_not_retreat() -> None:
+    p = soviet_attack("2522: 3-7-9.1, 3-7-9.2, 3-7-9.3", "2523: 1-3-3.1")
+    play(p, "attack 2523", "all")
+    assert shown(p) == {"attacker retreats": 18, "no effect": 18}
+
+
+@rule("east-is-red", "RG", "10.5")
+def test_red_guards_are_shown_with_the_mass_attack_that_they_force() -> None:
+    p = red_guards("0617: 1-2-9.1")
+    before = TITLE.preview(p, Choice("attack", "0617"))
+    assert before is not None and before.result == "16 to 2: 6-1"
+    play(p, "attack 0617", "all")
+    assert TITLE.preview(p, Choice("resolve", "6-1")) == before
+
+
+@rule("east-is-red", "SW.3")
+def test_the_end_of_the_world_is_announced() -> None:
+    p = moving(
+        "0617: 7-4-9.1, 3-7-9.1", "0618: 4-6-6.1", scenario="m1-current",
+        phase="soviet-combat", options="SW.3",
+    )  # fmt: skip
+    found = shown(play(assault(p, "0618"), "nuclear"))
+    assert found["the game ends: the world burns: both players lose"] == 1
+    strike = play(missiles(options="SW.3"), "launch 0-1-9.1")
+    assert shown(strike, "missile 1620")["the game ends: the world burns: both players lose"] == 1
+
+
+@rule("east-is-red", "US.4")
+def test_so_is_an_attack_on_americans() -> None:
+    p = moving(
+        "0728: 7-4-9.1, 7-4-9.2, 7-4-9.3", "0828: 3-4-6.1", scenario="m1-full",
+        phase="soviet-combat", options="SW.3 US", markers="flags: americans-in", turn=4,
+    )  # fmt: skip
+    found = shown(assault(play(p, "pass"), "0828"))
+    assert [36 * chance for text, chance in found.items() if "world war" in text] == [36 * 6]
+
+
+@rule("east-is-red", "13.21")
+def test_empty_industry_is_destroyed_not_driven_off() -> None:
+    p = soviet_attack("2424: 7-4-9.1, 7-4-9.2", "")
+    found = shown(p, "attack 2524")
+    assert {text for text in found if "industry destroyed" in text}
+    assert not [text for text in found if "defender" in text]
+
+
+@rule("east-is-red", "15.21", "15.3")
+def test_contamination_that_bars_the_advance() -> None:
+    p = soviet_attack("0419: 7-4-9.1, 7-4-9.2, 4-6-9.1", "0420: 5-3-6.1")
+    play(p, "attack 0420", "all", "nuclear")
+    found = shown(p)
+    assert found["defender eliminated, contamination bars the advance"] > 0
+    assert found["defender eliminated"] > 0
+
+
+@rule("east-is-red", "10.21")
+def test_whoever_finds_no_way_back_dies() -> None:
+    # All around 0420 are Soviet units or their zones.
+    p = soviet_attack("0419: 7-4-9.1; 0320: 3-7-9.1; 0521: 3-7-9.2; 0421: 1-2-9.1", "0420: 4-6-6.1")
+    play(p, "attack 0420", "add 7-4-9.1")
+    assert "defender eliminated, no way to retreat" in shown(p)
+
+
+@rule("east-is-red", "8.2")
+def test_what_the_soviets_may_do_first_is_named() -> None:
+    p = moving("0617: 3-7-9.1", "0618: 4-6-6.1, 4-6-6.2", phase="chinese-combat")
+    play(p, "pass", "attack 0617", "all")
+    preview = TITLE.preview(p, Choice("resolve", "1-1"))
+    assert preview is not None and [doubt.case for doubt in preview.uncertain] == ["8.2"]
+    p = chinese_attack("0617: 3-7-9.1", "0618: 4-6-6.1, 4-6-6.2")
+    play(p, "attack 0617", "all")
+    preview = TITLE.preview(p, Choice("resolve", "1-1"))
+    assert preview is not None and not preview.uncertain and preview.columns == ("1-1",)
+
+
+def test_asking_changes_nothing() -> None:
+    p = soviet_attack("0419: 7-4-9.1, 4-6-9.1", "0420: 4-6-6.1")
+    play(p, "attack 0420", "all")
+    before = p.to_json()
+    shown(p)
+    assert p.to_json() == before and p.chronicle is not None and p.horizon < 0
