@@ -67,6 +67,12 @@ STEPS = (
         {"STAVKA_GAMES": "12"},
     ),
     Step(
+        "forecasts",
+        "forty games of every scenario and set of options: what was shown is what happened",
+        tests("tests/test_calibration.py"),
+        {"STAVKA_GAMES": "40"},
+    ),
+    Step(
         "mutation",
         "100 mutants of the rules against the rule tests, then against random play and records",
         ("tools.mutation", "--seed", time.strftime("soak %Y-%m-%d"), "--mutants", "100"),

@@ -1,0 +1,40 @@
+"""Forecasts come true: in games of every title, what was shown is held against what happened."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from stavka import titles
+from tests.calibration import tally
+from tests.whole_games import variants
+
+GAMES = int(os.environ.get("STAVKA_GAMES", "1"))
+# How many choices of each game: of the largest campaigns, a few turns say as much as all.
+MOST = 500 if GAMES == 1 else 1500
+# Titles whose forecasts still read the table a second time.
+OLD = [pytest.mark.xfail(reason="a second reading of the table")]
+EVERY_VARIANT = [
+    pytest.param(
+        slug,
+        scenario,
+        options,
+        id=f"{slug} {scenario} {' '.join(options)}",
+        marks=OLD if slug in ("red-dragon", "red-star") else (),
+    )
+    for slug in titles.playable()
+    for scenario, options in variants(titles.load(slug))
+]
+
+
+@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
+def test_what_was_shown_is_what_happened(
+    slug: str, scenario: str, options: tuple[str, ...]
+) -> None:
+    title = titles.load(slug)
+    found = tally(title, [(scenario, options)], GAMES, MOST)
+    assert found.rolls
+    assert not found.wrong, f"{len(found.wrong)} of {found.rolls}:\n" + "\n".join(found.wrong[:10])
+    statistic, freedom, likely = found.chi_square()
+    assert likely > 0.001, f"chi-square {statistic:.1f} with {freedom} degrees: {likely:.5f}"
