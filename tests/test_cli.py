@@ -13,7 +13,7 @@ import pytest
 
 from stavka import titles
 from stavka.cli import main
-from stavka.engine import Game, Unsuitable, read_record, seed_from
+from stavka.engine import Dice, Game, Unsuitable, read_record, seed_from
 from stavka.engine.presentation import UnitView
 from stavka.lab.bench import bench
 from stavka.players import PLAYERS, Player
@@ -323,3 +323,73 @@ def test_the_command_is_installed() -> None:
     )
     for word in ("titles", "hex", "map", "provenance", "play", "verify", "simulate", "bench"):
         assert word in done.stdout
+
+
+# What a choice would bring
+
+ATTACK = """\
+turn: 3
+phase: chinese-combat
+[Soviet]
+0420: 4-6-9
+[Chinese]
+0419: 4-6-6, 4-6-6
+"""
+
+
+@pytest.fixture
+def attack(tmp_path: Path) -> str:
+    file = tmp_path / "attack.txt"
+    file.write_text(ATTACK, encoding="utf-8")
+    return str(file)
+
+
+def test_odds(capsys: pytest.CaptureFixture[str], attack: str) -> None:
+    """10.5: at 2-1 a mass attack cannot destroy the defender, so it is lost."""
+    choices = ("pass", "attack 0420", "all", "mass")
+    asked = ("odds", "east-is-red", "--position", attack)
+    found = run_json(capsys, *asked, *choices, "resolve 2-1")
+    assert found["result"] == "16 to 6: 2-1" and found["columns"] == ["2-1"]
+    assert {"text", "value", "case"} <= set(found["lines"][0])
+    (chance,) = found["chances"]
+    assert (chance["result"], chance["text"]) == ("Ar, Ex, Dr", "attacker eliminated")
+    assert chance["probability"] == 1
+    shown = run(capsys, *asked, *choices, "resolve 2-1")
+    assert "16 to 6: 2-1\n" in shown and "100.0%" in shown and "[10.5]" in shown
+
+
+def test_odds_of_nothing(capsys: pytest.CaptureFixture[str], attack: str) -> None:
+    asked = ("odds", "east-is-red", "--position", attack)
+    assert "nothing that could be told" in run(capsys, *asked, "pass")
+    refused = run(capsys, *asked, "pass", "attack 0101", code=2)
+    assert "attack 0101: 9.1" in refused
+    assert "stavka: " in run(capsys, *asked, "attack 0420", "all", code=2)
+    assert "cannot be read" in run(capsys, *asked[:3], "nowhere.txt", "pass", code=2)
+
+
+def at_the_attack(script: str, save_to: Path) -> tuple[Table, str]:
+    title = titles.load("east-is-red")
+    game = Game(title.read(ATTACK, Dice(seed_from("terminal"))), ATTACK)
+    said: list[str] = []
+    names = {"Soviet": "human", "Chinese": "human"}
+    board = titles.board("east-is-red")
+    at = Table(title, game, board, {}, names, save_to, io.StringIO(script), said.append)
+    at.run()
+    return at, "\n".join(said)
+
+
+def test_the_terminal_tells_the_odds_before_the_die(tmp_path: Path) -> None:
+    script = "pass\nattack 0420\nall\nmass\nodds\nodds resolve 1-1\nodds resolve 6-1\nquit\n"
+    _, text = at_the_attack(script, tmp_path / "game.stavka")
+    assert "16 to 6: 2-1" in text and "100.0%  Ar, Ex, Dr attacker eliminated" in text
+    assert "Which choice?" in text
+    assert "16 to 6: 1-1" in text
+    assert "Not possible: " in text
+
+
+def test_the_terminal_asks_before_a_costly_choice(tmp_path: Path) -> None:
+    begin = "pass\nattack 0420\nall\nmass\nresolve 2-1\n"
+    at, _ = at_the_attack(begin + "n\nquit\n", tmp_path / "game.stavka")
+    assert at.game.moves[-1].choice.verb == "mass"
+    at, _ = at_the_attack(begin + "y\nquit\n", tmp_path / "game.stavka")
+    assert str(at.game.moves[-1].choice) == "resolve 2-1"

@@ -17,8 +17,11 @@ from .data import SOURCE_KINDS, DataError
 from .engine import (
     BadPosition,
     BadRecord,
+    Choice,
     Dice,
     Game,
+    Illegal,
+    Malformed,
     Record,
     Title,
     Unsuitable,
@@ -29,6 +32,8 @@ from .engine import (
     seed_from,
     verify,
 )
+from .engine.odds import lines_of, preview_of
+from .engine.presentation import Preview
 from .gallery import write_gallery
 from .hexes import UnknownHex
 from .lab.bench import bench
@@ -113,6 +118,17 @@ def _parser() -> argparse.ArgumentParser:
 
     for name, text in (("play", "Play in the terminal."), ("new", "The same as play.")):
         _add_play(command(name, _play, text))
+
+    sub = reporting(command("odds", _odds, "Tell what a choice would bring, before it is made."))
+    sub.add_argument(
+        "--position", type=Path, required=True, metavar="FILE", help="a position file to begin with"
+    )
+    sub.add_argument(
+        "choices",
+        nargs="+",
+        metavar="CHOICE",
+        help="choices to make one after the other, such as 'attack 0420'; the last is only tried",
+    )
 
     sub = command("replay", _replay, "Step through a recorded game.", slug=False)
     sub.add_argument("file", type=Path, metavar="FILE")
@@ -385,6 +401,27 @@ def _play(options: argparse.Namespace) -> None:
     board = titles.board(options.slug, _overlay(options))
     print(f"{title.name}. Type ? for help.")
     Table(title, game, board, machines, names, options.save).run()
+
+
+def _odds(options: argparse.Namespace) -> None:
+    title = titles.load(options.slug, _overlay(options))
+    position = _game_from(options.position, title, Dice(new_seed())).position
+    try:
+        *made, last = map(Choice.parse, options.choices)
+        for choice in made:
+            position.apply(choice)
+    except (Malformed, Illegal) as error:
+        raise Refused(str(error)) from None
+    if (why := position.why_not(last)) is not None:
+        raise Refused(f"{last}: {why}")
+    preview = preview_of(title, position, last) or Preview()
+    if options.json:
+        _print_json(msgspec.to_builtins(preview))
+        return
+    for line in lines_of(preview):
+        print(line)
+    if not preview.result and not preview.chances:
+        print(f"{last}: nothing that could be told beforehand.")
 
 
 def _game_from(path: Path, title: Title, dice: Dice) -> Game:

@@ -21,14 +21,16 @@ from .engine import (
     Title,
     write_record,
 )
-from .engine.presentation import UnitView
+from .engine.odds import lines_of, preview_of
+from .engine.presentation import DecisionView, Preview, UnitView
 from .hexes import Hex, UnknownHex
 from .players import Player
 
 HELP = """\
 A number makes that choice; so does its text, such as `move 1612`.
   look [HEX]      the board round a hex          units [HEX]   what stands there
-  log [N]         the last N events              why CHOICE    why something is not possible
+  odds CHOICE     what it would bring            why CHOICE    why something is not possible
+  log [N]         the last N events
   help [CASE]     a rule in our words            undo, redo    back and forth
   save FILE       write the record               quit          leave the game (it is saved)"""
 
@@ -91,7 +93,10 @@ class Table:
         self._tell_news(decision.side)
         choices = decision.choices()
         self._out(f"\n{decision.side}: {decision.prompt} [{decision.case}]")
-        where = self._where(decision.side)
+        view = self.game.position.view(decision.side).present()
+        shown = view.decision
+        assert shown is not None
+        where = {unit.id: f" @{unit.hex}" for unit in view.units if unit.hex}
         self._out(
             _columns(
                 [
@@ -100,23 +105,62 @@ class Table:
                 ]
             )
         )
+        self._forecast(shown)
         while True:
             words = self._read("> ").split(maxsplit=1)
             if not words:
                 continue
             rest = words[1] if len(words) > 1 else ""
+            if words[0] == "odds":
+                self._odds(rest, choices)
+                continue
             if self._command(words[0], rest, decision):
                 return
             if words[0] in COMMANDS:
                 continue
             choice = self._choice(" ".join(words), choices)
-            if choice is not None and self._make(choice):
+            if choice is not None and self._agreed(shown, choice) and self._make(choice):
                 return
 
-    def _where(self, side: str) -> dict[str, str]:
-        """For each unit on the map a note of its hex."""
-        units = self.game.position.view(side).present().units
-        return {unit.id: f" @{unit.hex}" for unit in units if unit.hex}
+    def _forecast(self, shown: DecisionView) -> None:
+        """What the first of the acts that lead to dice would bring: nobody rolls unawares."""
+        for option in shown.options:
+            if option.role == "act" and option.kind in ("none", "word"):
+                choice = Choice(option.verb, option.values[0] if option.values else "")
+                preview = preview_of(self.title, self.game.position, choice)
+                if preview is not None and (preview.chances or preview.columns):
+                    self._out(f"\n{option.label}:")
+                    self._tell(preview)
+                    return
+
+    def _odds(self, text: str, choices: list[Choice]) -> None:
+        choice = self._choice(text, choices) if text else None
+        if choice is None:
+            if not text:
+                self._out("Which choice? Its number or its text: `odds 1`.")
+            return
+        refusal = self.game.position.why_not(choice)
+        if refusal is not None:
+            self._out(f"Not possible: {refusal}")
+            return
+        preview = preview_of(self.title, self.game.position, choice)
+        if preview is None:
+            self._out(f"{choice}: nothing that could be told beforehand.")
+        else:
+            self._tell(preview)
+
+    def _tell(self, preview: Preview) -> None:
+        for line in lines_of(preview):
+            self._out(f"  {line}")
+
+    def _agreed(self, shown: DecisionView, choice: Choice) -> bool:
+        """The question before a costly choice; whatever is no yes is a no."""
+        option = next((o for o in shown.options if o.verb == choice.verb), None)
+        if option is None or not option.confirm:
+            return True
+        if self.game.position.why_not(choice) is not None:
+            return True
+        return self._read(f"{option.confirm} (y/n) ").lower() in ("y", "yes")
 
     def _choice(self, text: str, choices: list[Choice]) -> Choice | None:
         if text.isdigit():
@@ -270,7 +314,7 @@ def secret_file(path: Path) -> Path:
     return path.with_name(path.name + ".secret")
 
 
-COMMANDS = ("?", "look", "units", "log", "why", "help", "save", "quit", "undo", "redo")
+COMMANDS = ("?", "look", "units", "log", "odds", "why", "help", "save", "quit", "undo", "redo")
 
 
 def _width() -> int:
