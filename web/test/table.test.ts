@@ -147,9 +147,18 @@ it("previews the first option that a hex is in", () => {
 });
 
 it("shows a preview that tells something, not a mere way", () => {
-  const way = { path: ["0101", "0102"], lines: [], result: "", chances: [] };
+  const way = {
+    path: ["0101", "0102"],
+    lines: [],
+    result: "",
+    chances: [],
+    columns: [],
+    uncertain: [],
+  };
   expect(tells(way)).toBe(false);
   expect(tells({ ...way, result: "3-1" })).toBe(true);
+  const doubt = { text: "markers", case: "7.1", result: "", chances: [] };
+  expect(tells({ ...way, uncertain: [doubt] })).toBe(true);
 });
 
 it("hides a shared screen with secrets until it is handed over", () => {

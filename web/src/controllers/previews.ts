@@ -71,7 +71,7 @@ export class Previews extends Controller {
     for (const pick of acts.slice(0, PREVIEWED_BUTTONS)) {
       const preview = await this.ask(pick);
       if (this.host.presentation?.decision !== decision || this.wanted) return;
-      if (preview?.chances.length) {
+      if (preview?.chances.length || preview?.uncertain.length) {
         this.show({ title: pickLabel(pick), preview });
         this.host.board?.setPreview(preview);
         return;
@@ -91,5 +91,5 @@ export class Previews extends Controller {
 }
 
 /** Whether there is more in a preview than a way on the map. */
-export const tells = ({ lines, result, chances }: Preview): boolean =>
-  !!(lines.length || result || chances.length);
+export const tells = ({ lines, result, chances, uncertain }: Preview): boolean =>
+  !!(lines.length || result || chances.length || uncertain.length);

@@ -2,11 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "lit/directives/style-map.js";
-import type { Preview } from "../generated";
+import type { Chance, Doubt, Preview } from "../generated";
 import { caseLink } from "../help";
 
 export function previewPanel(title: string, preview: Preview): TemplateResult {
-  const most = Math.max(...preview.chances.map((c) => c.probability), 0.01);
   return html`<section class="preview" aria-label="Preview">
     <h2>${title}</h2>
     ${
@@ -28,32 +27,59 @@ export function previewPanel(title: string, preview: Preview): TemplateResult {
         : nothing
     }
     ${preview.result ? html`<p class="result">${preview.result}</p>` : nothing}
-    ${
-      preview.chances.length
-        ? html`<table class="chances">
-          <caption>
-            Chance of each result
-          </caption>
-          <tbody>
-            ${preview.chances.map(
-              (chance, i) =>
-                html`<tr>
-                  <th scope="row">${chance.result}</th>
-                  <td class="what">${chance.text}</td>
-                  <td class="bar">
-                    <span
-                      class="nth-${i % 3}"
-                      style=${styleMap({ width: `${(chance.probability / most) * 100}%` })}
-                    ></span>
-                  </td>
-                  <td class="percent">${percent(chance.probability)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>`
-        : nothing
-    }
+    ${preview.chances.length ? chanceTable("Chance of each result", preview.chances) : nothing}
+    ${preview.uncertain.length ? doubts(preview.uncertain) : nothing}
   </section>`;
+}
+
+function chanceTable(caption: string, chances: readonly Chance[]): TemplateResult {
+  const most = Math.max(...chances.map((c) => c.probability), 0.01);
+  return html`<table class="chances">
+    <caption>
+      ${caption}
+    </caption>
+    <tbody>
+      ${chances.map(
+        (chance, i) =>
+          html`<tr>
+            <th scope="row">${chance.result}</th>
+            <td class="what">${chance.text}</td>
+            <td class="bar">
+              <span
+                class="nth-${i % 3}"
+                style=${styleMap({ width: `${(chance.probability / most) * 100}%` })}
+              ></span>
+            </td>
+            <td class="percent">${percent(chance.probability)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** What nobody can tell beforehand, with what it would come to. */
+function doubts(uncertain: readonly Doubt[]): TemplateResult {
+  return html`<div class="doubts">
+    <h3>Not certain</h3>
+    <ul>
+      ${uncertain.map(
+        (doubt) =>
+          html`<li>
+            ${doubt.text} ${caseLink(doubt.case)}
+            ${
+              doubt.chances.length
+                ? html`<details>
+                  <summary>${doubt.result || "What it would come to"}</summary>
+                  ${chanceTable("Then the chance of each result", doubt.chances)}
+                </details>`
+                : doubt.result
+                  ? html`<span class="then">${doubt.result}</span>`
+                  : nothing
+            }
+          </li>`,
+      )}
+    </ul>
+  </div>`;
 }
 
 export function percent(probability: number): string {
