@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stavka.hexes import (
+    Charge,
     Flood,
     Grid,
     HexSet,
@@ -182,6 +183,43 @@ def test_lanes_mean_the_cheapest_way_in(data: st.DataObject) -> None:
     for here in grid.hexes:
         for there in grid.adjacent(here):
             assert movement.step_cost(here, there) == cost(grid.label(here), grid.label(there))
+
+
+@given(st.data())
+def test_what_a_path_is_charged_adds_up_to_its_cost(data: st.DataObject) -> None:
+    grid = data.draw(grids())
+    hills = data.draw(hex_sets(grid, 0.4))
+    rivers = tuple(data.draw(hex_sets(grid, 0.2)) for _ in range(6))
+    ground = [((Charge("plain", 1),), grid.all & ~hills), ((Charge("hill", 2),), hills)]
+    movement = Movement(
+        grid,
+        [
+            Lane.of(tuple(grid.all & ~r for r in rivers), ground),
+            Lane.of(rivers, [((*parts, Charge("river", 2)), hexes) for parts, hexes in ground]),
+        ],
+    )
+    zone = data.draw(hex_sets(grid, 0.2))
+    start = data.draw(st.sampled_from(grid.hexes))
+    tolls = ((1, zone, "zone"),)
+    found = reach(movement, 1 << start, 6, enter=tolls, leave=tolls, one_hex=True)
+    for hex_ in members(found.hexes):
+        charges = found.charges(hex_)
+        total, cost = sum(charge.points for charge in charges), found.cost(hex_)
+        assert cost is not None
+        assert total > cost if found.single >> hex_ & 1 else total == cost
+        path = found.path(hex_)
+        names = [charge.name for charge in charges]
+        assert names.count("plain") + names.count("hill") == len(path) - 1
+        assert names.count("hill") == sum(hills >> h & 1 for h in path[1:])
+        left = [charge for charge in charges if charge.leaving]
+        assert len(left) == sum(zone >> h & 1 for h in path[:-1])
+        assert names.count("zone") - len(left) == sum(zone >> h & 1 for h in path[1:])
+
+
+def test_charges_of_which_nobody_has_said_what_for() -> None:
+    movement = Movement(PLAIN, [Lane((PLAIN.all,) * 6, ((2, PLAIN.all),))])
+    found = reach(movement, PLAIN.set(["0505"]), 4, enter=((1, PLAIN.all),))
+    assert found.charges(PLAIN.hex("0506")) == [Charge("", 2), Charge("", 1)]
 
 
 @given(st.data())

@@ -17,6 +17,15 @@ def points_left(points: float) -> str:
     return f"{points:g} {'point' if points == 1 else 'points'} left"
 
 
+def points_spent(points: float, left: float) -> str:
+    """What a move costs, and what it leaves.
+
+    >>> points_spent(1, 5), points_spent(9, 0)
+    ('1 point, 5 left', '9 points, 0 left')
+    """
+    return f"{points:g} {'point' if points == 1 else 'points'}, {left:g} left"
+
+
 class EventTexts:
     """Puts events into words with the names on the map."""
 

@@ -18,9 +18,10 @@ from .grid import (
     set_of,
     union,
 )
-from .reach import Lane, Movement, Reach, reach
+from .reach import Charge, Lane, Movement, Reach, Toll, reach
 
 __all__ = [
+    "Charge",
     "Flood",
     "Grid",
     "Hex",
@@ -30,6 +31,7 @@ __all__ = [
     "NotAdjacent",
     "Passage",
     "Reach",
+    "Toll",
     "UnknownHex",
     "Window",
     "flood",

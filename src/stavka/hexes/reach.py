@@ -8,9 +8,19 @@ least 1; a title with half points counts in halves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from .grid import Grid, Hex, HexSet, members, opposite
+
+
+class Charge(NamedTuple):
+    """A part of what a step costs: the ground, a river, an enemy Zone of Control."""
+
+    name: str
+    points: int
+    # Paid on leaving a hex, not on the way or on entering the next.
+    leaving: bool = False
 
 
 class Lane(NamedTuple):
@@ -22,6 +32,23 @@ class Lane(NamedTuple):
 
     entering: tuple[HexSet, ...]
     costs: tuple[tuple[int, HexSet], ...]
+    # What each of the costs is made of, if anybody wants to know.
+    charges: tuple[tuple[Charge, ...], ...] = ()
+
+    @classmethod
+    def of(
+        cls, entering: Sequence[HexSet], costs: Sequence[tuple[tuple[Charge, ...], HexSet]]
+    ) -> Lane:
+        """A lane whose costs are the sums of their parts."""
+        return cls(
+            tuple(entering),
+            tuple((sum(part.points for part in parts), hexes) for parts, hexes in costs),
+            tuple(parts for parts, _ in costs),
+        )
+
+
+# Points that come on top in certain hexes, and what for.
+Toll = tuple[int, HexSet] | tuple[int, HexSet, str]
 
 
 class Movement:
@@ -93,6 +120,16 @@ class Movement:
             )
         return self._costs[key]
 
+    def charges_into(self, hex_: Hex, direction: int) -> tuple[Charge, ...]:
+        """What that cost is made of; one part without a name where the lanes do not say."""
+        bit = 1 << hex_
+        price = self.cost_into(hex_, direction)
+        for lane in self.lanes:
+            for number, (cost, hexes) in enumerate(lane.costs):
+                if cost == price and lane.entering[direction] & bit and hexes & bit:
+                    return lane.charges[number] if lane.charges else (Charge("", cost),)
+        return ()
+
 
 def _origins(grid: Grid, lane: Lane) -> HexSet:
     found = 0
@@ -121,8 +158,8 @@ class Reach:
         hexes: HexSet,
         *,
         stop: HexSet,
-        enter: Sequence[tuple[int, HexSet]],
-        leave: Sequence[tuple[int, HexSet]],
+        enter: Sequence[Toll],
+        leave: Sequence[Toll],
         barred: Sequence[tuple[HexSet, HexSet]],
         single: HexSet,
     ) -> None:
@@ -192,14 +229,35 @@ class Reach:
             path.append(before)
         return path[::-1]
 
+    def charges(self, hex_: Hex) -> list[Charge]:
+        """What the path to a hex is charged, step by step.
+
+        To a hex reached only because a unit may always move one hex, it is more than `cost`.
+        """
+        found: list[Charge] = []
+        for here, there in pairwise(self.path(hex_)):
+            found += [c._replace(leaving=True) for c in _tolls(here, self._leave)]
+            direction = self.movement.grid.direction(here, there)
+            found += self.movement.charges_into(there, direction)
+            found += _tolls(there, self._enter)
+        return found
+
     def _may_step(self, here: Hex, there: Hex) -> bool:
         if self._stop >> here & 1 and not self.start >> here & 1:
             return False
         return not any(a >> here & 1 and b >> there & 1 for a, b in self._barred)
 
 
-def _extra(hex_: Hex, pairs: Sequence[tuple[int, HexSet]]) -> int:
-    return sum(extra for extra, hexes in pairs if hexes >> hex_ & 1)
+def _extra(hex_: Hex, tolls: Sequence[Toll]) -> int:
+    return sum(toll[0] for toll in tolls if toll[1] >> hex_ & 1)
+
+
+def _tolls(hex_: Hex, tolls: Sequence[Toll]) -> list[Charge]:
+    return [
+        Charge(toll[2] if len(toll) > 2 else "", toll[0])
+        for toll in tolls
+        if toll[0] and toll[1] >> hex_ & 1
+    ]
 
 
 # One piece on purpose: this is the innermost loop of all movement and supply.
@@ -210,8 +268,8 @@ def reach(  # noqa: C901, PLR0912, PLR0915
     *,
     blocked: HexSet = 0,
     stop: HexSet = 0,
-    enter: Sequence[tuple[int, HexSet]] = (),
-    leave: Sequence[tuple[int, HexSet]] = (),
+    enter: Sequence[Toll] = (),
+    leave: Sequence[Toll] = (),
     barred: Sequence[tuple[HexSet, HexSet]] = (),
     one_hex: bool = False,
 ) -> Reach:
@@ -219,8 +277,8 @@ def reach(  # noqa: C901, PLR0912, PLR0915
 
     blocked   hexes that cannot be entered
     stop      hexes in which movement ends; a unit that begins in one may leave it
-    enter     pairs (extra points, hexes): what entering a hex costs on top; all pairs add up
-    leave     pairs (extra points, hexes): what leaving a hex costs on top; all pairs add up
+    enter     (extra points, hexes, what for): what entering a hex costs on top; all of them add up
+    leave     (extra points, hexes, what for): what leaving a hex costs on top; all of them add up
     barred    pairs (from, to): no single step leads from the first set into the second
     one_hex   a unit may always move one hex, whatever that costs, if it can be entered at all
     """
@@ -311,12 +369,13 @@ def reach(  # noqa: C901, PLR0912, PLR0915
     )
 
 
-def _classes(pairs: Sequence[tuple[int, HexSet]]) -> list[tuple[int, HexSet]]:
+def _classes(tolls: Sequence[Toll]) -> list[tuple[int, HexSet]]:
     """Divides all hexes by the sum of their extra points: the first class is that of no extra."""
-    if not pairs:
+    if not tolls:
         return [(0, -1)]
     classes = {0: -1}
-    for extra, hexes in pairs:
+    for toll in tolls:
+        extra, hexes = toll[0], toll[1]
         if not extra or not hexes:
             continue
         for total, members_ in sorted(classes.items(), reverse=True):
