@@ -113,3 +113,37 @@ def test_tickets_are_drawn_by_their_number() -> None:
 def test_a_draw_falls_as_a_roll_of_all_tickets() -> None:
     dice, other = Dice(b"x"), Dice(b"x")
     assert [dice.draw((2, 4)) for _ in range(20)] == [other.roll(6) for _ in range(20)]
+
+
+def test_a_choice_is_made_and_nothing_follows_until_the_game_goes_on() -> None:
+    p = attack()
+    after = forecast.made(p, RESOLVE)
+    assert after.dice.rolls == p.dice.rolls and after.horizon == p.horizon
+    found = ways(after, None, horizon=len(p.frames) - 1)
+    whole = ways(p, RESOLVE, horizon=len(p.frames) - 1)
+    assert found is not None and whole is not None
+    assert results(found) == results(whole)
+
+
+def test_every_fall_of_a_part_of_the_rules() -> None:
+    def drawn(alike: tuple[str, ...]) -> list[tuple[Fraction, int]]:
+        p = TITLE.start("m1-current", seed=b"tickets")
+        found = forecast.falls(p, lambda q: q.draw((2, 0, 1, 3)), alike)
+        assert found is not None
+        return sorted((way.chance, way.after.rolled[-1]) for way in found)
+
+    assert drawn(()) == [(Fraction(1, 6), 3), (Fraction(1, 3), 1), (Fraction(1, 2), 4)]
+    assert drawn(("a", "b", "b", "a")) == [(Fraction(1, 6), 3), (Fraction(5, 6), 1)]
+
+
+def test_a_roll_for_later_is_not_looked_into() -> None:
+    p = TITLE.start("m1-current", seed=b"tickets")
+
+    def act(q: Position) -> None:
+        q.roll(later=True)
+        q.roll(2)
+
+    found = list(forecast.falls(p, act) or ())
+    assert [way.chance for way in found] == [Fraction(1, 2)] * 2
+    dice, other = Dice(b"x"), Dice(b"x")
+    assert [dice.roll_later(6) for _ in range(9)] == [other.roll(6) for _ in range(9)]

@@ -60,6 +60,10 @@ class Dice:
         self.rolls += 1
         return value
 
+    def roll_later(self, sides: int) -> int:
+        """A roll like any other, but for forecasts."""
+        return self.roll(sides)
+
     def draw(self, lots: Sequence[int]) -> int:
         """The number (from 1) of a ticket out of several lots of so many tickets each."""
         return self.roll(sum(lots))

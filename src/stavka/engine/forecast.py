@@ -7,9 +7,10 @@ therefore what will happen, as far as nobody else has a say in it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from .choices import Choice, Decision
 from .dice import Dice, seed_from
@@ -22,6 +23,8 @@ SAMPLE = 400
 
 # Between results of the table that come to the same.
 JOINT = ", "
+
+P = TypeVar("P", bound=Position)
 
 # What is answered to a question that comes before the die; None to stop and look at the outcome.
 Answer = Callable[[Any, Decision], Choice | None]
@@ -55,6 +58,10 @@ class _ToldDice(Dice):
             raise _Undecided(lots)
         self.rolls += 1
         return self._told[number]
+
+    def roll_later(self, sides: int) -> int:
+        """Falls high, and nobody is told: what it decides is not looked into."""
+        return sides
 
     def copy(self) -> Dice:
         new = _ToldDice(self._told, self._first)
@@ -102,14 +109,49 @@ def forced(position: Position, decision: Decision) -> Choice | None:
     return decision.pick(0) if len(decision) == 1 else None
 
 
+def made(position: P, choice: Choice) -> P:
+    """A copy in which a choice has been made, and nothing that follows from it has happened."""
+    after = position.clone()
+    after.horizon = sys.maxsize
+    after.apply(choice)
+    after.horizon = position.horizon
+    return after
+
+
 def ways(
-    position: Position, choice: Choice, horizon: int, answer: Answer = nothing_more
+    position: Position, choice: Choice | None, horizon: int, answer: Answer = nothing_more
 ) -> Iterator[Way] | None:
     """Every fall of the dice after a choice; None if there are too many.
 
     The game goes on as long as more than `horizon` frames are left: what follows is no consequence
-    of the choice. The given position is not changed.
+    of the choice. Without a choice the game goes on by itself. The given position is not changed.
     """
+    return _every_fall(
+        position, lambda dice: _play(position, choice, horizon, answer, dice), alike=()
+    )
+
+
+def falls(
+    position: P, act: Callable[[P], object], alike: Sequence[object] = ()
+) -> Iterator[Way] | None:
+    """Every fall of the dice of a small part of the rules, on copies; None if there are too many.
+
+    Lots that stand for the same in `alike` are drawn as one.
+    """
+
+    def play(dice: Dice) -> Position:
+        after = position.clone()
+        after.dice = dice
+        after.rolled = []
+        act(after)
+        return after
+
+    return _every_fall(position, play, alike)
+
+
+def _every_fall(
+    position: Position, play: Callable[[Dice], Position], alike: Sequence[object]
+) -> Iterator[Way] | None:
     found: list[Way] = []
     todo: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     for _ in range(MOST):
@@ -117,30 +159,48 @@ def ways(
             return iter(found)
         told, chance = todo.pop()
         try:
-            after = _play(position, choice, horizon, answer, _ToldDice(told, position.dice.rolls))
+            after = play(_ToldDice(told, position.dice.rolls))
         except _Undecided as die:
-            total, first = sum(die.lots), 1
-            for lot in die.lots:
-                if lot:
-                    todo.append(((*told, first), chance * Fraction(lot, total)))
-                first += lot
+            total = sum(die.lots)
+            todo += (
+                ((*told, first), chance * Fraction(tickets, total))
+                for first, tickets in _tickets(die.lots, alike)
+            )
         else:
             found.append(Way(chance, after))
     return None
 
 
-def _sample(position: Position, choice: Choice, horizon: int, answer: Answer) -> Iterator[Way]:
+def _tickets(lots: Sequence[int], alike: Sequence[object]) -> Iterable[tuple[int, int]]:
+    """The first ticket of each lot that has any, and how many there are that stand for the same."""
+    found: dict[object, tuple[int, int]] = {}
+    first = 1
+    for number, tickets in enumerate(lots):
+        if tickets:
+            key = alike[number] if alike else number
+            ticket, before = found.get(key, (first, 0))
+            found[key] = (ticket, before + tickets)
+        first += tickets
+    return found.values()
+
+
+def _sample(
+    position: Position, choice: Choice | None, horizon: int, answer: Answer
+) -> Iterator[Way]:
     for number in range(SAMPLE):
         dice = Dice(seed_from(f"forecast {number}"), position.dice.rolls)
         yield Way(Fraction(1, SAMPLE), _play(position, choice, horizon, answer, dice))
 
 
-def _play(position: Position, choice: Choice, horizon: int, answer: Answer, dice: Dice) -> Position:
+def _play(
+    position: Position, choice: Choice | None, horizon: int, answer: Answer, dice: Dice
+) -> Position:
     after = position.clone()
     after.dice = dice
     after.horizon = horizon
     after.chronicle = []
-    after.apply(choice)
+    if choice is not None:
+        after.apply(choice)
     while (decision := after.decision()) is not None:
         reply = answer(after, decision)
         if reply is None:
@@ -151,7 +211,7 @@ def _play(position: Position, choice: Choice, horizon: int, answer: Answer, dice
 
 def forecast(
     position: Position,
-    choice: Choice,
+    choice: Choice | None,
     *,
     effect: Callable[[Any], Effect],
     order: Sequence[str],

@@ -221,8 +221,9 @@ class Position(ABC):
         frame = self.frames.pop()
         self.STEPS[frame.step].end(self, frame.memo)
 
-    def roll(self, sides: int = 6) -> int:
-        value = self.dice.roll(sides)
+    def roll(self, sides: int = 6, *, later: bool = False) -> int:
+        """A die. Into what it decides `later` in the game, forecasts do not look."""
+        value = self.dice.roll_later(sides) if later else self.dice.roll(sides)
         self.rolled.append(value)
         return value
 
