@@ -34,8 +34,6 @@ from .conftest import CLIENT
 from .seat import Seat
 from .tour import last_moves, places, rare, verbs_of
 
-# A tourist who has clicked nothing new so many times goes somewhere else.
-BORED = 1
 PATIENCE = 10**9 if os.environ.get("STAVKA_LONG_ROBOT") else 1200
 
 
@@ -66,25 +64,29 @@ class Robot:
 
     def play(self) -> None:
         """Plays the game to its end."""
-        while self.step():
-            pass
+        while (decision := self.look()) is not None:
+            self.choose(decision)
 
-    def step(self) -> str:
-        """Makes a choice; answers what kind, or nothing if the game is over."""
+    def choose(self, decision: Decision) -> str:
+        """Makes a choice; answers what kind."""
+        option, argument = self._pick(decision)
+        self._click(option, argument, len(self.game.moves))
+        self.game.apply(Choice(option.verb, argument))
+        return option.verb
+
+    def look(self) -> Decision | None:
+        """What there is to choose, when the page shows it too."""
         step = len(self.game.moves)
         self._arrive(step)
         decision = self.game.position.decision()
         if decision is None:
-            return ""
+            return None
         if decision.side != self._side:
             self._side = decision.side
             if self.game.position.secrets:
                 self.page.locator(".cover button").click()
         self._check(decision, step)
-        option, argument = self._pick(decision)
-        self._click(option, argument, step)
-        self.game.apply(Choice(option.verb, argument))
-        return option.verb
+        return decision
 
     def _arrive(self, version: int) -> None:
         """Waits until the page shows so many choices."""
@@ -137,12 +139,15 @@ class Tourist(Robot):
         super().__init__(page, seat, game, rnd)
         self._met = met
 
-    def look_round(self, patience: int = BORED) -> None:
-        """Plays on while there is something new to click."""
+    def look_round(self, patience: int = 0) -> None:
+        """Plays on while there is something new to click, and a little longer; then looks."""
         bored = 0
-        while bored < patience and (verb := self.step()):
-            bored = bored + 1 if verb in self._met else 0
-            self._met.add(verb)
+        while (decision := self.look()) is not None:
+            new = any(option.verb not in self._met for option in decision.options)
+            bored = 0 if new else bored + 1
+            if bored > patience:
+                return
+            self._met.add(self.choose(decision))
 
     def _pick(self, decision: Decision) -> tuple[Option, str]:
         new = [option for option in decision.options if option.verb not in self._met]
@@ -280,7 +285,7 @@ def test_a_robot_meets_every_kind_of_choice(
     assert known.keys() == verbs_of(title), "python -m tests.web.tour looks for what is missing"
     visited = choices = 0
 
-    def visit(beginning: str, patience: int = BORED) -> Game:
+    def visit(beginning: str, patience: int = 0) -> Game:
         nonlocal visited, choices
         seat, game = tables.lay(beginning)
         with told_where(game):

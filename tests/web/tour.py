@@ -6,7 +6,7 @@ have a position file in `rare/`; `python -m tests.web.tour` looks for them at le
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib import import_module
 from itertools import cycle
 from pathlib import Path
@@ -47,9 +47,12 @@ def _moments(
         position.apply(player.choose(decision, None))
 
 
-def places(title: Title, most: int = GAMES) -> dict[str, str]:
-    """Verb -> the position file of a moment at which it is offered."""
-    wanted = verbs_of(title)
+def places(title: Title, most: int = GAMES, wanted: Collection[str] = ()) -> dict[str, str]:
+    """Verb -> the position file of a moment at which it is offered.
+
+    Looks until all that is wanted has turned up: what is not rare, unless somebody says otherwise.
+    """
+    wanted = set(wanted) or verbs_of(title) - rare(title.slug).keys()
     found: dict[str, str] = {}
     for _, game in zip(range(most), games(title), strict=False):
         for position in game:
@@ -83,7 +86,7 @@ def look_for_the_rare() -> None:
         title = titles.load(slug)
         often = places(title)
         if missing := verbs_of(title) - often.keys():
-            found = places(title, AT_LENGTH)
+            found = places(title, AT_LENGTH, missing)
             for verb in sorted(missing & found.keys()):
                 title.read(found[verb], Dice(seed_from("rare")))
                 RARE.mkdir(exist_ok=True)
