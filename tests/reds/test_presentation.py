@@ -146,6 +146,31 @@ def test_ending_the_movement_with_units_unmoved_asks_first() -> None:
     assert (done.label, done.key, done.role) == ("End the movement", "e", "end")
 
 
+@rule("reds", "20.3", "11.8")
+def test_ending_an_advance_that_leaves_a_train_alone_asks_first() -> None:
+    p = situation(
+        f"{EAST}[Red]\n2813: R-A01, R-TR1\n2811: R-A05\n[White]\n2912: W-KAP (disordered)\n{HOLD}",
+        dice=(6, 1),
+    )
+    play(p, "done", "attack 2912", "add R-A01", "add R-TR1", "resolve", "advance R-A01")
+    view = shown(p).decision
+    assert view is not None
+    hold = next(option for option in view.options if option.verb == "hold")
+    assert "Guards of the Revolution" in hold.confirm
+
+
+@rule("reds", "18.2")
+@pytest.mark.parametrize(
+    ("phase", "text"),
+    [("red-replacement", "4 needed on Turn D"), ("white-reinforcement", "4 needed on Turn D")],
+)
+def test_the_withdrawal_number_is_that_of_the_next_check(phase: str, text: str) -> None:
+    p = situation(f"turn: C\nphase: {phase}\n[Red]\ndead: R-A11\n2313: R-A01\n")
+    assert p.current.key != "withdrawal"
+    tracks = {track.name: track for track in shown(p).tracks}
+    assert tracks["White resources"].text == text
+
+
 @rule("reds", "10.6", "8.6")
 def test_the_preview_of_a_move_shows_way_and_cost() -> None:
     p = situation(FIGHT)
@@ -156,8 +181,13 @@ def test_the_preview_of_a_move_shows_way_and_cost() -> None:
     view = preview(p, "move 2712")
     assert view.path == ("2813", "2712")
     assert [(line.value, line.case) for line in view.lines] == [("1", "10.6")]
-    assert view.result == "2 points left"
-    assert preview(p, "move 2912").result == "stops: enemy ZOC"
+    assert view.result == "1 point, 2 points left"
+    stopped = preview(p, "move 2912")
+    assert stopped.result == "1 point, stops"
+    assert [(line.text, line.case) for line in stopped.lines] == [
+        ("clear", "10.6"),
+        ("enemy ZOC", "8.6"),
+    ]
     assert TITLE.preview(p, Choice("move", "4301")) is None
     assert p.to_json() == before
 
@@ -185,7 +215,7 @@ def test_the_preview_of_an_attack_shows_the_sum_and_the_chances() -> None:
     assert [u.id for u in marked.units if "attacking" in u.states] == ["R-A05"]
     assert preview(p, "resolve").chances == view.chances
     play(p, "resolve")
-    assert fact(p, "Battle of Simbirsk").text.startswith("manpower 4 to 2, 1:2 after shifts")
+    assert fact(p, "Battle of Simbirsk").text.startswith("manpower 4 to 2, after shifts 1:2")
     assert preview(p, "commit R-AIR1").result == "1:2, die x 2 +4 against die x 1 +0"
 
 
@@ -206,7 +236,7 @@ def test_the_preview_of_a_retreat_tells_its_price() -> None:
     assert {"3112", "2711"} <= offered(p, "to")
     assert preview(p, "to 3112").result == "free"
     assert preview(p, "to 3112").path == ("2912", "3013", "3112")
-    assert preview(p, "to 2711").result == "disordered once more on the way"
+    assert preview(p, "to 2711").result == "eliminated on the way", "dR has disordered it"
 
 
 @pytest.mark.parametrize(

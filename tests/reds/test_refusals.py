@@ -15,6 +15,7 @@ from .situations import HOLD, play, refused, situation, started, verbs
 EAST = "turn: 8\nphase: activation\nchit: East\n"
 SIBERIA = "turn: 8\nphase: activation\nchit: Siberian\n"
 AFSR = "turn: 8\nphase: activation\nchit: AFSR\n"
+AT_HAND = "[markers]\nflags: amphibious-in-hand\npool: Field-Staff\n"
 RED_TRAVELS = "turn: 8\nphase: second-strategic\ninitiative: White\n"
 WHITE_TRAVELS = "turn: 8\nphase: second-strategic\ninitiative: Red\n"
 
@@ -83,7 +84,40 @@ REASONS: list[tuple[str, list[str], str, str, str]] = [
     (f"{EAST}[Red]\n2813: R-A01\n3010: R-A05\n", [], "garrison 2813", "20.5", "no city"),
     (f"{SIBERIA}[White]\n3408: W-SD1\n", [], "raid W-SD1", "20.4", "not cavalry"),
     (f"{AFSR}[White]\n2825: W-VOL\n", [], "embark W-VOL", "20.2", "not in hand"),
+    (f"{EAST}[Red]\n2813: R-A01\n", ["select R-A01"], "select R-A01", "10.6", "in hand"),
+    # Landings
+    (f"{AFSR}[White]\n2825: W-VOL\n{AT_HAND}", ["embark W-VOL"], "land 3023", "20.2", "coast"),
+    (
+        f"turn: 4\nphase: activation\nchit: AFSR\n[White]\n2825: W-VOL\n{AT_HAND}",
+        ["embark W-VOL"],
+        "land 2722",
+        "3.4",
+        "Turn B",
+    ),
+    (
+        f"turn: 5\nphase: activation\nchit: Northwest\n[White]\n1312: W-NW1\n{AT_HAND}",
+        [],
+        "embark W-NW1",
+        "19.2",
+        "Baltic Sea is frozen",
+    ),
+    (
+        f"turn: 8\nphase: activation\nchit: Northwest\n[White]\n1116: W-VDG\n{AT_HAND}",
+        [],
+        "embark W-VDG",
+        "10.5",
+        "von der Goltz",
+    ),
+    (f"{AFSR}[White]\n2824: W-VOL\n{AT_HAND}", [], "embark W-VOL", "20.2", "not in a White port"),
     # Strategic movement
+    (f"{RED_TRAVELS}[Red]\n2313: R-A05\n", ["select R-A05"], "select R-A05", "10.2", "in hand"),
+    (
+        f"{WHITE_TRAVELS}[White]\n3012: W-KOM\n[markers]\ngold: 3010 White\n",
+        [],
+        "gold 3012",
+        "13.1",
+        "not yours any more",
+    ),
     (f"{RED_TRAVELS}[Red]\n2313: R-A05\n2414: R-A01\n", [], "select R-A01", "10.2", "city"),
     (f"{RED_TRAVELS}[Red]\n2313: R-A05, R-TR1\n", [], "select R-TR1", "10.2", "infantry"),
     (f"{RED_TRAVELS}[Red]\n2313: R-A05\n", ["select R-A05"], "rail 3012", "10.2", "control"),
@@ -127,7 +161,8 @@ REASONS: list[tuple[str, list[str], str, str, str]] = [
         "11.3",
         "attacks yet",
     ),
-    # Chits, reinforcements, replacements
+    # Chits, events, reinforcements, replacements
+    ("turn: 8\nphase: command\n", [], "front AFSR", "7.2", "not a Front"),
     (
         "turn: 8\nphase: command\n[markers]\nleaders: Frunze@East\n",
         [],
@@ -170,6 +205,19 @@ def test_a_refusal_gives_the_case(
     p = situation(text if "[markers]" in text else text + HOLD)
     found = refused(play(p, *before), choice)
     assert (found.case, words in found.reason) == (case, True), str(found)
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [("partisans W-P3", "no other unit"), ("partisans W-VOL", "not White partisans")],
+)
+def test_partisans_that_do_not_rise(choice: str, words: str) -> None:
+    p = situation(
+        "turn: 8\nphase: second-event\ninitiative: Red\n[White]\n4922: W-TRC\n", dice=(4, 4)
+    )
+    assert "partisans" in verbs(p)
+    found = refused(p, choice)
+    assert (found.case, words in found.reason) == ("20.8", True), str(found)
 
 
 def test_a_retreat_too_close_or_too_far() -> None:

@@ -175,6 +175,31 @@ def test_in_supply_if_possible() -> None:
     assert {"3713", "3813", "3614"} < offered(lost, "to"), "no supply anywhere: any hex will do"
 
 
+# Red on three sides: the only hexes in supply lie behind their zones.
+SURROUNDED = f"{EAST}[Red]\n3512: R-A05\n3610: R-A01\n3413: R-A02\n[White]\n3612: "
+
+
+@rule("reds", "11.6")
+def test_nobody_has_to_die_on_the_way_into_supply() -> None:
+    p = resolved(f"{SURROUNDED}W-SD1\n", "3612", "dR", "R-A05")
+    assert {"3713", "3811", "3812", "3813"} <= offered(p, "to")
+    play(p, "to 3812")
+    assert (where(p, "W-SD1"), disordered(p, "W-SD1")) == ("3812", True)
+
+
+@rule("reds", "11.6")
+def test_the_owner_of_a_fresh_unit_chooses_between_good_order_and_supply() -> None:
+    fresh = f"{SURROUNDED}W-WES, W-SD1\n"
+    p = play(resolved(fresh, "3612", "dR", "R-A05"), "to 3812")
+    there = offered(p, "to")
+    assert {"3713", "3811", "3812", "3813"} < there
+    paid = sorted(there - {"3713", "3811", "3812", "3813", "3614"})[0]
+    play(p, f"to {paid}")
+    assert (where(p, "W-SD1"), disordered(p, "W-SD1")) == (paid, True)
+    other = play(resolved(fresh, "3612", "dR", "R-A05"), "to 3812", "to 3813")
+    assert (where(other, "W-SD1"), disordered(other, "W-SD1")) == ("3813", False)
+
+
 @rule("reds", "11.6", "9.5")
 def test_nobody_retreats_to_a_faction_that_he_cannot_stack_with() -> None:
     """Siberians, driven from Orenburg as above; a unit of the AFSR is on one of their ways."""

@@ -90,6 +90,25 @@ def test_no_strategic_movement_and_no_red_train_on_turn_1() -> None:
     assert (later.current.key, to_choose(later)) == ("second-strategic", "Red")
 
 
+@rule("reds", "5.1", "5.2", "10.2", "16.1", "18.2")
+@pytest.mark.parametrize(
+    ("turn", "phase", "absent"),
+    [
+        ("1", "initiative", ("Makhno", "Strategic Movement", "Red Train")),
+        ("4", "initiative", ("Makhno",)),
+        ("A", "victory", ("Withdrawal",)),
+    ],
+)
+def test_phases_that_do_not_exist_yet_are_not_announced(
+    turn: str, phase: str, absent: tuple[str, ...]
+) -> None:
+    p = situation(f"turn: {turn}\nphase: {phase}\n", dice=(5, 2, 3, 3, 3, 3))
+    while p.turn.key == turn:
+        play_on(p)
+    told = phases(p)[: phases(p).index("Victory Check Phase") if phase == "initiative" else 6]
+    assert not [name for name in told if any(word in name for word in absent)]
+
+
 @rule("reds", "5.1")
 def test_done_markers_go_at_the_end_of_the_action_phase() -> None:
     p = situation("turn: 2\nphase: end\n[Red]\n2313: R-A05 (done)\n")

@@ -48,6 +48,16 @@ def test_the_limit_holds_for_strategic_movement() -> None:
     assert "2311" in offered(p, "rail")
 
 
+@rule("reds", "9.7", "10.3")
+def test_the_hex_that_a_unit_leaves_by_rail_does_not_count_as_a_big_stack() -> None:
+    p = situation(
+        "turn: 3\nphase: second-strategic\ninitiative: White\n[Red]\n2313: R-A01, R-A02\n"
+        "2113: R-A05\n[markers]\nleaders: Egorov@West\n"
+    )
+    play(p, "select R-A02", "rail 2113")
+    assert stack(p, "2113") == {"R-A02", "R-A05"}
+
+
 @rule("reds", "9.3")
 def test_special_units_take_no_room_but_one_of_a_kind_fits() -> None:
     p = situation(

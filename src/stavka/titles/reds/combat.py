@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -221,21 +220,39 @@ def strength(die: int, number: int, modifiers: int) -> int:
     return max(die * number + modifiers, number)
 
 
-def chances(p: War, battle: Battle) -> dict[str, float]:
-    """How likely each result is, over both dice."""
+class Sum(NamedTuple):
+    """11.3 D-F: everything about a battle but the dice."""
+
+    column: str
+    # How many units take part on each side, and what their modifiers come to.
+    attackers: int
+    attack: int
+    defenders: int
+    defence: int
+
+    def strengths(self, dice: tuple[int, int]) -> tuple[int, int]:
+        ours = strength(dice[0], self.attackers, self.attack)
+        return ours, strength(dice[1], self.defenders, self.defence)
+
+
+def sum_of(p: War, battle: Battle) -> Sum:
+    """11.3 D-F: with the aircraft and ships that have been committed so far."""
     attacking, defending = set_of(battle.attackers), set_of(battle.defenders)
-    column = column_of(p, battle.side, battle.target, attacking, defending)
-    plus = modifier(p, attacking | set_of(battle.attack_support), attacking=True)
-    minus = modifier(p, defending | set_of(battle.defence_support), attacking=False)
-    many = len(battle.attackers) + len(battle.attack_support)
-    few = len(battle.defenders) + len(battle.defence_support)
-    counted: Counter[str] = Counter()
-    faces = range(1, 7)
-    for one in faces:
-        for other in faces:
-            difference = strength(one, many, plus) - strength(other, few, minus)
-            counted[p.charts.result(column, difference)] += 1
-    return {result: count / 36 for result, count in counted.items()}
+    ours = attacking | set_of(battle.attack_support)
+    theirs = defending | set_of(battle.defence_support)
+    return Sum(
+        column=column_of(p, battle.side, battle.target, attacking, defending),
+        attackers=ours.bit_count(),
+        attack=modifier(p, ours, attacking=True),
+        defenders=theirs.bit_count(),
+        defence=modifier(p, theirs, attacking=False),
+    )
+
+
+def result_of(p: War, sum_: Sum, dice: tuple[int, int]) -> str:
+    """11.3 G, H: what the Combat Results Table says."""
+    ours, theirs = sum_.strengths(dice)
+    return p.charts.result(sum_.column, ours - theirs)
 
 
 # 11.3 B, C Aircraft and naval flotillas
@@ -329,28 +346,33 @@ class AttackStep(Step):
 
 
 def begin_battle(p: War, attack: Attack) -> None:
-    charts = p.charts
     attackers = set_of(attack.units)
-    defenders = defenders_in(p, attack.side, attack.target)
+    battle = battle_of(p, attack)
     p.fought |= attackers
     p.attacked |= 1 << attack.target
     if attack.side == WHITE:
         p.acted |= attackers & p.charts.needs_company
     p.touch()
+    commit(p, battle)
+
+
+def battle_of(p: War, attack: Attack) -> Battle:
+    """11.3 A: the battle that an attack brings, before anybody commits aircraft or ships."""
+    charts = p.charts
+    defenders = defenders_in(p, attack.side, attack.target)
     owner = enemy_of(attack.side)
     support: tuple[int, ...] = ()
     if not defenders & charts.units_of[owner] and defenders & charts.units_of[NEUTRAL]:
         owner = NEUTRAL
         support = _latvian_support(p, attack)
-    battle = Battle(
+    return Battle(
         side=attack.side,
         owner=owner,
         target=attack.target,
-        attackers=tuple(members(attackers)),
+        attackers=tuple(members(set_of(attack.units))),
         defenders=tuple(members(defenders)),
         defence_support=support,
     )
-    commit(p, battle)
 
 
 def _latvian_support(p: War, attack: Attack) -> tuple[int, ...]:
@@ -370,19 +392,14 @@ def commit(p: War, battle: Battle) -> None:
             p.push("commitment", battle)
             return
         battle = msgspec.structs.replace(battle, stage=battle.stage + 1)
-    attacking, defending = set_of(battle.attackers), set_of(battle.defenders)
-    column = column_of(p, battle.side, battle.target, attacking, defending)
-    plus = modifier(p, attacking | set_of(battle.attack_support), attacking=True)
-    minus = modifier(p, defending | set_of(battle.defence_support), attacking=False)
+    sum_ = sum_of(p, battle)
     dice = (p.roll(), p.roll())
-    ours = strength(dice[0], len(battle.attackers) + len(battle.attack_support), plus)
-    theirs = strength(dice[1], len(battle.defenders) + len(battle.defence_support), minus)
-    result = p.charts.result(column, ours - theirs)
+    result, strengths, column = result_of(p, sum_, dice), sum_.strengths(dice), sum_.column
     p.tell(
         *("battle", "11.3", battle.side, battle.target, battle.attackers, battle.defenders),
-        *(battle.attack_support, battle.defence_support, column, dice, (ours, theirs), result),
+        *(battle.attack_support, battle.defence_support, column, dice, strengths, result),
     )
-    rolled = msgspec.structs.replace(battle, column=column, dice=dice, strengths=(ours, theirs))
+    rolled = msgspec.structs.replace(battle, column=column, dice=dice, strengths=strengths)
     fight(p, rolled, result)
 
 

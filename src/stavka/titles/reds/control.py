@@ -79,6 +79,24 @@ def may_take(p: War, unit: int) -> HexSet:
     return p.charts.controllable & ~held
 
 
+def to_be_taken(p: War, unit: int) -> HexSet:
+    """Hexes in which a unit that only passes changes something: cities, the Gold, the Red Train."""
+    charts = p.charts
+    side, bit = charts.side_of[unit], 1 << unit
+    if bit & charts.special:
+        return 0
+    # Red Cities and Makhno's look at who is there, not at who was.
+    found = may_take(p, unit) & ~red_cities(p) & ~charts.makhno_cities
+    holder = NEUTRAL if neutral_holders(p) & bit else side
+    if holder == side:
+        found &= ~controlled(p, side)
+    if p.gold_side != holder:
+        found |= 1 << p.gold
+    if side == WHITE:
+        found |= (1 << p.train if p.train >= 0 else 0) | p.verdun << charts.tsaritsyn
+    return found
+
+
 def enter(p: War, unit: int, path: Iterable[Hex]) -> None:
     """What a unit takes with the hexes that it enters: cities, the Gold, the Red Train."""
     charts = p.charts

@@ -8,14 +8,16 @@ Attacks are judged by their exact chances.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from ...engine import Choice, Decision
 from ...hexes import Hex, HexSet, members, reach, set_of
 from .charts import FRONTS, RED, WHITE, Charts, enemy_of
-from .combat import Attack, can_join, chances, defenders_in
+from .combat import Attack, battle_of, can_join, result_of, sum_of
 from .control import controlled, red_cities, resource_cities, resources
 from .poland import red_manpower_in_poland
 from .position import (
@@ -65,6 +67,8 @@ MOST = 14.0
 IN_THE_WAY = 10.0
 # The least that an attack must be expected to bring.
 BOLDNESS = 0.4
+# How two dice can fall.
+FALLS = tuple(product(range(1, 7), range(1, 7)))
 # What Red thinks of its own losses when the Whites can replace none of theirs.
 PATIENCE = 0.7
 
@@ -483,11 +487,6 @@ def wants_garrison(p: War, side: str, hex_: Hex) -> bool:
 # Combat
 
 
-def battle_of(p: War, attack: Attack, attackers: tuple[int, ...]) -> Battle:
-    defenders = tuple(members(defenders_in(p, attack.side, attack.target)))
-    return Battle(attack.side, enemy_of(attack.side), attack.target, attackers, defenders)
-
-
 def loss(p: War, units: tuple[int, ...], letter: str) -> float:
     """What a disorder result costs the owner of some units."""
     charts, table = p.charts, worths(p.charts)
@@ -517,8 +516,10 @@ def expectation(p: War, battle: Battle) -> float:
     garrison = sum(table[u] for u in battle.defenders if charts.garrisons >> u & 1)
     # 14.3, 14.4: after the Major Withdrawal only one side makes its losses good.
     patience = PATIENCE if side == RED and p.withdrawals == 2 else 1.0
+    sum_ = sum_of(p, battle)
+    results = Counter(result_of(p, sum_, dice) for dice in FALLS)
     total = 0.0
-    for result, chance in chances(p, battle).items():
+    for result, falls in results.items():
         attacker, defender = parts(result)
         value = loss(p, battle.defenders, defender[:1])
         value -= patience * loss(p, battle.attackers, attacker[:1])
@@ -526,25 +527,25 @@ def expectation(p: War, battle: Battle) -> float:
             value -= 1.0
         if defender.endswith("R"):
             value += prize + garrison + 1.5
-        total += chance * value
+        total += falls / 36 * value
     return total
 
 
 def best_attack(p: War, side: str, target: Hex) -> tuple[float, tuple[int, ...]]:
     """The best number of attackers, the best of them first."""
-    attack = Attack(side, target)
-    able = members(can_join(p, attack))
+    able = members(can_join(p, Attack(side, target)))
     charts = p.charts
     partisans = [u for u in able if charts.partisans >> u & 1]
     regular = [u for u in able if not charts.partisans >> u & 1]
     regular.sort(key=lambda u: (bool(p.charts.needs_company >> u & 1), -power(p, u), u))
     best: tuple[float, tuple[int, ...]] = (-100.0, ())
     for unit in partisans:
-        best = max(best, (expectation(p, battle_of(p, attack, (unit,))), (unit,)))
+        best = max(best, (expectation(p, battle_of(p, Attack(side, target, (unit,)))), (unit,)))
     for number in range(1, len(regular) + 1):
         chosen = tuple(regular[:number])
         if set_of(chosen) & charts.army:
-            best = max(best, (expectation(p, battle_of(p, attack, chosen)), chosen))
+            battle = battle_of(p, Attack(side, target, chosen))
+            best = max(best, (expectation(p, battle), chosen))
     return best
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -78,6 +79,19 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
     )
 
 
+def way_in_parts(p: War, unit: int, path: list[Hex]) -> dict[str, int]:
+    """10.6: what the steps of a way cost, by what there is to pay for."""
+    column = p.charts.counters[unit].moves
+    steps: dict[str, list[int]] = {}
+    for here, there in pairwise(path):
+        for name, cost in p.charts.parts_of_step(column, p.winter, here, there):
+            steps.setdefault(name, []).append(cost)
+    return {
+        f"{name} x {len(costs)}" if len(costs) > 1 else name: sum(costs)
+        for name, costs in steps.items()
+    }
+
+
 def destinations(p: War, unit: int, spent: int = 0) -> HexSet:
     """10.6, 10.8: the hexes in which a unit may end a move."""
     key = ("destinations", unit, spent)
@@ -122,10 +136,14 @@ def go(p: War, unit: int, path: list[Hex]) -> None:
         leave_baltic(p, unit)
 
 
-def mark_done(p: War, unit: int, here: Hex, there: Hex) -> None:
+def becomes_done(p: War, here: Hex, there: Hex) -> bool:
     """10.9: from a Front that has been active into one that has not."""
     before, after = front_of(p, here), front_of(p, there)
-    if p.fronts >> before & 1 and not p.fronts >> after & 1:
+    return bool(p.fronts >> before & 1 and not p.fronts >> after & 1)
+
+
+def mark_done(p: War, unit: int, here: Hex, there: Hex) -> None:
+    if becomes_done(p, here, there):
         p.done |= 1 << unit
         p.tell("done_marker", "10.9", unit)
 

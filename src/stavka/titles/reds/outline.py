@@ -37,7 +37,8 @@ STRATEGIC = (
     Phase("red-replacement", "Red Replacement Step", "14.2"),
 )
 
-# Where the Red Train Step comes in an Operational Turn.
+# Where the Red Train Step comes in an Operational Turn, and the check of the Allies in a Strategic.
 RED_TRAIN = [phase.key for phase in OPERATIONAL].index("red-train")
+WITHDRAWAL = [phase.key for phase in STRATEGIC].index("withdrawal")
 
 PHASES = {"operational": OPERATIONAL, "strategic": STRATEGIC}

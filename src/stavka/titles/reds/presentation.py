@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import msgspec
-
 from ...engine import Choice, Decision, Option, UnitSet
 from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
     BoxView,
-    Chance,
     DecisionView,
     Fact,
     Line,
@@ -27,18 +24,19 @@ from ...engine.presentation import (
 from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, UnknownHex, members, set_of
 from .charts import FACTIONS, FRONTS, RED, SIDES, UNLIMITED, WHITE, Charts, Event, enemy_of
-from .combat import (
-    Attack,
-    active_side,
-    can_join,
-    chances,
-    column_of,
-    defenders_in,
-    modifier,
-    shifts,
-)
+from .combat import Attack, battle_of, modifier, shifts, sum_of
 from .control import controlled, red_cities, resource_cities, resources, seas_of
-from .movement import Moving, destinations, reach_of
+from .forecasts import (
+    attack_forecast,
+    doubts,
+    in_short,
+    leader_forecast,
+    peace_forecast,
+    tsar_forecast,
+    with_support,
+)
+from .movement import Moving, becomes_done, destinations, reach_of, way_in_parts
+from .outline import WITHDRAWAL
 from .position import (
     CHITS,
     DEAD,
@@ -55,11 +53,13 @@ from .position import (
     USED,
     War,
 )
+from .rally import beside_red_train, rallies_on, to_rally
 from .reinforcements import Arrival, Replacing
-from .results import Advance, Battle, Loss, Retreat, parts, way_back
-from .stacking import stack_limit, stacked_manpower
+from .results import Advance, Battle, Loss, Retreat, costs_disorder, parts, way_back
+from .special_units import stranded, survives_disorder
+from .stacking import front_of, stack_limit, stacked_manpower
 from .strategic_movement import Strategic
-from .supply import POLES, supply_area
+from .supply import POLES, supplied_hexes, supply_area
 from .zones_of_control import enemy_zone, zone_for
 
 OVERLAYS = ("reach", "zoc", "supply", "control")
@@ -326,7 +326,8 @@ def _withdrawal_text(p: War) -> str:
     """18.2: what the Whites need to keep the Allies."""
     if p.withdrawals >= 2:
         return ""
-    for turn in p.charts.turns[p.track :]:
+    checked = p.turn.strategic and p.phase > WITHDRAWAL
+    for turn in p.charts.turns[p.track + checked :]:
         if turn.strategic and turn.withdrawal_number:
             return f"{turn.withdrawal_number} needed on Turn {turn.key}"
     return ""
@@ -449,10 +450,14 @@ def _label(p: War, option: Option) -> str:
 
 def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
-    if option.verb != "done" or p.frames[-1].step != "movement":
+    step = p.frames[-1].step
+    if option.verb not in ("done", "hold") or step not in ENDING:
         return ""
-    waiting = not_yet(decision, "moved")
-    return f"{waiting} End the movement?" if waiting else ""
+    waiting = not_yet(decision, "moved") if step == "movement" else ""
+    lost = ", ".join(p.charts.counters[unit].name for unit in stranded(p))
+    doomed = f"Without infantry or cavalry this is the end of {lost}." if lost else ""
+    said = " ".join(filter(None, (waiting, doomed)))
+    return f"{said} {_label(p, option)}?" if said else ""
 
 
 VERBS = {
@@ -497,6 +502,7 @@ VERBS = {
     "disorder": Verb("Disorder"),
     "retreat": Verb("Retreat first", "select"),
     "to": Verb("Retreat to here"),
+    "by": Verb("By this hex"),
     "advance": Verb("Advance"),
     "hold": Verb("No further advance", "end", "e"),
     "eliminate": Verb("Eliminate"),
@@ -520,6 +526,9 @@ VERBS = {
     "done": Verb("Done", "end", "e"),
 }
 
+# 20.3, 20.12, 20.13: steps at whose end special units that are alone are lost.
+ENDING = ("movement", "combat", "strategic", "advance")
+
 # What "done" ends, by step.
 ENDS = {
     "movement": "End the movement",
@@ -541,15 +550,6 @@ def result_text(result: str) -> str:
             fate = "attackers retreat" if part is attacker else "defenders retreat"
             said.append(", ".join(filter(None, (words, fate if part.endswith("R") else ""))))
     return "; ".join(said) or "no effect"
-
-
-def _rank(result: str) -> tuple[int, int]:
-    """Results from the worst for the attacker to the best."""
-    attacker, defender = parts(result)
-    return (
-        -("", "a", "aR", "A", "AR").index(attacker),
-        ("", "R", "d", "dR", "D", "DR").index(defender),
-    )
 
 
 # Combat
@@ -581,9 +581,8 @@ def _battle_report(p: War, battle: Battle) -> Fact:
     name = f"Battle of {places[0].name if places else p.label(battle.target)}"
     attackers, defenders = set_of(battle.attackers), set_of(battle.defenders)
     if not battle.dice:
-        column = column_of(p, battle.side, battle.target, attackers, defenders)
         manpower = f"manpower {p.manpower(attackers)} to {p.manpower(defenders)}"
-        return Fact(name, f"{manpower}, {column} after shifts; {_dice(p, battle)}", "11.3")
+        return Fact(name, f"{manpower}, after shifts {in_short(sum_of(p, battle))}", "11.3")
     ours, theirs = battle.strengths
     text = (
         f"{battle.column}; dice {battle.dice[0]} and {battle.dice[1]}; strengths {ours} and "
@@ -603,18 +602,6 @@ def selected(p: War) -> UnitSet:
     return 0
 
 
-def battle_of(p: War, attack: Attack) -> Battle:
-    """The battle that an attack would bring, before anybody commits aircraft or ships."""
-    defenders = defenders_in(p, attack.side, attack.target)
-    return Battle(
-        side=attack.side,
-        owner=enemy_of(attack.side),
-        target=attack.target,
-        attackers=tuple(members(set_of(attack.units))),
-        defenders=tuple(members(defenders)),
-    )
-
-
 # Previews
 
 
@@ -629,83 +616,161 @@ def preview(p: War, choice: Choice) -> Preview | None:
         case "move", Moving():
             return _journey(p, memo, value)
         case "attack", _:
-            attack = Attack(active_side(p), value)
-            everybody = can_join(p, attack) & ~p.charts.partisans or can_join(p, attack)
-            return _odds(p, battle_of(p, Attack(attack.side, value, tuple(members(everybody)))))
-        case ("add", Attack()):
-            return _odds(p, battle_of(p, Attack(memo.side, memo.target, (*memo.units, value))))
-        case ("all", Attack()):
-            joining = can_join(p, memo)
-            joining = joining & ~p.charts.partisans or joining
-            force = (*memo.units, *members(joining))
-            return _odds(p, battle_of(p, Attack(memo.side, memo.target, force)))
-        case ("resolve", Attack()):
-            return _odds(p, battle_of(p, memo))
-        case ("commit", Battle()):
-            field = "attack_support" if memo.stage == 0 else "defence_support"
-            with_support = (*getattr(memo, field), value)
-            return _odds(p, msgspec.structs.replace(memo, **{field: with_support}))
-        case ("enough", Battle()):
-            return _odds(p, memo)
-        case ("to", Retreat()):
+            return _odds(_with_everybody(p, choice.argument))
+        case (("add" | "all"), Attack()):
+            after = p.clone()
+            after.apply(choice)
+            return _odds(after)
+        case "resolve", Attack():
+            return _odds(p)
+        case (("commit" | "enough"), Battle()):
+            battle = with_support(memo, [value]) if choice.verb == "commit" else memo
+            return _battle_preview(p, battle, choice)
+        case "to", Retreat():
             return _way_back(p, memo, value)
+        case "by", Retreat():
+            return _by_way_of(p, memo, value)
+        case "advance", Advance():
+            return _advance(p, memo, value)
+    return _other_dice(p, choice)
+
+
+def _other_dice(p: War, choice: Choice) -> Preview | None:
+    """Choices that lead to a die outside combat."""
+    match choice.verb, p.frames[-1].step:
+        case "begin", "set_up":
+            return Preview(result="one die", chances=tsar_forecast(p).chances)
+        case "peace", "rally":
+            return Preview(result="one die", chances=peace_forecast(p).chances)
+        case (("front" | "dismiss" | "red_leader"), "event"):
+            return Preview(result="by lot", chances=leader_forecast(p, choice).chances)
+        case "rally", "rally":
+            return _rally(p)
     return None
+
+
+def _with_everybody(p: War, target: str) -> War:
+    """The attack on a hex with all units that can join."""
+    after = p.clone()
+    after.apply(Choice("attack", target))
+    while (decision := after.decision()) is not None and (joining := decision.option("add")):
+        after.apply(Choice("all") if decision.option("all") else decision.first("add"))
+        assert len(joining)
+    return after
+
+
+# 10.6 Movement
 
 
 def _journey(p: War, memo: Moving, there: Hex) -> Preview:
     found = reach_of(p, memo.unit, memo.spent)
     cost = found.cost(there) or 0
-    path = tuple(map(p.label, found.path(there)))
+    path = found.path(there)
     counter = p.charts.counters[memo.unit]
     if counter.movement == UNLIMITED:
-        lines = (Line(f"{counter.moves} hexes", str(cost), "10.7"),)
-        return Preview(path, lines, f"{cost} hexes")
-    left = counter.movement - memo.spent - cost
-    if zone_for(p, memo.unit) >> there & 1:
-        return Preview(path, (Line("movement points", str(cost), "10.6"),), "stops: enemy ZOC")
-    return Preview(path, (Line("movement points", str(cost), "10.6"),), points_left(left))
+        lines = [Line(f"{counter.moves} hexes", str(cost), "10.7")]
+        result = f"{cost} hexes"
+    else:
+        lines = [
+            Line(text, str(points), "10.6")
+            for text, points in way_in_parts(p, memo.unit, path).items()
+        ]
+        stops = zone_for(p, memo.unit) >> there & 1
+        if stops:
+            lines.append(Line("enemy ZOC", "stops", "8.6"))
+        rest = "stops" if stops else points_left(counter.movement - memo.spent - cost)
+        result = f"{cost} {'point' if cost == 1 else 'points'}, {rest}"
+    return Preview(tuple(map(p.label, path)), (*lines, *_border_lines(p, memo.unit, there)), result)
+
+
+def _border_lines(p: War, unit: int, there: Hex) -> list[Line]:
+    """10.9: a Red unit that comes into a Front whose turn is still to come has done its work."""
+    here = p.where[unit]
+    if p.charts.side_of[unit] != RED or not becomes_done(p, here, there):
+        return []
+    front = FRONTS[front_of(p, there)]
+    return [Line(f"into the {front} Front, not yet active", "Done", "10.9")]
+
+
+# 11.6, 11.8 Retreat and advance
 
 
 def _way_back(p: War, memo: Retreat, there: Hex) -> Preview:
     """11.6: the way of a retreat, and what it costs."""
-    between, costs = way_back(p, memo, memo.unit, there)
-    path = tuple(map(p.label, (p.where[memo.unit], between, there)))
-    if costs:
-        line = Line(f"enemy ZOC in {p.label(between)}", "disorder", "11.6")
-        return Preview(path, (line,), "disordered once more on the way")
-    return Preview(path, (Line("retreat", "2 hexes", "11.6"),), "free")
+    unit = memo.unit
+    between = way_back(p, memo, unit, there)
+    path = tuple(map(p.label, (p.where[unit], between, there)))
+    alive = survives_disorder(p, unit)
+    if costs_disorder(p, memo, unit) >> between & 1:
+        lines = [Line(f"enemy ZOC in {path[1]}", "disorder", "11.6")]
+        result = "disordered on the way" if alive else "eliminated on the way"
+    else:
+        lines = [Line("retreat", "2 hexes", "11.6")]
+        result, alive = "free", True
+    if alive:
+        lines += _border_lines(p, unit, there)
+        if not supplied_hexes(p, unit, leaving=True) >> there & 1:
+            lines.append(Line("out of supply there", path[2], "12.9"))
+    return Preview(path, tuple(lines), result)
 
 
-def _odds(p: War, battle: Battle) -> Preview:
-    """11.3: the sum line by line, and how likely each result is."""
-    attackers, defenders = set_of(battle.attackers), set_of(battle.defenders)
-    lines = [
-        *_modifier_lines(p, (*battle.attackers, *battle.attack_support), attacking=True),
-        *_modifier_lines(p, (*battle.defenders, *battle.defence_support), attacking=False),
-        Line(
-            "manpower",
-            f"{p.manpower(attackers)} to {p.manpower(defenders)}",
-            "11.3",
-        ),
-    ]
-    for term in shifts(p, battle.side, battle.target, attackers):
-        lines.append(Line(f"shift: {term.text}", f"{term.value}L", term.case))
-    column = column_of(p, battle.side, battle.target, attackers, defenders)
-    likely = sorted(chances(p, battle).items(), key=lambda item: _rank(item[0]))
+def _by_way_of(p: War, memo: Retreat, between: Hex) -> Preview:
+    """11.6: what it costs to pass a hex."""
+    path = (p.label(p.where[memo.unit]), p.label(between))
+    if not costs_disorder(p, memo, memo.unit) >> between & 1:
+        return Preview(path, (), "free")
+    alive = survives_disorder(p, memo.unit)
+    lines = (Line(f"enemy ZOC in {path[1]}", "disorder", "11.6"),)
+    return Preview(path, lines, "disordered on the way" if alive else "eliminated on the way")
+
+
+def _advance(p: War, memo: Advance, unit: int) -> Preview:
+    """11.8: where an advance leads."""
+    path = (p.label(p.where[unit]), p.label(memo.hex))
+    lines = _border_lines(p, unit, memo.hex)
+    return Preview(path, tuple(lines), "Done" if lines else "")
+
+
+# 11.3 Odds
+
+
+def _odds(p: War) -> Preview | None:
+    """The attack that is being put together, if it were fought now."""
+    attack = p.frames[-1].memo
+    if not isinstance(attack, Attack) or not attack.units:
+        return None
+    battle = battle_of(p, attack)
+    resolve = Choice("resolve")
+    decision = p.decision()
+    if decision is None or decision.value(resolve) is None:
+        return Preview(lines=_battle_lines(p, battle), result="no infantry or cavalry attacks yet")
+    return _battle_preview(p, battle, resolve)
+
+
+def _battle_preview(p: War, battle: Battle, choice: Choice) -> Preview:
+    """11.3: the sum line by line, how likely each result is, and what can still change it."""
+    found = attack_forecast(p, choice)
     return Preview(
-        lines=tuple(lines),
-        result=f"{column}, {_dice(p, battle)}",
-        chances=tuple(Chance(result, result_text(result), chance) for result, chance in likely),
+        lines=_battle_lines(p, battle),
+        result=in_short(sum_of(p, battle)),
+        chances=found.chances,
+        columns=found.columns,
+        uncertain=doubts(p, choice),
     )
 
 
-def _dice(p: War, battle: Battle) -> str:
-    """The strengths as formulas: the die times the units, with their modifiers."""
-    ours = (*battle.attackers, *battle.attack_support)
-    theirs = (*battle.defenders, *battle.defence_support)
-    plus = modifier(p, set_of(ours), attacking=True)
-    minus = modifier(p, set_of(theirs), attacking=False)
-    return f"die x {len(ours)} {plus:+} against die x {len(theirs)} {minus:+}"
+def _battle_lines(p: War, battle: Battle) -> tuple[Line, ...]:
+    attackers, defenders = set_of(battle.attackers), set_of(battle.defenders)
+    manpower = f"{p.manpower(attackers)} to {p.manpower(defenders)}"
+    return (
+        *_modifier_lines(p, (*battle.attackers, *battle.attack_support), attacking=True),
+        *_modifier_lines(p, (*battle.defenders, *battle.defence_support), attacking=False),
+        Line("manpower", manpower, "11.3"),
+        *(
+            Line(f"shift: {term.text}", f"{term.value}L", term.case)
+            for term in shifts(p, battle.side, battle.target, attackers)
+        ),
+    )
 
 
 def _modifier_lines(p: War, units: tuple[int, ...], *, attacking: bool) -> list[Line]:
@@ -718,6 +783,24 @@ def _modifier_lines(p: War, units: tuple[int, ...], *, attacking: bool) -> list[
         )
         for unit in units
     ]
+
+
+# 12.12 Rally
+
+
+def _rally(p: War) -> Preview:
+    """Who rolls, and what rallies him; who stands by the Red Train needs no die."""
+    side = p.frames[-1].memo.side
+    automatic = beside_red_train(p) if side == RED else 0
+    lines = []
+    for unit in members(to_rally(p, side)):
+        name = p.charts.counters[unit].name
+        if automatic >> p.where[unit] & 1:
+            lines.append(Line(f"{name}: the Red Train", "100%", "20.10"))
+        else:
+            number = rallies_on(p, unit)
+            lines.append(Line(f"{name}: rallies on {number} or less", f"{number / 6:.0%}", "12.12"))
+    return Preview(lines=tuple(lines), result=f"{len(lines)} to rally")
 
 
 # Overlays

@@ -9,7 +9,7 @@ from ...hexes import Hex, HexSet, set_of
 from .charts import FRONTS, NEUTRAL, RED, SEAS, WHITE, enemy_of
 from .combat import Attack, attacks_from, targets
 from .control import controlled, seas_of
-from .movement import Moving, reach_of
+from .movement import Moving, landing_seas, reach_of
 from .position import ANY_NEUTRAL, CHIT, DEAD, GONE, POOL, READY, War
 from .reinforcements import Arrival, Replacing, entry_hexes
 from .results import Advance, Battle, Loss, Retreat
@@ -33,8 +33,8 @@ def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int
     match step, verb, memo:
         case "movement", _, Moving():
             return _about_mover(p, side, memo, verb, unit)
-        case "strategic", "select", _:
-            return _travel(p, side, unit)
+        case "strategic", "select", Strategic():
+            return _travel(p, side, memo, unit)
         case "attack", "add", Attack():
             return _add(p, memo, unit)
         case "commitment", "commit", Battle():
@@ -56,15 +56,23 @@ def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int
             return Illegal(f"{name} {reason}", "12.12")
         case "rally", "disband", _:
             return Illegal(f"{name} is not one of your garrisons on the map", "20.5")
-        case "border_guard", "remove", _:
+    return _about_rare_unit(p, step, verb, unit)
+
+
+def _about_rare_unit(p: War, step: str, verb: str, unit: int) -> Illegal | None:
+    name = p.charts.counters[unit].name
+    match step, verb:
+        case "border_guard", "remove":
             return Illegal(f"{name} is not an army that can guard the Polish border", "15.5")
+        case "event", "partisans":
+            return _rise(p, unit)
     return None
 
 
 def _about_mover(p: War, side: str, memo: Moving, verb: str, unit: int) -> Illegal | None:
     match verb:
         case "select":
-            return _select(p, side, unit)
+            return _select(p, side, memo, unit)
         case "raid":
             return _raid(p, unit)
         case "embark":
@@ -89,6 +97,8 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
             return _attack(p, side, hex_)
         case "retreat", "to", Retreat():
             return _retreat(p, memo, hex_)
+        case "retreat", "by", Retreat():
+            return Illegal(f"{p.label(hex_)} is not on a way back that differs", "11.6")
         case "reinforcement", "place", _:
             return Illegal(f"the unit cannot enter in {p.label(hex_)}", "14.1")
         case "replacement", "place", _:
@@ -119,9 +129,11 @@ def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> I
     """A verb alone, or with a word that is neither a unit nor a hex."""
     word = choice.argument
     match step, choice.verb:
-        case "command", "front" if CHIT.get(word, len(FRONTS)) < len(FRONTS):
+        case (("command" | "field_staff"), "front") if CHIT.get(word, len(FRONTS)) >= len(FRONTS):
+            return Illegal(f"{word or 'this'} is not a Front", "7.2")
+        case "command", "front":
             return Illegal(f"{word} is available already", "7.7")
-        case "field_staff", "front" if CHIT.get(word, len(FRONTS)) < len(FRONTS):
+        case "field_staff", "front":
             return Illegal(f"{word} has been active in this turn", "7.11")
         case "first_chit", "first" if word in CHIT:
             return Illegal(f"{word} is not one of your available chits", "7.8")
@@ -139,8 +151,10 @@ def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> I
 # 10.6 Operational movement
 
 
-def _select(p: War, side: str, unit: int) -> Illegal | None:
+def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal | None:
     charts, bit, name = p.charts, 1 << unit, p.charts.counters[unit].name
+    if unit == memo.unit:
+        return Illegal(f"{name} is in hand", "10.6")
     if charts.side_of[unit] != side:
         return Illegal(f"{name} is not yours", "7.10")
     if not p.on_map & bit:
@@ -238,7 +252,7 @@ def _stacking(p: War, unit: int, there: Hex) -> Illegal | None:
     if not others or may_stack(p, unit, there):
         return None
     if may_mix(p.charts, unit, others):
-        limit = stack_limit(p, counter.side, there)
+        limit = stack_limit(p, counter.side, there, coming=unit)
         return Illegal(f"more than {limit} manpower points would be in {label}", "9.1")
     if (others | 1 << unit) & charts.partisans:
         return Illegal("partisans stack with nobody", "9.4")
@@ -280,25 +294,41 @@ def _embark(p: War, memo: Moving, unit: int) -> Illegal:
     begun = unit == memo.unit and memo.spent
     if not p.active >> unit & 1 or p.moved >> unit & 1 or begun:
         return Illegal(f"{name} is not active, or has moved", "20.2")
+    if charts.freikorps >> unit & 1:
+        return Illegal("von der Goltz never goes by sea", "10.5")
     here = p.where[unit]
-    if not any(charts.ports[sea] >> here & 1 for sea in seas_of(p, WHITE)):
-        return Illegal(f"{name} is not in a port of a friendly sea", "20.2")
-    return Illegal("the force would be too large, or start from two ports", "20.2")
+    seas = [sea for sea in seas_of(p, WHITE) if charts.ports[sea] >> here & 1]
+    if not seas or not controlled(p, WHITE) >> here & 1:
+        return Illegal(f"{name} is not in a White port of a White sea", "20.2")
+    if not set(seas) & set(landing_seas(p)):
+        return Illegal(f"the {seas[0]} Sea is frozen", "19.2")
+    if memo.embarked and p.where[memo.embarked[0]] != here:
+        return Illegal("the force sails from one port", "20.2")
+    return Illegal("the force would be too large", "20.2")
 
 
 def _land(p: War, memo: Moving, hex_: Hex) -> Illegal:
     if not memo.embarked:
         return Illegal("choose the units that land first", "20.2")
+    label, here = p.label(hex_), p.where[memo.embarked[0]]
+    for unit in memo.embarked:
+        if closed := _closed(p, unit, hex_):
+            return closed
     if p.units_in(hex_):
-        return Illegal(f"{p.label(hex_)} is not vacant", "20.2")
-    return Illegal(f"{p.label(hex_)} is not a coast that this force can land on", "20.2")
+        return Illegal(f"{label} is not vacant", "20.2")
+    seas = [sea for sea in landing_seas(p) if p.charts.ports[sea] >> here & 1]
+    if not any(p.charts.coast[sea] >> hex_ & 1 for sea in seas):
+        return Illegal(f"{label} is not on the coast of the {' or '.join(seas)} Sea", "20.2")
+    return Illegal(f"the force would be out of supply in {label}", "10.8")
 
 
 # 10.2 Strategic movement
 
 
-def _travel(p: War, side: str, unit: int) -> Illegal | None:
+def _travel(p: War, side: str, memo: Strategic, unit: int) -> Illegal | None:
     charts, name = p.charts, p.charts.counters[unit].name
+    if unit == memo.unit:
+        return Illegal(f"{name} is in hand", "10.2")
     if charts.side_of[unit] != side or p.where[unit] < 0:
         return Illegal(f"{name} is not a unit of yours on the map", "10.2")
     if not charts.army >> unit & 1:
@@ -344,7 +374,14 @@ def _gold(p: War, side: str, hex_: Hex) -> Illegal:
         return Illegal("the Gold is not yours", "20.6")
     if p.gold_moved:
         return Illegal("the Gold has moved", "10.4")
-    return Illegal(f"no open line leads the Gold to a city of yours in {p.label(hex_)}", "10.3")
+    own = controlled(p, side) & p.charts.cities
+    if not own >> p.gold & 1:
+        return Illegal(f"the Gold is in {p.label(p.gold)}, which is not yours any more", "13.1")
+    if not own >> hex_ & 1:
+        return Illegal(f"{p.label(hex_)} is not a city that you control", "10.2")
+    if p.semenov and side == WHITE and p.charts.front["East"] >> p.gold & 1:
+        return Illegal("Semenov holds up the trains", "6.3")
+    return Illegal(f"no open line leads the Gold to {p.label(hex_)}", "10.3")
 
 
 # 11.0 Combat
@@ -453,6 +490,20 @@ def _advance(p: War, memo: Advance, unit: int) -> Illegal:
     if stacking := _stacking(p, unit, memo.hex):
         return stacking
     return Illegal(f"{name} would be out of supply in {p.label(memo.hex)}", "11.8")
+
+
+# 20.8 Partisans
+
+
+def _rise(p: War, unit: int) -> Illegal:
+    charts, name = p.charts, p.charts.counters[unit].name
+    if not charts.partisans & charts.units_of[WHITE] & ~charts.makhno & 1 << unit:
+        return Illegal(f"{name} are not White partisans", "20.8")
+    if p.where[unit] >= 0:
+        return Illegal(f"{name} are on the map", "20.8")
+    if not p.on_map & charts.army & charts.of_faction[charts.counters[unit].faction]:
+        return Illegal(f"no other unit of the faction of {name} is left", "20.8")
+    return Illegal(f"{name} find no place to rise", "20.8")
 
 
 # 14.2 Replacements

@@ -9,6 +9,7 @@ import msgspec
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, Passage, members, set_of, union
 from .charts import NEUTRAL
+from .control import to_be_taken
 from .movement import go
 from .position import ANY_NEUTRAL, READY, USED, War
 from .special_units import company_in, disorder, eliminate, remove_stranded
@@ -60,8 +61,9 @@ class Retreat(msgspec.Struct, frozen=True):
     battle: Battle
     # Hexes in enemy zones that a stack has paid for with a disorder result, after its own hex.
     paid: tuple[tuple[int, int], ...] = ()
-    # The unit that goes next, if its owner has picked one.
+    # The unit that goes next, and the hex by which it goes, if its owner has picked them.
     unit: int = -1
+    between: int = -1
     # Where units have gone.
     reached: tuple[int, ...] = ()
 
@@ -249,17 +251,19 @@ def retreat_hexes(p: War, memo: Retreat, unit: int) -> HexSet:
     """11.6: in supply if possible, and where there is room if there is any."""
     charts = p.charts
     free, dear = ways_back(p, memo, unit)
+    occupied = (free | dear) & (p.occupied(charts.side_of[unit]) | p.occ[ANY_NEUTRAL])
+    for hex_ in members(occupied):
+        if not may_mix(p.charts, unit, p.units_in(hex_)):
+            free &= ~(1 << hex_)
+            dear &= ~(1 << hex_)
     found = free | dear
     if not found:
         return 0
-    occupied = found & (p.occupied(charts.side_of[unit]) | p.occ[ANY_NEUTRAL])
-    for hex_ in members(occupied):
-        if not may_mix(p.charts, unit, p.units_in(hex_)):
-            found &= ~(1 << hex_)
     if p.charts.needs_company >> unit & 1:
         return set_of(h for h in members(found) if company_in(p, unit, h))
     if supplied := found & supplied_hexes(p, unit, leaving=True):
-        found = supplied
+        # Supply that has to be paid for with a disorder result is the owner's choice (ruling).
+        found = supplied if supplied & free else supplied | free
     roomy = found
     for hex_ in members(found & occupied):
         if not may_stack(p, unit, hex_):
@@ -282,8 +286,8 @@ def go_back(p: War, memo: Retreat) -> bool:
         if memo.unit < 0 and len(able) > 1 and able[0] not in members(p.charts.needs_company):
             p.push("retreat", memo)
             return False
-        there = retreat_hexes(p, memo, unit)
-        if there & (there - 1):
+        there = ends_of_retreat(p, memo, unit)
+        if there & (there - 1) or ways_that_differ(p, memo, unit, there):
             p.push("retreat", msgspec.structs.replace(memo, unit=unit))
             return False
         memo = _retreat(p, memo, unit, there.bit_length() - 1)
@@ -299,32 +303,66 @@ def _retreat(p: War, memo: Retreat, unit: int, there: Hex) -> Retreat:
     if there < 0:
         eliminate(p, unit, "11.6")
     else:
-        here = p.where[unit]
-        between, costs = way_back(p, memo, unit, there)
-        if costs:
+        here, between = p.where[unit], way_back(p, memo, unit, there)
+        alive = True
+        if costs_disorder(p, memo, unit) >> between & 1:
             paid = (*paid, (here, between))
-            if not disorder(p, unit, "11.6"):
-                return msgspec.structs.replace(memo, units=left, paid=paid, unit=-1)
-        go(p, unit, [between, there])
-        p.retreated |= 1 << unit
-        reached = (*reached, there)
-        p.tell("retreated", "11.6", unit, here, there)
-    return msgspec.structs.replace(memo, units=left, paid=paid, unit=-1, reached=reached)
+            alive = disorder(p, unit, "11.6")
+        if alive:
+            go(p, unit, [between, there])
+            p.retreated |= 1 << unit
+            reached = (*reached, there)
+            p.tell("retreated", "11.6", unit, here, there)
+    return msgspec.structs.replace(
+        memo, units=left, paid=paid, unit=-1, between=-1, reached=reached
+    )
 
 
-def way_back(p: War, memo: Retreat, unit: int, there: Hex) -> tuple[Hex, bool]:
-    """The hex between, and whether passing it costs a disorder result."""
+def costs_disorder(p: War, memo: Retreat, unit: int) -> HexSet:
+    """11.6 (5): the hexes that a unit passes at the cost of a disorder result."""
+    return unnegated(p, unit) & ~_paid(p, memo, unit)
+
+
+def _ways(p: War, unit: int, there: Hex) -> HexSet:
+    """The hexes between a unit and the end of its retreat that it can pass."""
     passage = _steps_of(p, unit)
-    zones = unnegated(p, unit) & ~_paid(p, memo, unit)
-    closed = _closed_to(p, unit)
-    between = passage.spread(1 << p.where[unit]) & passage.spread(1 << there) & ~closed
-    free = between & ~zones
-    chosen = members(free or between)[0]
-    return chosen, not free
+    return passage.spread(1 << p.where[unit]) & passage.spread(1 << there) & ~_closed_to(p, unit)
+
+
+def way_back(p: War, memo: Retreat, unit: int, there: Hex) -> Hex:
+    """The hex between: the one that the owner has picked, or one that costs nothing."""
+    if memo.between >= 0:
+        return memo.between
+    ways = _ways(p, unit, there)
+    return members(ways & ~costs_disorder(p, memo, unit) or ways)[0]
+
+
+def ends_of_retreat(p: War, memo: Retreat, unit: int) -> HexSet:
+    """Where a unit may go now, by the hex that its owner has picked if he has."""
+    found = retreat_hexes(p, memo, unit)
+    return found & _steps_of(p, unit).spread(1 << memo.between) if memo.between >= 0 else found
+
+
+def ways_that_differ(p: War, memo: Retreat, unit: int, ends: HexSet) -> HexSet:
+    """11.6: the hexes between from which the owner chooses, where it makes a difference.
+
+    They differ in what there is to take (13.1, 20.6) and, if all of them cost, in where the rest of
+    the stack can follow for nothing.
+    """
+    if memo.between >= 0:
+        return 0
+    taken, dear = to_be_taken(p, unit), costs_disorder(p, memo, unit)
+    found = 0
+    for there in members(ends):
+        ways = _ways(p, unit, there)
+        followers = len(memo.units) > 1 and not ways & ~dear
+        if ways & (ways - 1) and (ways & taken or followers):
+            found |= ways
+    return found
 
 
 class RetreatStep(Step):
-    """11.6: the owner chooses who goes first among equals, and where each unit goes."""
+    """11.6: the owner chooses who goes first among equals, where each goes, and by which hex."""
 
     memo = Retreat
 
@@ -333,15 +371,22 @@ class RetreatStep(Step):
             options = [units("retreat", "11.6", set_of(_next_units(p, memo)))]
             return p.ask(memo.side, "Which unit retreats next?", "11.6", options)
         name = p.charts.counters[memo.unit].name
-        options = [hexes("to", "11.6", retreat_hexes(p, memo, memo.unit))]
+        ends = ends_of_retreat(p, memo, memo.unit)
+        options = [
+            hexes("to", "11.6", ends),
+            hexes("by", "11.6", ways_that_differ(p, memo, memo.unit, ends)),
+        ]
         return p.ask(memo.side, f"Retreat {name}", "11.6", options)
 
     def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
         p.frames.pop()
-        if verb == "retreat":
-            memo = msgspec.structs.replace(memo, unit=value)
-        else:
-            memo = _retreat(p, memo, memo.unit, value)
+        match verb:
+            case "retreat":
+                memo = msgspec.structs.replace(memo, unit=value)
+            case "to":
+                memo = _retreat(p, memo, memo.unit, value)
+            case "by":
+                memo = msgspec.structs.replace(memo, between=value)
         if go_back(p, memo):
             follow(p, msgspec.structs.replace(memo.battle, stage=memo.battle.stage + 1))
 
@@ -357,8 +402,13 @@ def _end_of_battle(p: War, battle: Battle) -> None:
             continue
         p.remove(unit, USED)
     left = tuple(u for u in battle.attackers if p.on_map >> u & 1 and not p.retreated >> u & 1)
-    if left and not p.units_in(battle.target) & ~p.charts.units_of[battle.side]:
-        p.push("advance", Advance(battle.side, battle.target, left, battle))
+    if not left or p.units_in(battle.target) & ~p.charts.units_of[battle.side]:
+        return
+    memo = Advance(battle.side, battle.target, left, battle)
+    if may_advance(p, memo):
+        p.push("advance", memo)
+    elif any(_may_be_in(p, unit, memo.hex) for unit in left):
+        p.tell("no_advance", "11.8", memo.hex)
 
 
 def may_advance(p: War, memo: Advance) -> UnitSet:
@@ -367,15 +417,20 @@ def may_advance(p: War, memo: Advance) -> UnitSet:
 
 
 def _may_enter(p: War, unit: int, hex_: Hex) -> bool:
-    """By its own ways, within the limits of stacking and territory, and not out of supply."""
-    bit = 1 << hex_
-    if not _steps_of(p, unit).can_step(p.where[unit], hex_) or _closed_to(p, unit) & bit:
+    """Units that are in supply do not advance out of it; special units go by their company."""
+    if not _may_be_in(p, unit, hex_):
+        return False
+    fed_by_others = (p.charts.needs_company | p.unsupplied) >> unit & 1
+    return bool(fed_by_others or supplied_hexes(p, unit, leaving=True) >> hex_ & 1)
+
+
+def _may_be_in(p: War, unit: int, hex_: Hex) -> bool:
+    """By its own ways, within the limits of stacking and territory."""
+    if not _steps_of(p, unit).can_step(p.where[unit], hex_) or _closed_to(p, unit) >> hex_ & 1:
         return False
     if p.charts.needs_company >> unit & 1:
         return bool(company_in(p, unit, hex_)) and may_mix(p.charts, unit, p.units_in(hex_))
-    if not may_stack(p, unit, hex_):
-        return False
-    return bool(p.unsupplied >> unit & 1 or supplied_hexes(p, unit, leaving=True) & bit)
+    return may_stack(p, unit, hex_)
 
 
 class AdvanceStep(Step):

@@ -126,6 +126,18 @@ def _makhno(p: War) -> None:
         determine_allegiance(p)
 
 
+def _is_skipped(p: War, phase: str) -> bool:
+    """5.1, 5.2: phases that do not exist yet are not announced."""
+    match phase:
+        case "makhno":
+            return p.great_war
+        case "second-strategic" | "first-strategic" | "red-train":
+            return p.turn.key == "1"  # 10.2
+        case "withdrawal":
+            return not p.turn.withdrawal_number
+    return False
+
+
 BEGIN: dict[str, Callable[[War], None]] = {
     "initiative": _begin_turn,
     "second-event": lambda p: roll_event(p, enemy_of(p.initiative)),
@@ -171,7 +183,8 @@ def next_phase(p: War) -> None:
 def begin(p: War, chit: str = "") -> None:
     """Begins the present phase; in the Action Phase with a chit, if one is given."""
     phase = p.current
-    p.tell("phase", phase.case, phase.name)
+    if not _is_skipped(p, phase.key):
+        p.tell("phase", phase.case, phase.name)
     if chit:
         begin_segment(p, CHIT[chit])
     else:

@@ -8,11 +8,15 @@ from .charts import NEUTRAL
 from .position import DEAD, GONE, POOL, War
 
 
+def survives_disorder(p: War, unit: int) -> bool:
+    """11.5: units of two steps do, in good order."""
+    return bool(p.charts.two_steps & ~p.disordered & 1 << unit)
+
+
 def disorder(p: War, unit: int, case: str) -> bool:
     """11.5: a unit of two steps is flipped, any other is eliminated. Whether it is still there."""
-    bit = 1 << unit
-    if p.charts.two_steps & bit and not p.disordered & bit:
-        p.disordered |= bit
+    if survives_disorder(p, unit):
+        p.disordered |= 1 << unit
         p.tell("disordered", case, unit)
         return True
     eliminate(p, unit, case)
@@ -37,13 +41,17 @@ def eliminate(p: War, unit: int, case: str) -> None:
         p.red_held &= ~(1 << hex_)
 
 
-def remove_stranded(p: War) -> None:
-    """20.3, 20.12, 20.13: special units without infantry or cavalry are eliminated."""
+def stranded(p: War) -> list[int]:
+    """20.3, 20.12, 20.13: special units without infantry or cavalry."""
     charts = p.charts
-    for unit in members(p.on_map & charts.needs_company):
-        if not p.stacks[p.where[unit]] & charts.army:
-            case = {"armored_train": "20.3", "river_flotilla": "20.12", "tank": "20.13"}
-            eliminate(p, unit, case[charts.counters[unit].kind])
+    alone = p.on_map & charts.needs_company
+    return [u for u in members(alone) if not p.stacks[p.where[u]] & charts.army]
+
+
+def remove_stranded(p: War) -> None:
+    for unit in stranded(p):
+        case = {"armored_train": "20.3", "river_flotilla": "20.12", "tank": "20.13"}
+        eliminate(p, unit, case[p.charts.counters[unit].kind])
 
 
 def company_in(p: War, unit: int, hex_: Hex) -> UnitSet:

@@ -37,8 +37,11 @@ def _manpower(charts: Charts, units_: UnitSet) -> int:
     return sum(charts.manpower[unit] for unit in members(units_))
 
 
-def stack_limit(p: War, side: str, hex_: Hex) -> int:
-    """9.1; 9.7: a leader lets some hexes of his Front hold more."""
+def stack_limit(p: War, side: str, hex_: Hex, coming: int = -1) -> int:
+    """9.1; 9.7: a leader lets some hexes of his Front hold more.
+
+    The stack that a unit leaves to come here is counted as it will be without the unit.
+    """
     limit = p.charts.limit
     if side != RED or not any(box >= 0 for box in p.leaders):
         return limit["stack"]
@@ -48,10 +51,17 @@ def stack_limit(p: War, side: str, hex_: Hex) -> int:
         return limit["stack"]
     higher = 0
     for other in big_stacks(p):
-        if other != hex_ and front_of(p, other) == front:
+        if other != hex_ and front_of(p, other) == front and _stays_big(p, other, coming):
             higher += 1
     rating = p.charts.leaders[leader].rating
     return limit["leader_stack"] if higher < rating else limit["stack"]
+
+
+def _stays_big(p: War, hex_: Hex, leaving: int) -> bool:
+    units_ = p.stacks[hex_] & p.charts.army
+    if leaving >= 0:
+        units_ &= ~(1 << leaving)
+    return _manpower(p.charts, units_) > p.charts.limit["stack"]
 
 
 def big_stacks(p: War) -> list[Hex]:
@@ -109,7 +119,9 @@ def may_stack(p: War, unit: int, hex_: Hex) -> bool:
     if not there:
         return True
     total = there + charts.manpower[unit]
-    return total <= charts.limit["stack"] or total <= stack_limit(p, charts.side_of[unit], hex_)
+    if total <= charts.limit["stack"]:
+        return True
+    return total <= stack_limit(p, charts.side_of[unit], hex_, coming=unit)
 
 
 class Excess(msgspec.Struct, frozen=True):

@@ -177,6 +177,9 @@ class Texts(EventTexts):
     def _advanced(self, unit: int, here: int, there: int) -> str:
         return f"{self._unit(unit)} advances into {self._hex(there)}"
 
+    def _no_advance(self, hex_: int) -> str:
+        return f"Nobody may advance into {self._hex(hex_)}: it would be out of supply"
+
     # Supply and rally
 
     def _unsupplied(self, unit: int) -> str:

@@ -26,6 +26,7 @@ from .charts import DATA, RED, SIDES, charts
 from .combat import AttackStep, CombatStep, Commitment
 from .evaluation import advise, evaluate
 from .events import EventStep
+from .forecasts import rolled
 from .movement import MovementStep, reach_of
 from .poland import BorderGuard
 from .position import War
@@ -142,7 +143,7 @@ class Reds(Title):
         return self._texts.text(event)
 
     def rolled(self, event: Event) -> Rolled | None:
-        return Rolled(event.facts[-1], event.facts[6]) if event.kind == "battle" else None
+        return rolled(event)
 
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, War)
