@@ -181,9 +181,9 @@ def test_the_preview_of_a_move_shows_way_and_cost() -> None:
     view = preview(p, "move 2712")
     assert view.path == ("2813", "2712")
     assert [(line.value, line.case) for line in view.lines] == [("1", "10.6")]
-    assert view.result == "1 point, 2 points left"
+    assert view.result == "1 point, 2 left"
     stopped = preview(p, "move 2912")
-    assert stopped.result == "1 point, stops"
+    assert stopped.result == "1 point, 2 left, stops: enemy ZOC"
     assert [(line.text, line.case) for line in stopped.lines] == [
         ("clear", "10.6"),
         ("enemy ZOC", "8.6"),

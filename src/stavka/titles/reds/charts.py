@@ -7,12 +7,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from ...board import Board, Network, load_board
 from ...data import DataError, Folder, Row, source_parts
 from ...engine import Names, UnitSet
-from ...hexes import Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, flood, union
+from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, flood, union
 
 DATA = Path(__file__).parent / "data"
 
@@ -155,19 +154,6 @@ class Turn:
     @property
     def date(self) -> str:
         return f"{self.months} {self.year}".strip()
-
-
-class StepKind(NamedTuple):
-    """10.6: a kind of step: over which hexsides, what the ground costs, and what comes on top."""
-
-    entering: tuple[HexSet, ...]
-    ground: tuple[tuple[str, int, HexSet], ...]
-    extra: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def lane(self) -> Lane:
-        extra = sum(cost for _, cost in self.extra)
-        return Lane(self.entering, tuple((cost + extra, hexes) for _, cost, hexes in self.ground))
 
 
 class Charts:
@@ -536,24 +522,6 @@ class Charts:
     @cache  # noqa: B019 (charts live as long as the program)
     def movement(self, column: str, winter: bool) -> Movement:
         """The points for every step, for a column of the Terrain Effects Chart."""
-        return Movement(self.grid, [kind.lane for kind in self._kinds_of_steps(column, winter)])
-
-    def parts_of_step(
-        self, column: str, winter: bool, here: Hex, there: Hex
-    ) -> list[tuple[str, int]]:
-        """What there is to pay for in one step, as the cheapest lane charges it."""
-        direction, bit = self.grid.direction(here, there), 1 << there
-        found = [
-            [(name, cost), *kind.extra]
-            for kind in self._kinds_of_steps(column, winter)
-            if kind.entering[direction] & bit
-            for name, cost, hexes in kind.ground
-            if hexes & bit
-        ]
-        return min(found, key=lambda parts: sum(cost for _, cost in parts))
-
-    @cache  # noqa: B019
-    def _kinds_of_steps(self, column: str, winter: bool) -> tuple[StepKind, ...]:
         grid = self.grid
         passable = self.crossable[winter].entering
         # 19.2: a frozen lake is clear terrain.
@@ -561,22 +529,29 @@ class Charts:
         ground = {"clear": clear & self.board.in_play}
         for name in ("forest", "swamp", "mountain", "desert"):
             ground[name] = self.board.terrain[name] & self.land
-        costs = tuple(
-            (name, self.cost[name][column], hexes)
+        costs = [
+            ((Charge(name, self.cost[name][column]),), hexes)
             for name, hexes in ground.items()
             if column in self.cost[name]
-        )
-        enterable = union(hexes for _, _, hexes in costs)
+        ]
+        enterable = union(hexes for _, hexes in costs)
         volga = 0 if winter else self.rivers["Volga"]
         onto_volga = tuple(
             volga & grid.step(self.grid.all & ~volga, direction) for direction in range(6)
         )
-        extra = (("onto the Volga", self.cost["volga"][column]),)
-        by_rail = (("by rail", self.cost["rail"][column], enterable),)
-        return (
-            StepKind(tuple(passable[d] & ~onto_volga[d] for d in range(6)), costs),
-            StepKind(tuple(passable[d] & onto_volga[d] for d in range(6)), costs, extra),
-            StepKind(tuple(passable[d] & self.rail.entering[d] for d in range(6)), by_rail),
+        extra = Charge("onto the Volga", self.cost["volga"][column])
+        by_rail = Charge("by rail", self.cost["rail"][column])
+        rail = self.rail.entering
+        return Movement(
+            grid,
+            [
+                Lane.of([passable[d] & ~onto_volga[d] for d in range(6)], costs),
+                Lane.of(
+                    [passable[d] & onto_volga[d] for d in range(6)],
+                    [((*parts, extra), hexes) for parts, hexes in costs],
+                ),
+                Lane.of([passable[d] & rail[d] for d in range(6)], [((by_rail,), enterable)]),
+            ],
         )
 
 

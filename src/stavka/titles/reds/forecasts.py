@@ -73,15 +73,42 @@ def attack_forecast(p: War, choice: Choice, committed: UnitSet = 0) -> Forecast:
     Nobody commits anything afterwards but `committed`.
     """
     order = order_of_results(p.charts)
+    if p.frames[-1].memo.side != chooser(p):
+        order = order[::-1]
+    before, last = _last_choice(p, choice, _committing(committed))
+    # Without a further die, what happens is settled by the result.
+    texts: dict[str, str] = {}
+
+    def effect(after: War) -> Effect:
+        (battle,) = told(after, "battle")
+        found = rolled(battle)
+        assert found is not None
+        if found.result not in texts:
+            texts[found.result] = _in_words(after, battle.facts[0])
+        return Effect(found, texts[found.result])
+
     return forecast(
-        p,
-        choice,
-        effect=_effect_of_battle,
-        order=order if p.frames[-1].memo.side == chooser(p) else order[::-1],
+        before,
+        last,
+        effect=effect,
+        order=order,
         columns=p.charts.columns,
         horizon=len(p.frames) - 1,
-        answer=_committing(committed),
+        answer=nothing_more,
     )
+
+
+def _last_choice(p: War, choice: Choice, answer: Answer) -> tuple[War, Choice]:
+    """The choice after which the dice are rolled, and the position in which it is made."""
+    while True:
+        after = p.clone()
+        after.horizon = len(p.frames) - 1
+        after.apply(choice)
+        decision = after.decision()
+        reply = answer(after, decision) if decision is not None else None
+        if reply is None:
+            return p, choice
+        p, choice = after, reply
 
 
 def doubts(p: War, choice: Choice) -> tuple[Doubt, ...]:
@@ -152,19 +179,17 @@ class _Lot(NamedTuple):
     unit: int
 
 
-def _effect_of_battle(after: War) -> Effect:
-    (battle,) = told(after, "battle")
+def _in_words(after: War, side: str) -> str:
+    """What a battle comes to: for those who attack first."""
     lots = list(_play_out(after))
-    own = after.charts.units_of[battle.facts[0]]
+    own = after.charts.units_of[side]
     said = []
     for group in (own, ~own):
         said += [lot.text for lot in lots if group >> lot.unit & 1]
         said += _fates(after, group, {lot.unit for lot in lots})
     if any(told(after, "no_advance")):
         said.append("nobody may advance: out of supply")
-    found = rolled(battle)
-    assert found is not None
-    return Effect(found, "; ".join(said) or "no effect")
+    return "; ".join(said) or "no effect"
 
 
 def _play_out(after: War) -> Iterator[_Lot]:

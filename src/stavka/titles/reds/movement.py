@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -77,19 +76,6 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
         stop=zones,  # 8.6
         barred=barred,
     )
-
-
-def way_in_parts(p: War, unit: int, path: list[Hex]) -> dict[str, int]:
-    """10.6: what the steps of a way cost, by what there is to pay for."""
-    column = p.charts.counters[unit].moves
-    steps: dict[str, list[int]] = {}
-    for here, there in pairwise(path):
-        for name, cost in p.charts.parts_of_step(column, p.winter, here, there):
-            steps.setdefault(name, []).append(cost)
-    return {
-        f"{name} x {len(costs)}" if len(costs) > 1 else name: sum(costs)
-        for name, costs in steps.items()
-    }
 
 
 def destinations(p: War, unit: int, spent: int = 0) -> HexSet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from ...engine import Choice, Decision, Option, UnitSet
@@ -21,8 +22,8 @@ from ...engine.presentation import (
     UnitView,
     designation_of,
 )
-from ...engine.texts import points_left
-from ...hexes import Hex, HexSet, UnknownHex, members, set_of
+from ...engine.texts import points_spent
+from ...hexes import Charge, Hex, HexSet, UnknownHex, members, set_of
 from .charts import FACTIONS, FRONTS, RED, SIDES, UNLIMITED, WHITE, Charts, Event, enemy_of
 from .combat import Attack, battle_of, modifier, shifts, sum_of
 from .control import controlled, red_cities, resource_cities, resources, seas_of
@@ -35,7 +36,7 @@ from .forecasts import (
     tsar_forecast,
     with_support,
 )
-from .movement import Moving, becomes_done, destinations, reach_of, way_in_parts
+from .movement import Moving, becomes_done, destinations, reach_of
 from .outline import WITHDRAWAL
 from .position import (
     CHITS,
@@ -672,15 +673,24 @@ def _journey(p: War, memo: Moving, there: Hex) -> Preview:
         result = f"{cost} hexes"
     else:
         lines = [
-            Line(text, str(points), "10.6")
-            for text, points in way_in_parts(p, memo.unit, path).items()
+            Line(text, str(points), "10.6") for text, points in _parts(found.charges(there)).items()
         ]
-        stops = zone_for(p, memo.unit) >> there & 1
-        if stops:
+        result = points_spent(cost, counter.movement - memo.spent - cost)
+        if zone_for(p, memo.unit) >> there & 1:
             lines.append(Line("enemy ZOC", "stops", "8.6"))
-        rest = "stops" if stops else points_left(counter.movement - memo.spent - cost)
-        result = f"{cost} {'point' if cost == 1 else 'points'}, {rest}"
+            result = f"{result}, stops: enemy ZOC"
     return Preview(tuple(map(p.label, path)), (*lines, *_border_lines(p, memo.unit, there)), result)
+
+
+def _parts(charges: Iterable[Charge]) -> dict[str, int]:
+    """What a way costs, by what there is to pay for."""
+    steps: dict[str, list[int]] = {}
+    for charge in charges:
+        steps.setdefault(charge.name, []).append(charge.points)
+    return {
+        f"{name} x {len(points)}" if len(points) > 1 else name: sum(points)
+        for name, points in steps.items()
+    }
 
 
 def _border_lines(p: War, unit: int, there: Hex) -> list[Line]:
