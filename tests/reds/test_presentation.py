@@ -13,9 +13,10 @@ from stavka.titles.reds.presentation import BANDS, OVERLAYS, VERBS, result_text
 from tests.marks import rule
 
 from ..whole_games import exactly_the_legal_is_shown
-from .situations import HOLD, TITLE, offered, play, situation, started, to_choose
+from .situations import HOLD, TITLE, offered, play, situation, started, to_choose, where
 
 EAST = "turn: 3\nphase: activation\nchit: East\n"
+AFSR = "turn: 8\nphase: activation\nchit: AFSR\n"
 FIGHT = (
     f"{EAST}[Red]\n2911: R-A05\n2813: R-A01 (disordered)\nready: R-AIR1\ndead: R-A11\n"
     "[White]\n3012: W-KOM\n3011: W-KAP\n2825: W-KOR\n1904: W-AIA\n"
@@ -157,6 +158,30 @@ def test_ending_an_advance_that_leaves_a_train_alone_asks_first() -> None:
     assert view is not None
     hold = next(option for option in view.options if option.verb == "hold")
     assert "Guards of the Revolution" in hold.confirm
+
+
+@rule("reds", "20.3", "11.8")
+def test_an_advance_says_whom_it_leaves_alone() -> None:
+    """The train has not attacked: it cannot follow."""
+    p = situation(
+        f"{EAST}[Red]\n2813: R-A01, R-TR1\n[White]\n2912: W-KAP (disordered)\n{HOLD}", dice=(6, 1)
+    )
+    play(p, "done", "attack 2912", "add R-A01", "resolve")
+    lines = preview(p, "advance R-A01").lines
+    assert [(line.text, line.value) for line in lines] == [
+        ("Guards of the Revolution, left alone", "eliminated")
+    ]
+
+
+@rule("reds", "20.13", "10.6")
+def test_the_last_move_of_a_step_says_whom_it_leaves_alone() -> None:
+    """The tank has been active with another faction: the step ends with the last move."""
+    p = situation(f"{AFSR}[White]\n2923: W-VOL, W-TK1 (acted)\n[Red]\n3123: R-A08\n{HOLD}")
+    play(p, "select W-VOL")
+    lines = preview(p, "move 3023").lines
+    assert ("1 Tank Detachment, left alone", "20.13") in [(line.text, line.case) for line in lines]
+    play(p, "move 3023")
+    assert where(p, "W-TK1") == "gone"
 
 
 @rule("reds", "18.2")

@@ -13,7 +13,7 @@ from .movement import Moving, landing_seas, reach_of
 from .position import ANY_NEUTRAL, CHIT, DEAD, GONE, POOL, READY, War
 from .reinforcements import Arrival, Replacing, entry_hexes
 from .results import Advance, Battle, Loss, Retreat
-from .special_units import company_in
+from .special_units import case_of_company, company_in
 from .stacking import may_mix, may_stack, stack_limit
 from .strategic_movement import Strategic, may_use_rail, rail_group
 from .supply import in_supply, supplied_hexes
@@ -98,7 +98,9 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
         case "retreat", "to", Retreat():
             return _retreat(p, memo, hex_)
         case "retreat", "by", Retreat():
-            return Illegal(f"{p.label(hex_)} is not on a way back that differs", "11.6")
+            return Illegal(
+                f"it makes no difference whether the unit passes {p.label(hex_)}", "11.6"
+            )
         case "reinforcement", "place", _:
             return Illegal(f"the unit cannot enter in {p.label(hex_)}", "14.1")
         case "replacement", "place", _:
@@ -183,8 +185,8 @@ def _move(p: War, memo: Moving, there: Hex) -> Illegal | None:
     if not found.hexes & bit:
         return _out_of_reach(p, memo, there)
     if p.charts.needs_company >> unit & 1 and not company_in(p, unit, there):
-        case = {"armored_train": "20.3", "river_flotilla": "20.12", "tank": "20.13"}
-        return Illegal(f"{counter.name} must end with infantry or cavalry", case[counter.kind])
+        case = case_of_company(p, unit)
+        return Illegal(f"{counter.name} must end with infantry or cavalry", case)
     if stacking := _stacking(p, unit, there):
         return stacking
     if not p.unsupplied >> unit & 1 and not supplied_hexes(p, unit, leaving=True) & bit:

@@ -50,8 +50,13 @@ def stranded(p: War) -> list[int]:
 
 def remove_stranded(p: War) -> None:
     for unit in stranded(p):
-        case = {"armored_train": "20.3", "river_flotilla": "20.12", "tank": "20.13"}
-        eliminate(p, unit, case[p.charts.counters[unit].kind])
+        eliminate(p, unit, case_of_company(p, unit))
+
+
+def case_of_company(p: War, unit: int) -> str:
+    """The case that a special unit must end with infantry or cavalry by."""
+    case = {"armored_train": "20.3", "river_flotilla": "20.12", "tank": "20.13"}
+    return case[p.charts.counters[unit].kind]
 
 
 def company_in(p: War, unit: int, hex_: Hex) -> UnitSet:

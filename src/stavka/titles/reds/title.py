@@ -31,7 +31,8 @@ from .movement import MovementStep, reach_of
 from .poland import BorderGuard
 from .position import War
 from .position_file import read_position, write_position
-from .presentation import overlay, present, preview, stack
+from .presentation import overlay, present, stack
+from .previews import preview
 from .rally import EndRaid, MiracleStep, RallyStep, SupplyCheck
 from .refusals import refusal
 from .reinforcements import Reinforcement, Replacement

@@ -1,0 +1,257 @@
+"""What is shown before a choice: ways and their costs, odds, chances, and what nobody can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...engine import Choice
+from ...engine.presentation import Line, Preview
+from ...engine.texts import points_spent
+from ...hexes import Charge, Hex, members, set_of
+from .charts import FRONTS, RED, UNLIMITED
+from .combat import Attack, battle_of, modifier, shifts, sum_of
+from .forecasts import (
+    attack_forecast,
+    doubts,
+    in_short,
+    leader_forecast,
+    peace_forecast,
+    tsar_forecast,
+    with_support,
+)
+from .movement import Moving, becomes_done, reach_of
+from .position import War
+from .rally import beside_red_train, rallies_on, to_rally
+from .results import Advance, Battle, Retreat, costs_disorder, way_back
+from .special_units import case_of_company, survives_disorder
+from .stacking import front_of
+from .strategic_movement import Strategic
+from .supply import supplied_hexes
+from .zones_of_control import zone_for
+
+
+def preview(p: War, choice: Choice) -> Preview | None:
+    """The way of a move, or the odds that an attack would have."""
+    decision = p.decision()
+    value = decision.value(choice) if decision is not None else None
+    if value is None:
+        return None
+    memo = p.frames[-1].memo
+    match choice.verb, memo:
+        case "move", Moving():
+            return _journey(p, memo, value)
+        case (("rail" | "river" | "sea"), Strategic()):
+            path = (p.label(p.where[memo.unit]), p.label(value))
+            return Preview(path, tuple(_left_alone(p, choice)))
+        case "attack", _:
+            return _odds(_with_everybody(p, choice.argument))
+        case (("add" | "all"), Attack()):
+            after = p.clone()
+            after.apply(choice)
+            return _odds(after)
+        case "resolve", Attack():
+            return _odds(p)
+        case (("commit" | "enough"), Battle()):
+            battle = with_support(memo, [value]) if choice.verb == "commit" else memo
+            return _battle_preview(p, battle, choice)
+        case "to", Retreat():
+            return _way_back(p, memo, value)
+        case "by", Retreat():
+            return _by_way_of(p, memo, value)
+        case "advance", Advance():
+            return _advance(p, memo, value)
+    return _other_dice(p, choice)
+
+
+def _other_dice(p: War, choice: Choice) -> Preview | None:
+    """Choices that lead to a die outside combat."""
+    match choice.verb, p.frames[-1].step:
+        case "begin", "set_up":
+            return Preview(result="one die", chances=tsar_forecast(p).chances)
+        case "peace", "rally":
+            return Preview(result="one die", chances=peace_forecast(p).chances)
+        case (("front" | "dismiss" | "red_leader"), "event"):
+            return Preview(result="by lot", chances=leader_forecast(p, choice).chances)
+        case "rally", "rally":
+            return _rally(p)
+    return None
+
+
+def _with_everybody(p: War, target: str) -> War:
+    """The attack on a hex with all units that can join."""
+    after = p.clone()
+    after.apply(Choice("attack", target))
+    while (decision := after.decision()) is not None and (joining := decision.option("add")):
+        after.apply(Choice("all") if decision.option("all") else decision.first("add"))
+        assert len(joining)
+    return after
+
+
+# 10.6 Movement
+
+
+def _journey(p: War, memo: Moving, there: Hex) -> Preview:
+    found = reach_of(p, memo.unit, memo.spent)
+    cost = found.cost(there) or 0
+    path = found.path(there)
+    counter = p.charts.counters[memo.unit]
+    if counter.movement == UNLIMITED:
+        lines = [Line(f"{counter.moves} hexes", str(cost), "10.7")]
+        result = f"{cost} hexes"
+    else:
+        lines = [
+            Line(text, str(points), "10.6") for text, points in _parts(found.charges(there)).items()
+        ]
+        result = points_spent(cost, counter.movement - memo.spent - cost)
+        if zone_for(p, memo.unit) >> there & 1:
+            lines.append(Line("enemy ZOC", "stops", "8.6"))
+            result = f"{result}, stops: enemy ZOC"
+    lines += _border_lines(p, memo.unit, there)
+    lines += _left_alone(p, Choice("move", p.label(there)))
+    return Preview(tuple(map(p.label, path)), tuple(lines), result)
+
+
+def _parts(charges: Iterable[Charge]) -> dict[str, int]:
+    """What a way costs, by what there is to pay for."""
+    steps: dict[str, list[int]] = {}
+    for charge in charges:
+        steps.setdefault(charge.name, []).append(charge.points)
+    return {
+        f"{name} x {len(points)}" if len(points) > 1 else name: sum(points)
+        for name, points in steps.items()
+    }
+
+
+def _border_lines(p: War, unit: int, there: Hex) -> list[Line]:
+    """10.9: a Red unit that comes into a Front whose turn is still to come has done its work."""
+    here = p.where[unit]
+    if p.charts.side_of[unit] != RED or not becomes_done(p, here, there):
+        return []
+    front = FRONTS[front_of(p, there)]
+    return [Line(f"into the {front} Front, not yet active", "Done", "10.9")]
+
+
+# 11.6, 11.8 Retreat and advance
+
+
+def _way_back(p: War, memo: Retreat, there: Hex) -> Preview:
+    """11.6: the way of a retreat, and what it costs."""
+    unit = memo.unit
+    between = way_back(p, memo, unit, there)
+    path = tuple(map(p.label, (p.where[unit], between, there)))
+    alive = survives_disorder(p, unit)
+    if costs_disorder(p, memo, unit) >> between & 1:
+        lines = [Line(f"enemy ZOC in {path[1]}", "disorder", "11.6")]
+        result = "disordered on the way" if alive else "eliminated on the way"
+    else:
+        lines = [Line("retreat", "2 hexes", "11.6")]
+        result, alive = "free", True
+    if alive:
+        lines += _border_lines(p, unit, there)
+        if not supplied_hexes(p, unit, leaving=True) >> there & 1:
+            lines.append(Line("out of supply there", path[2], "12.9"))
+    return Preview(path, tuple(lines), result)
+
+
+def _by_way_of(p: War, memo: Retreat, between: Hex) -> Preview:
+    """11.6: what it costs to pass a hex."""
+    path = (p.label(p.where[memo.unit]), p.label(between))
+    if not costs_disorder(p, memo, memo.unit) >> between & 1:
+        return Preview(path, (), "free")
+    alive = survives_disorder(p, memo.unit)
+    lines = (Line(f"enemy ZOC in {path[1]}", "disorder", "11.6"),)
+    return Preview(path, lines, "disordered on the way" if alive else "eliminated on the way")
+
+
+def _advance(p: War, memo: Advance, unit: int) -> Preview:
+    """11.8: where an advance leads, and whom it leaves alone (20.3, 20.12, 20.13)."""
+    path = (p.label(p.where[unit]), p.label(memo.hex))
+    lines = [
+        *_border_lines(p, unit, memo.hex),
+        *_left_alone(p, Choice("advance", p.name(unit))),
+    ]
+    return Preview(path, tuple(lines), ", ".join(line.value for line in lines))
+
+
+def _left_alone(p: War, choice: Choice) -> list[Line]:
+    """20.3, 20.12, 20.13: special units that are lost because a step ends with this choice."""
+    after = p.clone()
+    after.horizon = len(p.frames) - 1
+    after.apply(choice)
+    lost = p.charts.needs_company & p.on_map & ~after.on_map
+    return [
+        Line(f"{p.charts.counters[unit].name}, left alone", "eliminated", case_of_company(p, unit))
+        for unit in members(lost)
+    ]
+
+
+# 11.3 Odds
+
+
+def _odds(p: War) -> Preview | None:
+    """The attack that is being put together, if it were fought now."""
+    attack = p.frames[-1].memo
+    if not isinstance(attack, Attack) or not attack.units:
+        return None
+    battle = battle_of(p, attack)
+    resolve = Choice("resolve")
+    decision = p.decision()
+    if decision is None or decision.value(resolve) is None:
+        return Preview(lines=_battle_lines(p, battle), result="no infantry or cavalry attacks yet")
+    return _battle_preview(p, battle, resolve)
+
+
+def _battle_preview(p: War, battle: Battle, choice: Choice) -> Preview:
+    """11.3: the sum line by line, how likely each result is, and what can still change it."""
+    found = attack_forecast(p, choice)
+    return Preview(
+        lines=_battle_lines(p, battle),
+        result=in_short(sum_of(p, battle)),
+        chances=found.chances,
+        columns=found.columns,
+        uncertain=doubts(p, choice),
+    )
+
+
+def _battle_lines(p: War, battle: Battle) -> tuple[Line, ...]:
+    attackers, defenders = set_of(battle.attackers), set_of(battle.defenders)
+    manpower = f"{p.manpower(attackers)} to {p.manpower(defenders)}"
+    return (
+        *_modifier_lines(p, (*battle.attackers, *battle.attack_support), attacking=True),
+        *_modifier_lines(p, (*battle.defenders, *battle.defence_support), attacking=False),
+        Line("manpower", manpower, "11.3"),
+        *(
+            Line(f"shift: {term.text}", f"{term.value}L", term.case)
+            for term in shifts(p, battle.side, battle.target, attackers)
+        ),
+    )
+
+
+def _modifier_lines(p: War, units: tuple[int, ...], *, attacking: bool) -> list[Line]:
+    who = "attack" if attacking else "defence"
+    return [
+        Line(
+            f"{who}: {p.charts.counters[unit].name}",
+            f"{modifier(p, 1 << unit, attacking=attacking):+}",
+            "11.3",
+        )
+        for unit in units
+    ]
+
+
+# 12.12 Rally
+
+
+def _rally(p: War) -> Preview:
+    """Who rolls, and what rallies him; who stands by the Red Train needs no die."""
+    side = p.frames[-1].memo.side
+    automatic = beside_red_train(p) if side == RED else 0
+    lines = []
+    for unit in members(to_rally(p, side)):
+        name = p.charts.counters[unit].name
+        if automatic >> p.where[unit] & 1:
+            lines.append(Line(f"{name}: the Red Train", "100%", "20.10"))
+        else:
+            number = rallies_on(p, unit)
+            lines.append(Line(f"{name}: rallies on {number} or less", f"{number / 6:.0%}", "12.12"))
+    return Preview(lines=tuple(lines), result=f"{len(lines)} to rally")
