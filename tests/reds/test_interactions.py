@@ -49,6 +49,9 @@ def test_the_baltic_flotilla_is_in_the_sum_of_the_latvians() -> None:
     assert shown.columns == ("1:2",)
     assert counted(shown.chances) == {"AR": 12, "A a ad": 24}
     assert shown.uncertain == ()
+    assert ("defence: Baltic Sea Flotilla", "+3", "17.3") in [
+        (line.text, line.value, line.case) for line in shown.lines
+    ]
     play(p, "resolve")
     assert where(p, "W-NF-BA") == "used", "White was not asked"
     assert stack(p, "1315") == {"N-LAT"}, "ad does nothing to a lone garrison"
@@ -367,6 +370,27 @@ def test_the_owner_chooses_the_hex_between() -> None:
     assert (where(played, "W-KAP"), played.gold_side) == ("2911", "White")
     other = play(p, "by 2812")
     assert (where(other, "W-KAP"), other.gold_side) == ("2911", "Red")
+
+
+@rule("reds", "11.6", "11.3")
+def test_a_retreat_from_two_sides_leads_away_from_both() -> None:
+    text = f"{AFSR}[White]\n2719: W-VOL\n2518: W-CAU\n[Red]\n2618: R-A08\n"
+    p = resolved(text, "2618", "dR", "W-VOL", "W-CAU")
+    grid = p.charts.grid
+    assert offered(p, "to")
+    for label in offered(p, "to"):
+        assert grid.distance(grid.hex(label), grid.hex("2618")) == 2
+        assert min(grid.distance(grid.hex(label), grid.hex(h)) for h in ("2719", "2518")) >= 2
+
+
+@rule("reds", "11.6", "9.7")
+@pytest.mark.parametrize(("leader", "room"), [("", False), ("leaders: Frunze@East\n", True)])
+def test_a_leader_makes_room_for_an_army_that_is_driven_back(leader: str, room: bool) -> None:
+    """5 Army is driven from 2912; 1 Army stands in 2711, two hexes behind."""
+    text = f"{SIBERIA}[White]\n3013: W-CZ2\n[Red]\n2912: R-A05\n2711: R-A01\n[markers]\n{leader}"
+    there = offered(resolved(text, "2912", "dR", "W-CZ2"), "to")
+    assert "2712" in there
+    assert ("2711" in there) is room
 
 
 @rule("reds", "11.6", "10.12")

@@ -8,7 +8,7 @@ from ...engine import Choice
 from ...engine.presentation import Line, Preview
 from ...engine.texts import points_spent
 from ...hexes import Charge, Hex, members, set_of
-from .charts import FRONTS, RED, UNLIMITED
+from .charts import FRONTS, NEUTRAL, RED, UNLIMITED
 from .combat import Attack, battle_of, modifier, shifts, sum_of
 from .forecasts import (
     attack_forecast,
@@ -217,8 +217,8 @@ def _battle_lines(p: War, battle: Battle) -> tuple[Line, ...]:
     attackers, defenders = set_of(battle.attackers), set_of(battle.defenders)
     manpower = f"{p.manpower(attackers)} to {p.manpower(defenders)}"
     return (
-        *_modifier_lines(p, (*battle.attackers, *battle.attack_support), attacking=True),
-        *_modifier_lines(p, (*battle.defenders, *battle.defence_support), attacking=False),
+        *_modifier_lines(p, (*battle.attackers, *battle.attack_support), battle),
+        *_modifier_lines(p, (*battle.defenders, *battle.defence_support), battle),
         Line("manpower", manpower, "11.3"),
         *(
             Line(f"shift: {term.text}", f"{term.value}L", term.case)
@@ -227,16 +227,18 @@ def _battle_lines(p: War, battle: Battle) -> tuple[Line, ...]:
     )
 
 
-def _modifier_lines(p: War, units: tuple[int, ...], *, attacking: bool) -> list[Line]:
+def _modifier_lines(p: War, units: tuple[int, ...], battle: Battle) -> list[Line]:
+    charts = p.charts
+    attacking = bool(set_of(units) & set_of(battle.attackers))
     who = "attack" if attacking else "defence"
-    return [
-        Line(
-            f"{who}: {p.charts.counters[unit].name}",
-            f"{modifier(p, 1 << unit, attacking=attacking):+}",
-            "11.3",
-        )
-        for unit in units
-    ]
+    lines = []
+    for unit in units:
+        case = "20.1" if charts.aircraft >> unit & 1 else "11.3"
+        if charts.naval_flotillas >> unit & 1:
+            case = "17.3" if battle.owner == NEUTRAL else "20.7"
+        points = f"{modifier(p, 1 << unit, attacking=attacking):+}"
+        lines.append(Line(f"{who}: {charts.counters[unit].name}", points, case))
+    return lines
 
 
 # 12.12 Rally
