@@ -16,6 +16,8 @@ EAST = "turn: 8\nphase: activation\nchit: East\n"
 SIBERIA = "turn: 8\nphase: activation\nchit: Siberian\n"
 AFSR = "turn: 8\nphase: activation\nchit: AFSR\n"
 AT_HAND = "[markers]\nflags: amphibious-in-hand\npool: Field-Staff\n"
+GOLTZ = "turn: 8\nphase: activation\nchit: Northwest\n"
+EVENT = "[markers]\nflags: freikorps\npool: Field-Staff\n"
 RED_TRAVELS = "turn: 8\nphase: second-strategic\ninitiative: White\n"
 WHITE_TRAVELS = "turn: 8\nphase: second-strategic\ninitiative: Red\n"
 
@@ -85,6 +87,13 @@ REASONS: list[tuple[str, list[str], str, str, str]] = [
     (f"{SIBERIA}[White]\n3408: W-SD1\n", [], "raid W-SD1", "20.4", "not cavalry"),
     (f"{AFSR}[White]\n2825: W-VOL\n", [], "embark W-VOL", "20.2", "not in hand"),
     (f"{EAST}[Red]\n2813: R-A01\n", ["select R-A01"], "select R-A01", "10.6", "in hand"),
+    (
+        f"{AFSR}[White]\n1920: W-VOL\n[Neutral]\n1920: N-UKR\n",
+        [],
+        "garrison 1920",
+        "9.3",
+        "there is a garrison",
+    ),
     # Landings
     (f"{AFSR}[White]\n2825: W-VOL\n{AT_HAND}", ["embark W-VOL"], "land 3023", "20.2", "coast"),
     (
@@ -111,6 +120,20 @@ REASONS: list[tuple[str, list[str], str, str, str]] = [
     (f"{AFSR}[White]\n2824: W-VOL\n{AT_HAND}", [], "embark W-VOL", "20.2", "not in a White port"),
     # Strategic movement
     (f"{RED_TRAVELS}[Red]\n2313: R-A05\n", ["select R-A05"], "select R-A05", "10.2", "in hand"),
+    (
+        f"{WHITE_TRAVELS}[White]\n4301: W-SD1\n2825: W-VOL\n[markers]\nflags: semenov\n",
+        [],
+        "select W-SD1",
+        "6.3",
+        "Semenov",
+    ),
+    (
+        "turn: 5\nphase: second-strategic\ninitiative: Red\n[White]\n1312: W-NW1\n2825: W-VOL\n",
+        [],
+        "select W-NW1",
+        "19.2",
+        "Baltic Sea is closed",
+    ),
     (
         f"{WHITE_TRAVELS}[White]\n3012: W-KOM\n[markers]\ngold: 3010 White\n",
         [],
@@ -160,6 +183,21 @@ REASONS: list[tuple[str, list[str], str, str, str]] = [
         "resolve",
         "11.3",
         "attacks yet",
+    ),
+    (
+        f"{GOLTZ}[White]\n1314: W-NW1\n1216: W-VDG\n[Neutral]\n1315: N-LAT\n{EVENT}",
+        ["done", "attack 1315"],
+        "add W-NW1",
+        "17.1",
+        "only von der Goltz",
+    ),
+    (
+        "turn: 3\nphase: activation\nchit: South\n[Red]\n2922: R-A08\n3023: R-A09\n"
+        f"[White]\n2822: W-KOR\n3024: W-MAR\n{HOLD}",
+        ["done"],
+        "attack 2822",
+        "3.4",
+        "Turn B",
     ),
     # Chits, events, reinforcements, replacements
     ("turn: 8\nphase: command\n", [], "front AFSR", "7.2", "not a Front"),

@@ -7,7 +7,7 @@ from ...engine.refusals import reason_against
 from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, set_of
 from .charts import FRONTS, NEUTRAL, RED, SEAS, WHITE, enemy_of
-from .combat import Attack, attacks_from, targets
+from .combat import Attack, attacks_from, targets, targets_of
 from .control import controlled, seas_of
 from .movement import Moving, landing_seas, reach_of
 from .position import ANY_NEUTRAL, CHIT, DEAD, GONE, POOL, READY, War
@@ -15,7 +15,7 @@ from .reinforcements import Arrival, Replacing, entry_hexes
 from .results import Advance, Battle, Loss, Retreat
 from .special_units import case_of_company, company_in
 from .stacking import may_mix, may_stack, stack_limit
-from .strategic_movement import Strategic, may_use_rail, rail_group
+from .strategic_movement import Strategic, held_up, may_use_rail, open_seas, rail_group
 from .supply import in_supply, supplied_hexes
 from .territory import held_against, out_of_bounds
 from .zones_of_control import zone_for
@@ -270,7 +270,7 @@ def _garrison(p: War, side: str, hex_: Hex) -> Illegal:
     there = p.units_in(hex_)
     if not there & p.active & charts.army:
         return Illegal(f"no active infantry or cavalry is in {label}", "20.5")
-    if there & charts.garrisons & charts.units_of[side]:
+    if there & charts.garrisons:
         return Illegal(f"there is a garrison in {label}", "9.3")
     return Illegal("no garrison counter of this faction is free", "20.5")
 
@@ -283,7 +283,7 @@ def _raid(p: War, unit: int) -> Illegal:
         return Illegal("the Cavalry Raid marker is not in hand", "20.4")
     if not p.active >> unit & 1:
         return Illegal(f"{name} is not active", "20.4")
-    return Illegal(f"{name} is out of supply, or has moved", "12.9")
+    return Illegal(f"{name} is out of supply", "12.9")
 
 
 def _embark(p: War, memo: Moving, unit: int) -> Illegal:
@@ -341,9 +341,16 @@ def _travel(p: War, side: str, memo: Strategic, unit: int) -> Illegal | None:
         return Illegal(f"{name} is not in a city that you control", "10.2")
     if not in_supply(p, unit):
         return Illegal(f"{name} is out of supply", "12.9")
-    if rail_group(p, unit) < 0:
+    if held_up(p, unit):
+        return Illegal("Semenov holds up the trains", "6.3")
+    if rail_group(p, unit) >= 0:
+        return Illegal("the allowance by rail and river is used up", "10.4")
+    ports = [sea for sea in seas_of(p, side) if charts.ports[sea] >> p.where[unit] & 1]
+    if not ports:
         return Illegal(f"{name} has no rail allowance and no port", "10.4")
-    return Illegal("the allowance by rail and river is used up", "10.4")
+    if not set(ports) & set(open_seas(p, side)):
+        return Illegal(f"the {ports[0]} Sea is closed in Winter", "19.2")
+    return Illegal(f"the allowance of the {ports[0]} Sea is used up", "10.5")
 
 
 def _station(p: War, side: str, unit: int, way: str, hex_: Hex) -> Illegal:
@@ -366,6 +373,8 @@ def _station(p: War, side: str, unit: int, way: str, hex_: Hex) -> Illegal:
         return Illegal(f"the allowance of the {shared[0]} Sea is used up", "10.5")
     if way == "river" and p.winter:
         return Illegal("rivers are frozen", "10.3")
+    if held_up(p, unit):
+        return Illegal("Semenov holds up the trains", "6.3")
     if not may_use_rail(p, unit):
         return Illegal("the allowance by rail and river does not cover this unit", "10.4")
     return Illegal(f"no open line leads to {label}", "10.3")
@@ -396,6 +405,8 @@ def _attack(p: War, side: str, hex_: Hex) -> Illegal:
     if not there & ~charts.units_of[side]:
         return Illegal(f"there is no enemy in {label}", "11.1")
     if not targets(p, side) >> hex_ & 1:
+        if p.great_war and charts.neutral_ground >> hex_ & 1:
+            return Illegal(f"{label} is neutral territory until Turn B", "3.4")
         if p.occ[ANY_NEUTRAL] >> hex_ & 1:
             return Illegal("Whites do not attack Nationalist garrisons", "17.1")
         return Illegal("neutral Poles, and Poland at peace, are not attacked", "15.1")
@@ -410,7 +421,7 @@ def _attack(p: War, side: str, hex_: Hex) -> Illegal:
     return Illegal(f"no unit next to {label} may attack it", "11.2")
 
 
-def _add(p: War, memo: Attack, unit: int) -> Illegal | None:
+def _add(p: War, memo: Attack, unit: int) -> Illegal:
     charts, bit, name = p.charts, 1 << unit, p.charts.counters[unit].name
     if unit in memo.units:
         return Illegal(f"{name} attacks already", "11.3")
@@ -428,7 +439,9 @@ def _add(p: War, memo: Attack, unit: int) -> Illegal | None:
         return Illegal(f"{name} is not next to {p.label(memo.target)}", "11.1")
     if not attacks_from(p, unit) >> memo.target & 1:
         return _cannot_attack(p, unit, memo.target)
-    return None
+    if not targets_of(p, unit) >> memo.target & 1:
+        return Illegal("only von der Goltz attacks Nationalist garrisons", "17.1")
+    return Illegal(f"{name} attacks only together with infantry or cavalry", "11.3")
 
 
 def _cannot_attack(p: War, unit: int, target: Hex) -> Illegal:
@@ -461,6 +474,8 @@ def _commit(p: War, side: str, memo: Battle, unit: int) -> Illegal:
         sea = charts.counters[unit].sea
         if not charts.coast[sea] >> memo.target & 1:
             return Illegal(f"the fight is not on the coast of the {sea} Sea", "20.7")
+        if unit in memo.defence_support and memo.owner == NEUTRAL:
+            return Illegal(f"{name} helps the Latvians", "17.3")
         return Illegal("the sea is frozen", "19.2")
     return Illegal("one aircraft a side, and only with units that it can serve", "20.1")
 

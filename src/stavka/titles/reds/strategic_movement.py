@@ -57,9 +57,14 @@ def rail_group(p: War, unit: int) -> int:
     return RAIL_GROUPS.index(group) if group in RAIL_GROUPS else -1
 
 
+def held_up(p: War, unit: int) -> bool:
+    """6.3: Semenov stops the trains of the Siberians."""
+    return p.semenov and p.charts.counters[unit].faction == "Siberian"
+
+
 def may_use_rail(p: War, unit: int) -> bool:
     group = rail_group(p, unit)
-    if group < 0 or (p.semenov and RAIL_GROUPS[group] == "Siberian"):
+    if group < 0 or held_up(p, unit):
         return False
     limit = p.charts.limit["red_rail" if RAIL_GROUPS[group] == RED else "white_rail"]
     return p.rail_used[group] + p.charts.manpower[unit] <= limit
