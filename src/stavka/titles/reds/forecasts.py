@@ -173,10 +173,11 @@ def _committing(units: UnitSet) -> Answer:
 
 
 class _Lot(NamedTuple):
-    """A loss that its owner chooses: in words, and the unit that stands for it."""
+    """A loss that its owner chooses: in words, and the unit that stands for it, with its case."""
 
     text: str
     unit: int
+    case: str
 
 
 def _in_words(after: War, side: str) -> str:
@@ -186,24 +187,30 @@ def _in_words(after: War, side: str) -> str:
     said = []
     for group in (own, ~own):
         said += [lot.text for lot in lots if group >> lot.unit & 1]
-        said += _fates(after, group, {lot.unit for lot in lots})
+        said += _fates(after, group, {(lot.unit, lot.case) for lot in lots})
     if any(told(after, "no_advance")):
         said.append("nobody may advance: out of supply")
     return "; ".join(said) or "no effect"
 
 
 def _play_out(after: War) -> Iterator[_Lot]:
-    """Chooses as the owners would, up to the advance; no die is rolled any more."""
+    """Chooses as the owners would, but without an advance; no die is rolled any more."""
     while (decision := after.decision()) is not None:
         match after.frames[-1].memo, after.frames[-1].step:
             case Loss(units=units), _:
                 unit = next((u for u in units if survives_disorder(after, u)), units[0])
-                yield _Lot(_one_of(after, units), unit)
+                yield _Lot(_one_of(after, units), unit, "11.5")
                 choice = Choice("disorder", after.name(unit))
             case ((Retreat() as memo), _):
                 choice = _best_way(after, decision, memo)
+            case _, "advance":
+                choice = Choice("hold")
             case _, "overstacked":
                 choice = decision.pick(0)
+                (option,) = decision.options
+                names = [after.charts.counters[unit].name for unit in members(option.values)]
+                unit = members(option.values)[0]
+                yield _Lot(f"one of {', '.join(names)} {ELIMINATED}", unit, "11.6")
             case _:
                 return
         after.apply(choice)
@@ -228,15 +235,15 @@ def _best_way(p: War, decision: Decision, memo: Retreat) -> Choice:
     return Choice("to", p.label(members(option.values & free or option.values)[0]))
 
 
-def _fates(after: War, group: UnitSet, chosen: set[int]) -> Iterator[str]:
+def _fates(after: War, group: UnitSet, chosen: set[tuple[int, str]]) -> Iterator[str]:
     """What becomes of the units of a group; those that their owner has chosen are told of apart."""
     marks: dict[int, set[str]] = {}
     for event in told(after, "disordered", "eliminated", "retreated"):
         unit = event.facts[0]
         if not group >> unit & 1:
             continue
-        if unit in chosen and event.case == "11.5":
-            chosen.remove(unit)
+        if (unit, event.case) in chosen and event.kind != "retreated":
+            chosen.remove((unit, event.case))
             continue
         marks.setdefault(unit, set()).add(event.kind)
     fates: dict[str, list[str]] = {fate: [] for fate in FATES}

@@ -81,9 +81,8 @@ def _with_everybody(p: War, target: str) -> War:
     """The attack on a hex with all units that can join."""
     after = p.clone()
     after.apply(Choice("attack", target))
-    while (decision := after.decision()) is not None and (joining := decision.option("add")):
+    while (decision := after.decision()) is not None and decision.option("add"):
         after.apply(Choice("all") if decision.option("all") else decision.first("add"))
-        assert len(joining)
     return after
 
 
