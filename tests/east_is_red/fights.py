@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from stavka.engine import Choice
+from stavka.engine.presentation import Preview
 from stavka.titles.east_is_red.charts import QUARTERS
 from stavka.titles.east_is_red.combat import Attack, Term, odds_of
 from stavka.titles.east_is_red.position import War
 
-from .situations import situation
+from .situations import TITLE, situation
 
 
 def soviet_attack(
@@ -69,3 +73,37 @@ def best_odds(p: War) -> str:
     assert decision is not None
     option = decision.option("resolve")
     return str(option.values[0]) if option else ""
+
+
+def _preview(p: War, text: str) -> Preview:
+    preview = TITLE.preview(p, Choice.parse(text or f"resolve {best_odds(p)}"))
+    assert preview is not None
+    return preview
+
+
+def shown(p: War, text: str = "") -> dict[str, float]:
+    """The chances of a choice in thirty-sixths, by words; of the best odds if none is given."""
+    chances = _preview(p, text).chances
+    assert sum(chance.probability for chance in chances) == pytest.approx(1)
+    return {chance.text: round(36 * chance.probability, 6) for chance in chances}
+
+
+def columns(p: War, text: str = "") -> tuple[str, ...]:
+    """The columns that may be used."""
+    return _preview(p, text).columns
+
+
+def doubts(p: War, text: str = "") -> list[str]:
+    """The cases by which what is shown may yet change."""
+    return [doubt.case for doubt in _preview(p, text).uncertain]
+
+
+def parts(p: War, text: str) -> list[tuple[str, int]]:
+    """What a move is charged, by the cases, and the sum that is shown under no case."""
+    preview = _preview(p, text)
+    if not preview.lines:
+        return []
+    charged = [(line.case, int(line.value)) for line in preview.lines]
+    total = int(preview.result.split()[0])
+    assert sum(points for _, points in charged) == total
+    return [*charged, ("", total)]

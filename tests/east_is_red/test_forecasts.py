@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from stavka.engine import Choice
-from stavka.titles.east_is_red.position import War
+from stavka.engine.presentation import Preview
 from tests.marks import rule
 
-from .fights import best_odds, chinese_attack, soviet_attack
-from .situations import TITLE, play
+from .fights import best_odds, chinese_attack, shown, soviet_attack
+from .situations import TITLE, play, verbs
 from .test_variants_chinese import missiles, red_guards
 from .test_variants_soviet import assault, moving
-
-
-def shown(p: War, text: str = "") -> dict[str, float]:
-    """The chances of a choice in thirty-sixths, by words; of the best odds if none is given."""
-    preview = TITLE.preview(p, Choice.parse(text or f"resolve {best_odds(p)}"))
-    assert preview is not None
-    assert sum(chance.probability for chance in preview.chances) == pytest.approx(1)
-    return {chance.text: round(36 * chance.probability, 6) for chance in preview.chances}
 
 
 @rule("east-is-red", "10.0")
@@ -112,16 +102,53 @@ def test_whoever_finds_no_way_back_dies() -> None:
     assert "defender eliminated, no way to retreat" in shown(p)
 
 
+@rule("east-is-red", "10.21", "10.2")
+def test_several_units_without_a_way_are_not_said_to_retreat() -> None:
+    ring = "0419: 7-4-9.1, 7-4-9.2, 7-4-9.3; 0320: 3-7-9.1; 0521: 3-7-9.2; 0421: 1-2-9.1"
+    p = soviet_attack(ring, "0420: 4-6-6.1, 5-3-6.1")
+    play(p, "attack 0420", "add 7-4-9.1", "add 7-4-9.2", "add 7-4-9.3")
+    assert shown(p)["defender eliminated, no way to retreat"] == 24
+    # With friends in 0320 there is one.
+    p = soviet_attack(ring.replace("0320", "0220"), "0420: 4-6-6.1, 5-3-6.1; 0320: 4-6-6.2")
+    play(p, "attack 0420", "add 7-4-9.1", "add 7-4-9.2", "add 7-4-9.3")
+    assert shown(p)["defender retreats"] == 24
+
+
+@rule("east-is-red", "13.15")
+def test_an_empty_city_that_falls_is_told_from_one_that_holds() -> None:
+    p = soviet_attack("2522: 7-4-9.1, 7-4-9.2", "0132: 4-6-6.1")
+    play(p, "attack 2523", "all")
+    assert shown(p)["no effect"] == 24, "Dr"
+    assert shown(p)["the city can be entered"] == 6, "De"
+    # Nobody is left of a single division, and nobody enters.
+    p = soviet_attack("2522: 2-2-6.1; 2520: 0-1-1.1", "0132: 4-6-6.1")
+    play(p, "attack 2523", "add 2-2-6.1", "strike 0-1-1.1")
+    assert shown(p)["attacker eliminated"] == 12, "Ex"
+
+
 @rule("east-is-red", "8.2")
-def test_what_the_soviets_may_do_first_is_named() -> None:
-    p = moving("0617: 3-7-9.1", "0618: 4-6-6.1, 4-6-6.2", phase="chinese-combat")
-    play(p, "pass", "attack 0617", "all")
-    preview = TITLE.preview(p, Choice("resolve", "1-1"))
-    assert preview is not None and [doubt.case for doubt in preview.uncertain] == ["8.2"]
-    p = chinese_attack("0617: 3-7-9.1", "0618: 4-6-6.1, 4-6-6.2")
-    play(p, "attack 0617", "all")
-    preview = TITLE.preview(p, Choice("resolve", "1-1"))
-    assert preview is not None and not preview.uncertain and preview.columns == ("1-1",)
+def test_what_the_soviets_may_do_first_is_named_with_what_it_would_bring() -> None:
+    def attack(soviet: str, flags: str = "") -> Preview:
+        p = moving(
+            soviet, "0618: 4-6-6.1, 4-6-6.2, 4-6-6.3", phase="chinese-combat",
+            markers=f"flags: {flags}",
+        )  # fmt: skip
+        play(p, *["pass"] * ("pass" in verbs(p)), "attack 0617", "all")
+        found = TITLE.preview(p, Choice("resolve", best_odds(p)))
+        assert found is not None
+        return found
+
+    # Twelve to six; built up to a 3-7-9 they are seven, as a 4-6-9 six again.
+    found = attack("0617: 1-2-9.1, 1-2-9.2, 1-2-9.3")
+    assert found.columns == ("1-1", "2-1")
+    (doubt,) = found.uncertain
+    assert (doubt.case, doubt.result) == ("8.2", "1-1") and "3-7-9 in 0617" in doubt.text
+    assert {c.result: c.probability for c in doubt.chances} == {"Ar": 0.5, "Dr": 0.5}
+    assert not attack("0617: 1-2-9.1, 1-2-9.2, 1-2-9.3", "declines").uncertain
+    assert not attack("0617: 3-7-9.1; 0610: 4-6-9.1").uncertain, "as good in divisions"
+    # Which corps is asked for if there are several.
+    (doubt,) = attack("0617: 1-2-9.1, 1-2-9.2, 2-1-9.1, 2-1-9.2").uncertain
+    assert doubt.result == "1-1" and "2-1-9, 4-6-9 in 0617" in doubt.text
 
 
 def test_asking_changes_nothing() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ...engine import Choice, Decision, Event
 from ...engine.forecast import Effect, Forecast, Rolled, forced, forecast
 from ...engine.presentation import Doubt
-from .charts import enemy_of
+from ...hexes import HexSet, members, set_of
+from .charts import SOVIET, enemy_of
+from .cities_and_industry import cities_held
+from .combat import Attack
 from .position import War
-from .results import Exchange, Retreat
+from .results import Advance, Exchange, Retreat, has_way, may_advance
 from .substitution import Substitution
 
 # SW.3, US.4: the die that ends the game is not on the table.
@@ -27,13 +31,17 @@ ATTACKER, DEFENDER = "attacker", "defender"
 
 def attack_forecast(p: War, column: str) -> Forecast:
     """9.0, 10.0: the attack that is being put together, resolved at some odds."""
+    return _attack_forecast(p, Choice("resolve", column), horizon=len(p.frames) - 1)
+
+
+def _attack_forecast(p: War, choice: Choice, horizon: int) -> Forecast:
     return forecast(
         p,
-        Choice("resolve", column),
+        choice,
         effect=_effect,
         order=ORDER,
         columns=p.charts.columns,
-        horizon=len(p.frames) - 1,
+        horizon=horizon,
         answer=_go_on,
     )
 
@@ -56,13 +64,59 @@ def drop_forecast(p: War, there: str) -> Forecast:
     )
 
 
-def doubts(p: War, column: str) -> tuple[Doubt, ...]:
-    """What the other player may do before the die is rolled."""
-    after = p.clone()
-    after.apply(Choice("resolve", column))
-    if _asks_for_substitution(after):
-        return (Doubt("the Soviet Player may break down or build up units first", "8.2"),)
-    return ()
+def doubts(p: War, column: str) -> Iterator[tuple[Doubt, Forecast]]:
+    """8.2: what the attack comes to if the Soviet Player first exchanges units that defend."""
+    attack: Attack = p.frames[-1].memo
+    announced = p.clone()
+    announced.apply(Choice("resolve", column))
+    if not _asks_for_substitution(announced):
+        return
+    where = ", ".join(map(p.label, attack.targets))
+    known = {attack_forecast(p, column)}
+    for other in _substituted(announced, set_of(attack.targets)):
+        found = _attack_forecast(other, Choice("pass"), horizon=len(p.frames) - 1)
+        if found not in known:
+            known.add(found)
+            text = f"the Soviet Player may have {_defenders(other, attack)} in {where} by then"
+            yield Doubt(text, "8.2", found.columns[-1], found.chances), found
+
+
+def _substituted(p: War, targets: HexSet) -> list[War]:
+    """Every set of units that the hexes under attack can hold after substitution."""
+    found = [p]
+    seen = {_holding(p, targets)}
+    for before in found:
+        for choice in _substitutions(before, targets):
+            after = before.clone()
+            after.apply(choice)
+            if after.frames[-1].step != p.frames[-1].step or _holding(after, targets) not in seen:
+                seen.add(_holding(after, targets))
+                found.append(after)
+    return [after for after in found[1:] if _asks_for_substitution(after)]
+
+
+def _holding(p: War, targets: HexSet) -> tuple[str, ...]:
+    units = (unit for hex_ in members(targets) for unit in p.units_in(hex_))
+    return tuple(sorted(p.charts.unit_type[unit].strength for unit in units))
+
+
+def _substitutions(p: War, targets: HexSet) -> Iterator[Choice]:
+    decision = p.decision()
+    if decision is None:
+        return
+    for choice in decision.choices():
+        value = decision.value(choice)
+        match choice.verb:
+            case "as":
+                yield choice
+            case "build_up" if targets >> value & 1:
+                yield choice
+            case "break_down" if targets >> p.where[value] & 1:
+                yield choice
+
+
+def _defenders(p: War, attack: Attack) -> str:
+    return ", ".join(_holding(p, set_of(attack.targets)))
 
 
 def _asks_for_substitution(p: War) -> bool:
@@ -112,27 +166,52 @@ def _fates(after: War) -> Iterator[str]:
     told = {event.kind for event in after.chronicle or ()}
     if "destroyed" in told:
         yield "industry destroyed"
+    if _city_lies_open(after):
+        yield "the city can be entered"
     if told & {"contaminated", "fallout"} or any(f.step == "fallout" for f in after.frames):
         yield "contamination bars the advance"
 
 
+def _pending(after: War) -> list[Any]:
+    return [frame.memo for frame in after.frames[after.horizon :]]
+
+
+def _city_lies_open(after: War) -> bool:
+    """13.15: a city that is to be seized, and somebody who will be left to do it."""
+    pending = _pending(after)
+    kinds = after.charts.unit_type
+    for memo in pending:
+        if isinstance(memo, Exchange) and sum(kinds[u].attack for u in memo.units) <= memo.points:
+            return False
+    return any(
+        cities_held(after) >> hex_ & 1 and may_advance(after, memo, hex_)
+        for memo in pending
+        if isinstance(memo, Advance) and memo.side == SOVIET
+        for hex_ in memo.hexes
+    )
+
+
 def _fate(after: War, side: str, who: str) -> Iterator[str]:
     own = after.charts.units_of[side]
-    lost = {
-        e.case for e in after.chronicle or () if e.kind == "eliminated" and own >> e.facts[0] & 1
-    }
-    moved = any(e.kind == "retreated" and own >> e.facts[0] & 1 for e in after.chronicle or ())
-    pending = [frame.memo for frame in after.frames[after.horizon :]]
-    retreats = any(isinstance(m, Retreat) and m.side == side and m.units for m in pending)
+    told = [event for event in after.chronicle or () if event.kind in ("eliminated", "retreated")]
+    lost = {e.case for e in told if e.kind == "eliminated" and own >> e.facts[0] & 1}
+    moved = any(e.kind == "retreated" and own >> e.facts[0] & 1 for e in told)
+    pending = _pending(after)
+    retreats = [
+        has_way(after, unit)
+        for memo in pending
+        if isinstance(memo, Retreat) and memo.side == side
+        for unit in memo.units
+    ]
     loses = any(frame.step == "missile_loss" and frame.memo.side == side for frame in after.frames)
     if loses:
         yield f"{who} loses a unit, the others retreat"
-    elif retreats or moved:
-        yield f"{who} retreats" + (", some find no way" if lost else "")
-    elif "10.21" in lost:
+    elif any(retreats) or moved:
+        yield f"{who} retreats" + (", some find no way" if lost or not all(retreats) else "")
+    elif "10.21" in lost or retreats:
         yield f"{who} eliminated, no way to retreat"
     elif lost:
         yield f"{who} eliminated"
     for memo in pending:
         if isinstance(memo, Exchange) and memo.side == side:
-            yield f"exchange: {who} loses {memo.points} points"
+            yield f"exchange: {who} loses {memo.points} {'point' if memo.points == 1 else 'points'}"

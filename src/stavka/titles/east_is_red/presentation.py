@@ -425,12 +425,14 @@ def _odds(p: War, column: str = "") -> Preview | None:
         return Preview(lines=lines, result=f"{sums}: {odds.column}, not allowed")
     column = column or odds.column
     found = attack_forecast(p, column)
+    others = list(doubts(p, column))
+    used = {*found.columns, *(column for _, other in others for column in other.columns)}
     return Preview(
         lines=lines,
         result=f"{sums}: {column}",
         chances=found.chances,
-        columns=found.columns,
-        uncertain=doubts(p, column),
+        columns=tuple(column for column in p.charts.columns if column in used),
+        uncertain=tuple(doubt for doubt, _ in others),
     )
 
 

@@ -173,6 +173,21 @@ def retreat_hexes(p: War, unit: int) -> HexSet:
     return low or friends
 
 
+def may_sail(p: War, unit: int) -> bool:
+    """5.53: from the hex of its landing, if Vladivostok is open to a retreat (10.21)."""
+    barred = closed_hexes(p, SOVIET) | blocks_a_path(p, SOVIET)
+    return bool(
+        p.charts.marine >> unit & 1
+        and p.where[unit] == p.landing_of(unit)
+        and not barred >> p.charts.vladivostok & 1
+    )
+
+
+def has_way(p: War, unit: int) -> bool:
+    """10.21: whether a unit that must retreat can."""
+    return bool(retreat_hexes(p, unit)) or may_sail(p, unit)
+
+
 class RetreatStep(Step):
     """The opposing player moves the retreating units, one after the other."""
 
@@ -203,16 +218,7 @@ class RetreatStep(Step):
     def _marine(self, p: War, memo: Retreat) -> int:
         """The Marine Division whose owner has to be asked, or -1."""
         undecided = (u for u in memo.units if u not in memo.staying)
-        return next((u for u in undecided if self._may_sail(p, u)), -1)
-
-    def _may_sail(self, p: War, unit: int) -> bool:
-        """5.53: from the hex of its landing, if Vladivostok is open to a retreat (10.21)."""
-        barred = closed_hexes(p, SOVIET) | blocks_a_path(p, SOVIET)
-        return bool(
-            p.charts.marine >> unit & 1
-            and p.where[unit] == p.landing_of(unit)
-            and not barred >> p.charts.vladivostok & 1
-        )
+        return next((u for u in undecided if may_sail(p, u)), -1)
 
     def _only_unit(self, p: War, memo: Retreat) -> int:
         """The next unit, if it does not matter which of them is moved first."""
