@@ -7,7 +7,6 @@ import pytest
 
 from stavka.engine import Choice
 from stavka.engine.presentation import Presentation
-from stavka.engine.texts import points_left
 from stavka.players import Random
 from stavka.titles.east_is_red.presentation import OVERLAYS, VERBS
 from tests.marks import rule
@@ -89,8 +88,8 @@ def test_the_preview_of_a_move_shows_way_and_cost() -> None:
     shown = TITLE.preview(p, Choice("move", "0614"))
     assert shown is not None
     assert shown.path == ("0612", "0613", "0614")
-    assert [(line.value, line.case) for line in shown.lines] == [("4", "5.12")]
-    assert shown.result == "5 points left"
+    assert [(line.value, line.case) for line in shown.lines] == [("4", "12.0")]
+    assert shown.result == "4 points, 5 left"
     assert TITLE.preview(p, Choice("move", "4635")) is None
     assert p.to_json() == before
 
@@ -140,7 +139,8 @@ def test_points_left_are_written_on_every_hex_within_reach() -> None:
         assert len(move.notes) == len(move.values) > 2
         for label, note in zip(move.values, move.notes, strict=True):
             preview = TITLE.preview(p, Choice("move", label))
-            assert preview is not None and preview.result == points_left(int(note))
+            assert preview is not None and preview.result.endswith(f", {note} left")
+            assert preview.result.split()[0] == str(sum(int(line.value) for line in preview.lines))
         assert all(not o.notes for o in decision.options if o.verb != "move")
         # With some points spent, the figures are of what is left.
         play(p, f"move {max(zip(move.notes, move.values, strict=True))[1]}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from ...board import Board, Network, load_board
 from ...data import DataError, Folder, Row, source_parts
 from ...engine import Names, UnitSet
-from ...hexes import Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex
+from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex
 
 DATA = Path(__file__).parent / "data"
 
@@ -471,44 +471,45 @@ class Charts:
         board, grid = self.board, self.grid
         river = board.sides["river"].entering
         rail, road = board.networks["rail"].entering, board.networks["road"].entering
-        over_river = self.cost["river"][column]
-        ground = (
-            (self.cost["clear"][column], self.clear),
-            (self.cost["rough"][column], self.rough),
-        )
-        by_rail, by_road = self.cost["rail"][column], self.cost["road"][column]
+        over_river = (Charge("river", self.cost["river"][column]),)
+        ground = [
+            ((Charge(name, self.cost[name][column]),), hexes)
+            for name, hexes in (("clear", self.clear), ("rough", self.rough))
+        ]
+        by_rail, by_road = (Charge(name, self.cost[name][column]) for name in ("rail", "road"))
         # One lane will do for both if both cost the same.
         either = tuple(rail[d] | road[d] for d in range(6))
-        ways = [(either, by_road)] if by_rail == by_road else [(rail, by_rail), (road, by_road)]
+        ways = [(rail, by_rail), (road, by_road)]
+        if by_rail.points == by_road.points:
+            ways = [(either, by_road)]
         dry = tuple(self.crossable[d] & ~river[d] for d in range(6))
         wet = tuple(self.crossable[d] & river[d] for d in range(6))
         lanes: list[Lane] = []
         # 12.13: a river comes on top of what the ground costs.
-        for sides, extra in ((dry, 0), (wet, over_river)):
-            lanes.append(Lane(sides, tuple((cost + extra, hexes) for cost, hexes in ground)))
-            for along, cost in ways:
-                paved = tuple(sides[d] & along[d] for d in range(6))
-                lanes.append(Lane(paved, ((cost + extra, self.land),)))
+        for sides, extra in ((dry, ()), (wet, over_river)):
+            lanes.append(Lane.of(sides, [((*parts, *extra), hexes) for parts, hexes in ground]))
+            for along, way in ways:
+                paved = [sides[d] & along[d] for d in range(6)]
+                lanes.append(Lane.of(paved, [((way, *extra), self.land)]))
         movement = Movement(grid, lanes)
         if not demolished:
             return movement
         # 16.1: take the demolished hexsides out and put them in again at their price.
         closed = [grid.all] * 6
-        dear: dict[int, list[HexSet]] = {}
-        for (here, there), extra in demolished:
+        dear: dict[tuple[Charge, ...], list[HexSet]] = {}
+        for (here, there), extra_points in demolished:
             for a, b in ((here, there), (there, here)):
                 direction = grid.direction(a, b)
                 closed[direction] &= ~(1 << b)
-                step = movement.step_cost(a, b)
-                if step is not None:
-                    dear.setdefault(step + extra, [0] * 6)[direction] |= 1 << b
+                if parts := movement.charges_into(b, direction):
+                    price = (*parts, Charge("demolished", extra_points))
+                    dear.setdefault(price, [0] * 6)[direction] |= 1 << b
         open_lanes = [
-            Lane(tuple(lane.entering[d] & closed[d] for d in range(6)), lane.costs)
+            lane._replace(entering=tuple(lane.entering[d] & closed[d] for d in range(6)))
             for lane in lanes
         ]
         return Movement(
-            grid,
-            [*open_lanes, *(Lane(tuple(e), ((cost, grid.all),)) for cost, e in dear.items())],
+            grid, [*open_lanes, *(Lane.of(e, [(parts, grid.all)]) for parts, e in dear.items())]
         )
 
     def supply_movement(self, column: str, demolished: frozenset[Side]) -> Movement:

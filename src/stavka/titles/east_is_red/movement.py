@@ -9,7 +9,7 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...engine.texts import points_left
-from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of
+from ...hexes import Charge, Hex, HexSet, Lane, Movement, Reach, Toll, members, reach, set_of
 from .charts import CHINESE, MECHANIZED, SOVIET
 from .cities_and_industry import cities_held
 from .demolitions import cross
@@ -113,17 +113,18 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
     if len(p.units_in(here)) == 1:
         friends &= ~(1 << here)
     # 6.11, 6.13: nothing for Chinese foot; 7.4: nothing for any non-mechanized unit.
-    enter: tuple[tuple[int, HexSet], ...] = ()
-    leave: tuple[tuple[int, HexSet], ...] = ()
+    enter: tuple[Toll, ...] = ()
+    leave: tuple[Toll, ...] = ()
     if column == MECHANIZED:
         zones, stacks = charts.zone_costs, charts.stack_costs
         mechanized = charts.mechanized >> unit & 1
-        enter = ((zones[0], enemy_zone), (stacks[0], friends))[: 1 + mechanized]
+        enter = ((zones[0], enemy_zone, "zone"), (stacks[0], friends, "stack"))[: 1 + mechanized]
         leave = enter
         if zones[0] != zones[1] or stacks[0] != stacks[1]:
-            leave = ((zones[1], enemy_zone), (stacks[1], friends))[: 1 + mechanized]
+            leave = ((zones[1], enemy_zone, "zone"), (stacks[1], friends, "stack"))
+            leave = leave[: 1 + mechanized]
     if interdicted := p.interdicted(side):
-        enter = (*enter, (charts.limit["interdicted_hex"], interdicted))  # INT.3
+        enter = (*enter, (charts.limit["interdicted_hex"], interdicted, "interdiction"))  # INT.3
     return reach(
         movement_chart(p, column),
         1 << here,
@@ -175,7 +176,9 @@ def rail_reach(p: War, unit: int) -> Reach:
 def _rail_reach(p: War, unit: int) -> Reach:
     charts, side = p.charts, p.charts.unit_type[unit].side
     blocked = off_limits(p, unit) | in_enemy_control(p, side)
-    lanes = [Lane(charts.rail_passage(side, p.demolished_sides).entering, ((1, charts.land),))]
+    hex_by_rail = Charge("rail hex", 1)
+    passage = charts.rail_passage(side, p.demolished_sides)
+    lanes = [Lane.of(passage.entering, [((hex_by_rail,), charts.land)])]
     dear: dict[int, list[HexSet]] = {}
     for here, there, turn in p.demolished:
         if not charts.rail[side].joined(here, there):
@@ -183,9 +186,11 @@ def _rail_reach(p: War, unit: int) -> Reach:
         # 16.1 with a ruling: a demolished hexside costs a train as many hexes as it costs points.
         extra = charts.cost["demolished_first_turn" if p.turn <= turn + 1 else "demolished"]
         for a, b in ((here, there), (there, here)):
-            steps = dear.setdefault(1 + extra["mechanized"], [0] * 6)
+            steps = dear.setdefault(extra["mechanized"], [0] * 6)
             steps[charts.grid.direction(a, b)] |= 1 << b
-    lanes += [Lane(tuple(e), ((cost, charts.land),)) for cost, e in dear.items()]
+    for points, entering in dear.items():
+        price = (hex_by_rail, Charge("demolished", points))
+        lanes.append(Lane.of(entering, [(price, charts.land)]))
     movement = Movement(charts.grid, lanes)
     zone = p.interdicted(side)
     return reach(
@@ -193,7 +198,7 @@ def _rail_reach(p: War, unit: int) -> Reach:
         1 << p.where[unit],
         charts.limit["rail_hexes"],
         blocked=blocked,
-        enter=((charts.limit["interdicted_hex"], zone),) if zone else (),  # INT.3
+        enter=((charts.limit["interdicted_hex"], zone, "interdiction"),) if zone else (),  # INT.3
     )
 
 

@@ -18,8 +18,8 @@ from ...engine.presentation import (
     TrackView,
     UnitView,
 )
-from ...engine.texts import points_left
-from ...hexes import Hex, HexSet, UnknownHex, members, set_of
+from ...engine.texts import points_spent
+from ...hexes import Charge, Hex, HexSet, UnknownHex, members, set_of
 from .charts import CHINESE, FOOT, MECHANIZED, QUARTERS, SIDES, SOVIET
 from .combat import Attack, odds_of
 from .demolitions import side_text
@@ -101,6 +101,21 @@ VERBS = {
     "carrier_strike": Verb("Carrier air strike"),
     "cover": Verb("Cover the Marines"),
 }
+
+# The parts that the cost of a move is made of, in words, with their cases.
+CHARGES = {
+    "clear": ("clear", "12.0"),
+    "rough": ("rough", "12.0"),
+    "rail": ("railway", "12.0"),
+    "road": ("road or railway", "12.0"),
+    "river": ("river", "12.13"),
+    "zone": ("into enemy control", "6.11"),
+    "stack": ("to stack", "7.4"),
+    "demolished": ("demolished hexside", "16.1"),
+    "interdiction": ("interdiction", "INT.3"),
+    "rail hex": ("railway hex", "5.42"),
+}
+LEAVING = {"zone": ("out of enemy control", "6.13"), "stack": ("to unstack", "7.4")}
 
 CARRIER_MISSIONS = {
     "strike": "have struck in this turn",
@@ -362,10 +377,27 @@ def _journey(p: War, memo: Moving, there: Hex, *, by_rail: bool) -> Preview:
     found = rail_reach(p, memo.unit) if by_rail else reach_of(p, memo.unit, memo.spent)
     cost = found.cost(there) or 0
     path = tuple(map(p.label, found.path(there)))
+    lines = _charged(found.charges(there), cost)
     if by_rail:
-        return Preview(path, (Line("railway hexes", str(cost), "5.42"),), f"{cost} hexes by rail")
+        return Preview(path, lines, f"{cost} of {p.charts.limit['rail_hexes']} hexes by rail")
     left = movement_points(p, memo.unit) - memo.spent - cost
-    return Preview(path, (Line("movement points", str(cost), "5.12"),), points_left(left))
+    return Preview(path, lines, points_spent(cost, left))
+
+
+def _charged(charges: list[Charge], cost: int) -> tuple[Line, ...]:
+    """The parts of a cost, alike ones together."""
+    sums: dict[tuple[str, str], list[int]] = {}
+    for charge in charges:
+        words = LEAVING if charge.leaving else CHARGES
+        sums.setdefault(words[charge.name], []).append(charge.points)
+    lines = [
+        Line(f"{text} x{len(each)}" if len(each) > 1 else text, str(sum(each)), case)
+        for (text, case), each in sums.items()
+    ]
+    remitted = sum(map(sum, sums.values())) - cost
+    if remitted:
+        lines.append(Line("one hex, whatever it costs", str(-remitted), "5.22"))
+    return tuple(lines)
 
 
 def _flight(p: War, unit: int, there: Hex) -> Preview:
