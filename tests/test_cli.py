@@ -143,7 +143,7 @@ def test_simulate_counts_and_repeats(capsys: pytest.CaptureFixture[str]) -> None
     assert one["games"] == 3
     assert one["errors"] == 0
     assert sum(one["wins"].values()) == 3
-    assert set(one["wins"]) == {"Soviet", "Chinese", "draw"}
+    assert set(one["wins"]) == {"Soviet", "Chinese", "draw", "nobody"}
     assert one["mean_actions"] > 500
 
 

@@ -37,7 +37,7 @@ from .engine.presentation import Preview
 from .gallery import write_gallery
 from .hexes import UnknownHex
 from .lab.bench import bench
-from .lab.simulation import Series, default_workers, simulate
+from .lab.simulation import NO_WINNER, Series, default_workers, simulate
 from .players import PLAYERS, Player
 from .provenance import reports
 from .review.report import PAGE, write_report
@@ -482,8 +482,8 @@ def _replay(options: argparse.Namespace) -> None:
         game = replay(record, title, watch)
     except BadRecord as error:
         raise Refused(f"{options.file}, {error}") from None
-    ended = game.position.outcome()
-    print(f"{ended.level} ({ended.winner}): {ended.reason}" if ended else "The game goes on.")
+    ended = title.present(game.position.view("")).outcome
+    print(f"{ended.text} [{ended.case}]" if ended else "The game goes on.")
     if options.position:
         options.position.write_text(title.write(game.position), encoding="utf-8")
 
@@ -547,7 +547,7 @@ def _simulate(options: argparse.Namespace) -> None:
         _print_json(summary.as_json(title.sides))
     else:
         print(f"{summary.games} games of {title.name}, {series.scenario}")
-        for side in (*title.sides, "draw"):
+        for side in (*title.sides, *(n for n in NO_WINNER if summary.wins[n])):
             share = summary.wins[side] / summary.games
             player = f" ({series.players[side]})" if side in series.players else ""
             print(f"  {side + player:24}{summary.wins[side]:6} {share:7.1%}")

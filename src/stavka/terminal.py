@@ -75,12 +75,9 @@ class Table:
                 view = self.game.position.view(decision.side) if player.sees else None
                 self.game.apply(player.choose(decision, view))
             self._tell_news()
-            ended = self.game.position.outcome()
+            ended = self.title.present(self.game.position.view("")).outcome
             assert ended is not None
-            winner = f"{ended.winner} wins" if ended.winner else "A draw"
-            self._out(
-                f"\nThe game is over. {winner}: {ended.level} ({ended.case}). {ended.reason}."
-            )
+            self._out(f"\nThe game is over. {ended.text} [{ended.case}].")
         except Leave:
             self._out("The game is left as it is.")
         finally:

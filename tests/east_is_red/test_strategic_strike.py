@@ -57,7 +57,7 @@ def test_a_strike_ends_reinforcements_for_both_sides() -> None:
     [
         # Less than a decisive victory is a defeat.
         ("", "Decisive Defeat", CHINESE, "19.0"),
-        ("1527 1529", "Substantive Victory", CHINESE, "19.0"),
+        ("1527 1529", "Defeat", CHINESE, "19.0"),
         ("1029 0827", "Decisive Victory", SOVIET, "18.1"),
     ],
 )

@@ -133,11 +133,16 @@ export interface Fact {
   text: string;
   case: string;
 }
+/**
+ * How a game has ended, in words that are put together here and nowhere else.
+ */
 export interface OutcomeView {
   winner: string;
   level: string;
   reason: string;
   case: string;
+  headline: string;
+  detail: string;
 }
 /**
  * A moment of the past, told by what is different from the moment before.

@@ -167,7 +167,7 @@ it("hides a shared screen with secrets until it is handed over", () => {
   expect(isShared({ ...shared, secrets: false })).toBe(false);
   expect(isShared({ ...shared, sides: ["Red"] })).toBe(false);
   expect(isShared({ ...shared, kind: "what-if" })).toBe(false);
-  const outcome = { winner: "Red", level: "", reason: "", case: "" };
+  const outcome = { winner: "Red", level: "", reason: "", case: "", headline: "", detail: "" };
   expect(isShared({ ...shared, presentation: shown({ outcome }) })).toBe(false);
 });
 

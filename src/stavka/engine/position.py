@@ -17,7 +17,7 @@ import msgspec
 from ..hexes import Hex
 from .choices import Choice, Decision, Names, Option
 from .dice import Dice
-from .presentation import Presentation
+from .presentation import DRAW, Presentation
 
 FieldKind = Literal["plain", "set", "list"]
 
@@ -50,12 +50,17 @@ class Event(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended. The winner is a side, or nothing for a draw."""
+    """How a game ended. The winner is a side, or nothing for a draw or if both have lost."""
 
     winner: str
     level: str
     reason: str
     case: str
+
+    @property
+    def goes_to(self) -> str:
+        """The winner, or `draw`, or `nobody` where nobody has won and both may have lost."""
+        return self.winner or ("draw" if self.level == DRAW else "nobody")
 
 
 class Frame(NamedTuple):

@@ -102,11 +102,44 @@ class DecisionView(msgspec.Struct, frozen=True):
     options: tuple[OptionView, ...]
 
 
+# The level of a game that nobody has won and nobody has lost.
+DRAW = "Draw"
+
+
 class OutcomeView(msgspec.Struct, frozen=True):
+    """How a game has ended, in words that are put together here and nowhere else."""
+
+    # A side; nothing for a draw, or if both have lost.
     winner: str
+    # In full words: whose defeat, if it is one.
     level: str
     reason: str
     case: str
+    # Who has won, or what has become of both.
+    headline: str = ""
+    # The rest: the level if it says more, and the reason.
+    detail: str = ""
+
+    def __post_init__(self) -> None:
+        headline = f"{self.winner} victory" if self.winner else self.level or DRAW
+        said = {headline.lower(), "victory", ""}
+        level = "" if self.level.lower() in said else f"{self.level}: "
+        msgspec.structs.force_setattr(self, "headline", headline)
+        detail = f"{level}{self.reason}"
+        msgspec.structs.force_setattr(self, "detail", detail[:1].upper() + detail[1:])
+
+    @property
+    def text(self) -> str:
+        """Headline and detail as one.
+
+        >>> OutcomeView("Chinese", "Soviet Decisive Defeat", "4 hexes are cut off", "18.1").text
+        'Chinese victory. Soviet Decisive Defeat: 4 hexes are cut off'
+        >>> OutcomeView("Red", "Red victory", "Moscow holds", "4.5").text
+        'Red victory. Moscow holds'
+        >>> OutcomeView("", "Nuclear war", "both players lose", "SW.3").text
+        'Nuclear war. Both players lose'
+        """
+        return f"{self.headline}. {self.detail}"
 
 
 class Presentation(msgspec.Struct, frozen=True):

@@ -27,9 +27,14 @@ class Series:
     overlay: Path | None = None
 
 
+# How games end that no side has won.
+NO_WINNER = ("draw", "nobody")
+
+
 @dataclass(frozen=True, slots=True)
 class GameResult:
     number: int
+    # A side, or one of the above.
     winner: str
     level: str
     actions: int
@@ -51,13 +56,13 @@ class Summary:
         if result.error:
             self.errors.append(f"game {result.number}: {result.error}")
             return
-        self.wins[result.winner or "draw"] += 1
+        self.wins[result.winner] += 1
         self.levels[result.level] += 1
 
     def as_json(self, sides: tuple[str, ...]) -> dict[str, Any]:
         return {
             "games": self.games,
-            "wins": {side: self.wins[side] for side in (*sides, "draw")},
+            "wins": {side: self.wins[side] for side in (*sides, *NO_WINNER)},
             "levels": dict(self.levels.most_common()),
             "errors": len(self.errors),
             "mean_actions": round(self.actions / self.games, 1) if self.games else 0.0,
@@ -75,8 +80,9 @@ def play_one(series: Series, number: int) -> GameResult:
         # One broken game must not hide the result of the others; it is counted and shown.
         return GameResult(number, "", "", 0, "", f"{type(error).__name__}: {error}")
     ended = position.outcome()
-    assert ended is not None
-    return GameResult(number, ended.winner, ended.level, actions, position.digest())
+    shown = title.present(position.view("")).outcome
+    assert ended is not None and shown is not None
+    return GameResult(number, ended.goes_to, shown.level, actions, position.digest())
 
 
 def results(series: Series, pool: Executor | None = None) -> Iterator[GameResult]:

@@ -229,9 +229,8 @@ def _result(title: Title, game: Game) -> str:
     shown = title.present(game.position.view(""))
     if shown.outcome is None:
         return f"open: turn {shown.turn} of {shown.turns}, {shown.phase}"
-    won = f"{shown.outcome.winner} victory" if shown.outcome.winner else "a draw"
-    level = f" ({shown.outcome.level})" if shown.outcome.level else ""
-    return f"**{won}**{level}: {_plain(shown.outcome.reason)} [{shown.outcome.case}]"
+    ended = shown.outcome
+    return f"**{ended.headline}**. {_plain(ended.detail)} [{ended.case}]"
 
 
 def _picture(moment: Moment) -> list[str]:

@@ -20,8 +20,8 @@ export function handOver(side: string, ready: () => void): TemplateResult {
 export function outcomeBanner(outcome: OutcomeView, close: () => void): TemplateResult {
   return html`<div class="outcome" role="status">
     <div>
-      <h2>${outcome.winner ? `${outcome.winner} victory` : "A draw"}</h2>
-      <p>${outcome.level ? `${outcome.level}: ` : ""}${outcome.reason} ${caseLink(outcome.case)}</p>
+      <h2>${outcome.headline}</h2>
+      <p>${outcome.detail} ${caseLink(outcome.case)}</p>
     </div>
     <a class="button" href="#">New game</a>
     <button class="quiet" aria-label="Close banner" @click=${close}>✕</button>

@@ -96,11 +96,14 @@ def standing(p: War) -> Standing:
         score, case = industry_cut_off(p), "18.1"
         reason = f"{score} Chinese industrial hexes are cut off"
     level, winner = level_of(p, score, shifted=p.emergency_called)
-    # 18.1 tells the level from the Soviet point of view.
-    name = f"{winner if p.conditions.on_points else SOVIET} {level}"
     # 19.0: only a decisive victory counts, as 18.1 defines it.
     if p.strategic_strike and level_of(p, score)[0] != p.charts.victory_levels[-1][1]:
+        if winner == SOVIET:
+            level = "Defeat"
+            reason += "; after a strategic strike that is not enough"
         winner, case = CHINESE, "19.0"
+    # 18.1 tells the level from the Soviet point of view.
+    name = f"{winner if p.conditions.on_points else SOVIET} {level}"
     return Standing(score, level, winner, name, reason, case)
 
 
