@@ -255,6 +255,13 @@ def _add_game(sub: argparse.ArgumentParser) -> None:
         metavar="KEY",
         help="an optional rule; may be given several times",
     )
+    sub.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="KEY",
+        help="switch off an option that the scenario starts with; may be given several times",
+    )
 
 
 def _print_json(value: Any) -> None:
@@ -362,7 +369,8 @@ def _scenarios(options: argparse.Namespace) -> None:
         return
     print(f"{title.name}: {' against '.join(title.sides)}")
     for scenario in title.scenarios:
-        print(f"  {scenario.key:14} {scenario.name}. {scenario.text}")
+        on = f" Starts with {' '.join(scenario.defaults)}." if scenario.defaults else ""
+        print(f"  {scenario.key:14} {scenario.name}. {scenario.text}{on}")
     for option in title.options:
         only = f" Only with {', '.join(option.scenarios)}." if option.scenarios else ""
         print(f"  --option {option.key:5} {option.name}. {option.text}{only}")
@@ -392,7 +400,8 @@ def _play(options: argparse.Namespace) -> None:
         game = _game_from(options.position, title, Dice(seed))
     else:
         scenario = options.scenario or title.scenarios[0].key
-        game = Game(title.start(scenario, options.option, seed=seed, chronicle=[]))
+        on = title.with_options(scenario, options.option, options.without)
+        game = Game(title.start(scenario, on, seed=seed, chronicle=[]))
     machines: dict[str, Player] = {
         side: PLAYERS[name](title, f"{seed.hex()} {side}")
         for side, name in names.items()
@@ -529,10 +538,11 @@ def _simulate(options: argparse.Namespace) -> None:
     title = titles.load(options.slug, overlay)
     if options.games < 1:
         raise Refused(f"--games {options.games}: at least one game is needed")
+    scenario = options.scenario or title.scenarios[0].key
     series = Series(
         title.slug,
-        options.scenario or title.scenarios[0].key,
-        tuple(options.option),
+        scenario,
+        title.with_options(scenario, options.option, options.without),
         _names_of_players(title, options.players, tuple(PLAYERS)),
         options.games,
         options.seed,

@@ -22,6 +22,7 @@ from stavka.engine import (
     GameOption,
     Illegal,
     Position,
+    Scenario,
     Unsuitable,
     commitment,
     read_record,
@@ -435,3 +436,29 @@ def test_unsuitable_scenarios_and_options_are_refused(monkeypatch: pytest.Monkey
         title.start("m1-current", ("x",))
     with pytest.raises(titles.UnknownTitle, match="east-is-red"):
         titles.load("chess")
+
+
+def test_options_that_a_scenario_starts_with_can_be_switched_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    title = titles.load("east-is-red")
+    on = Scenario("m30-full", "", "", defaults=("17.5", "GW"))
+    monkeypatch.setattr(title, "scenarios", (on, Scenario("m1-full", "", "")))
+    assert title.start("m30-full").options == ("17.5", "GW")
+    assert title.start("m30-full", ()).options == (), "what is named is all that is on"
+    assert title.start("m1-full").options == ()
+    assert title.with_options("m30-full") == ("17.5", "GW")
+    assert title.with_options("m30-full", ("19.0",), ("GW",)) == ("17.5", "19.0")
+    assert title.as_json()["scenarios"][0]["defaults"] == ["17.5", "GW"]
+    for off, why in (("19.0", "is not on in m30-full"), ("x", "no option 'x'")):
+        with pytest.raises(Unsuitable, match=why):
+            title.with_options("m30-full", (), (off,))
+    with pytest.raises(Unsuitable, match="no scenario"):
+        title.with_options("m99")
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_every_scenario_can_be_played_as_it_starts(slug: str) -> None:
+    title = titles.load(slug)
+    for scenario in title.scenarios:
+        assert title.check(scenario.key, scenario.defaults) == scenario.defaults

@@ -287,7 +287,7 @@ export interface NewTable {
   players: {
     [k: string]: string;
   };
-  options: string[];
+  options: string[] | null;
 }
 export interface OptionInfo {
   key: string;
@@ -325,6 +325,7 @@ export interface ScenarioInfo {
   name: string;
   text: string;
   options: string[];
+  defaults: string[];
 }
 export interface SeatState {
   version: number;

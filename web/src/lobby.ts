@@ -3,7 +3,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { checkSetUp, getTitles, newLesson, newTable } from "./api";
 import "./bring";
-import type { Fitting, TableLinks, TitleInfo } from "./generated";
+import type { Fitting, ScenarioInfo, TableLinks, TitleInfo } from "./generated";
 import { caseLink, type RuleHelp } from "./help";
 import { chip } from "./panels/chip";
 import {
@@ -88,6 +88,10 @@ export class StavkaLobby extends LitElement {
     return this.titles.find((t) => t.slug === this.slug);
   }
 
+  private get scenario_(): ScenarioInfo | undefined {
+    return this.title_?.scenarios.find((s) => s.key === this.scenario);
+  }
+
   private pickTitle(title: TitleInfo): void {
     this.slug = title.slug;
     this.pickScenario(title, title.scenarios[0]?.key ?? "");
@@ -98,9 +102,12 @@ export class StavkaLobby extends LitElement {
   }
 
   private pickScenario(title: TitleInfo, key: string): void {
+    const own = new Set(this.scenario_?.defaults);
     this.scenario = key;
-    const fitting = title.scenarios.find((s) => s.key === key)?.options ?? [];
-    this.options = new Set([...this.options].filter((o) => fitting.includes(o)));
+    const chosen = title.scenarios.find((s) => s.key === key);
+    // What somebody has switched on by hand goes along where it fits.
+    const kept = [...this.options].filter((o) => !own.has(o) && chosen?.options.includes(o));
+    this.options = new Set([...(chosen?.defaults ?? []), ...kept]);
     void this.check();
   }
 
@@ -243,6 +250,7 @@ export class StavkaLobby extends LitElement {
                 />
                 <span
                   ><b>${o.name} <small>${/^[\d.]+$/.test(o.key) ? caseLink(o.key) : nothing}</small></b><span>${o.text}</span>
+                  ${this.scenario_?.defaults.includes(o.key) ? html`<span>On in this scenario unless you switch it off.</span>` : nothing}
                   ${refused ? html`<span class="why">Not now: ${refused}.</span>` : nothing}</span
                 >
               </label>`;

@@ -22,6 +22,8 @@ class Scenario:
     key: str
     name: str
     text: str
+    # The options that are on unless somebody switches them off.
+    defaults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,16 @@ class Title(ABC):
     def start(
         self,
         scenario: str,
-        options: Iterable[str] = (),
+        options: Iterable[str] | None = None,
         seed: bytes | None = None,
         dice: Dice | None = None,
         chronicle: list[Event] | None = None,
     ) -> Position:
-        """A new game at its first decision; what happens before that goes into the chronicle."""
-        options = self.check(scenario, options)
+        """A new game at its first decision; what happens before that goes into the chronicle.
+
+        `options` are all that are on; left out, they are those that the scenario starts with.
+        """
+        options = self.check(scenario, self.defaults(scenario) if options is None else options)
         position = self.new(scenario, options, dice or Dice(seed or new_seed()))
         position.chronicle = chronicle
         position.decision()
@@ -130,6 +135,21 @@ class Title(ABC):
     def questions(self, position: Position) -> dict[str, Callable[[], object]]:
         """Typical questions to a position (reach, supply), to be timed from scratch."""
 
+    def defaults(self, scenario: str) -> tuple[str, ...]:
+        """The options that a scenario starts with."""
+        return next((s.defaults for s in self.scenarios if s.key == scenario), ())
+
+    def with_options(
+        self, scenario: str, on: Iterable[str] = (), off: Iterable[str] = ()
+    ) -> tuple[str, ...]:
+        """The options that a scenario starts with, some more switched on and some switched off."""
+        off = set(off)
+        found = self.check(scenario, {*self.defaults(scenario), *on})
+        for key in sorted(off - set(found)):
+            self.check(scenario, (key,))
+            raise Unsuitable(f"option {key} is not on in {scenario}: nothing to switch off")
+        return tuple(key for key in found if key not in off)
+
     def check(self, scenario: str, options: Iterable[str]) -> tuple[str, ...]:
         """The options in the title's order; refuses what does not exist or does not fit."""
         if scenario not in {s.key for s in self.scenarios}:
@@ -160,6 +180,7 @@ class Title(ABC):
                     "options": [
                         o.key for o in self.options if not o.scenarios or s.key in o.scenarios
                     ],
+                    "defaults": list(s.defaults),
                 }
                 for s in self.scenarios
             ],

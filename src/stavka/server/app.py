@@ -96,7 +96,9 @@ def list_titles() -> list[TitleInfo]:
                 bands=BANDS,
                 glyphs=titles.marker_glyphs(slug),
                 scenarios=tuple(
-                    ScenarioInfo(s["key"], s["name"], s["text"], tuple(s["options"]))
+                    ScenarioInfo(
+                        s["key"], s["name"], s["text"], tuple(s["options"]), tuple(s["defaults"])
+                    )
                     for s in about["scenarios"]
                 ),
                 options=tuple(OptionInfo(o.key, o.name, o.text) for o in title.options),

@@ -32,6 +32,8 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     text: str
     # The keys of the options that can be played with it.
     options: tuple[str, ...]
+    # Those of them that are on unless somebody switches them off.
+    defaults: tuple[str, ...]
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
@@ -130,7 +132,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scenario: Short
     # Who plays each side: `person`, or the name of a computer player.
     players: dict[Short, Short]
-    options: tuple[Short, ...] = ()
+    # All that are on; left out, those that the scenario starts with.
+    options: tuple[Short, ...] | None = None
 
 
 class ImportTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -192,7 +192,8 @@ class Tables:
     async def create(self, new: NewTable) -> TableLinks:
         try:
             title = titles.load(new.title)
-            options = title.check(new.scenario, new.options)
+            wanted = title.defaults(new.scenario) if new.options is None else new.options
+            options = title.check(new.scenario, wanted)
         except ValueError as error:
             raise BadRequest(str(error)) from None
         return await self._set_up(Begun(new.title, new.scenario, options), new.players)
