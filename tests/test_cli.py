@@ -13,7 +13,7 @@ import pytest
 
 from stavka import titles
 from stavka.cli import main
-from stavka.engine import Dice, Game, Unsuitable, read_record, seed_from
+from stavka.engine import Dice, Game, Unsuitable, load_record, read_record, seed_from
 from stavka.engine.presentation import UnitView
 from stavka.lab.bench import bench
 from stavka.players import PLAYERS, Player
@@ -132,7 +132,21 @@ def test_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
         *("1960s-m1", "1960s-m30", "1980s-m1", "1980s-m30"),
     ]
     assert found["scenarios"][8]["options"] == ["INT", "OMG", "ER", "IT", "GW", "SW.3"]
-    assert "Korean" in run(capsys, "scenarios", "east-is-red")
+    assert found["scenarios"][8]["defaults"] == ["INT", "OMG", "ER", "IT", "GW", "SW.3"]
+    shown = run(capsys, "scenarios", "east-is-red")
+    assert "Korean" in shown and "Starts with INT OMG GW SW.3." in shown
+
+
+def test_options_are_added_to_a_scenario_or_switched_off(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    record = tmp_path / "game.stavka"
+    arguments = ("--option", "US", "--without", "SW.3", "--without", "IT", "--save", str(record))
+    run(capsys, "play", "east-is-red", "--scenario", "1970s-m30-full", *arguments)
+    assert tuple(load_record(record).options) == ("INT", "OMG", "GW", "US")
+    assert main(["play", "east-is-red", "--without", "GW"]) == 2
+    assert "GW is not on in m1-current" in capsys.readouterr().err
 
 
 def test_simulate_counts_and_repeats(capsys: pytest.CaptureFixture[str]) -> None:

@@ -339,6 +339,19 @@ def test_soviet_points_are_taken_off() -> None:
     assert (both.winner, both.level) == (SOVIET, "Victory")
 
 
+def test_the_article_s_scenarios_start_with_what_it_states_as_a_rule() -> None:
+    """Ruling: no conjecture (US, RG elsewhere), nothing that needs an agreement (17.5, 19.0)."""
+    stated = ("INT", "OMG", "ER", "IT", "GW", "SW.3")
+    without = {"m1": (), "m30": ("ER",)}  # ER.1
+    for scenario in (*SIXTIES, *SEVENTIES, *EIGHTIES):
+        off = without[scenario.split("-")[1]] + (("IT",) if scenario in EIGHTIES else ())  # IT.2
+        on = tuple(key for key in stated if key not in off)
+        assert TITLE.start(scenario).options == on
+        assert TITLE.start(scenario, ()).options == ()
+    for scenario in ("m1-current", "m1-full", "m30-current", "m30-full"):
+        assert TITLE.start(scenario).options == (), "the rulebook knows nothing of the article"
+
+
 def test_a_strategic_strike_has_no_place_in_the_1960s() -> None:
     """19.0 demands a level of victory that the points do not know (ruling)."""
     for scenario in SIXTIES:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.east_is_red.charts import CHINESE, SOVIET
+from stavka.titles.east_is_red.evaluation import weights
 from stavka.titles.east_is_red.position import War
 from stavka.titles.east_is_red.victory import connected_industry, industry_cut_off, level_of
 from tests.marks import rule
 
-from .situations import events, play, situation
+from .situations import events, play, situation, started
 
 
 def end(soviet: str, rest: str = "") -> War:
@@ -153,3 +154,35 @@ def test_the_view_counts_what_is_cut_off_now() -> None:
     cut_off = tracks["Industry cut off"]
     assert (cut_off.value, cut_off.maximum) == (52, 63)
     assert cut_off.text == "Soviet Decisive Victory"
+
+
+# What the cadet goes by
+
+
+@rule("east-is-red", "18.2", "13.0")
+@pytest.mark.parametrize("options", [(), ("IT",)])
+def test_the_weight_of_a_railway_hex_is_what_the_rules_would_count(
+    options: tuple[str, ...],
+) -> None:
+    """One Soviet corps in the hex and nobody else on the map."""
+    p = started("m1-current", options)
+    grid = p.charts.grid
+    known = weights(p.charts, untrained=bool(options))
+    for label in ("0428", "1228", "1227", "1027", "0829", "1528", "1627", "1728", "2523", "2115"):
+        text = (
+            f"phase: detonation\nturn: 10\noptions: {' '.join(options)}\n[Soviet]\n{label}: 3-7-9"
+        )
+        alone = situation(text)
+        assert known[grid.hex(label)] == industry_cut_off(alone), label
+
+
+def test_few_railway_hexes_hold_manchuria() -> None:
+    """What the page of rulings says at 18.1: ten of the two hundred cut off more than eleven."""
+    charts = started("m1-current").charts
+    heavy = {charts.grid.label(h): w for h, w in weights(charts).items() if w > 11}
+    assert len(heavy) == 10 and (min(heavy.values()), max(heavy.values())) == (37, 49)
+    assert set(heavy) == {
+        *("1227", "1228", "1327", "1328", "1427", "1428", "1527", "1528", "1627", "1628"),
+    }
+    assert weights(charts)[charts.grid.hex("0428")] == 1, "between two cities"
+    assert [industry_cut_off(end(hex_)) for hex_ in ("0727", "0828")] == [53, 52]

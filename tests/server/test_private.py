@@ -279,3 +279,18 @@ def test_what_fits_a_set_up(address: str) -> None:
     wrong = check("m1-full", "17.5")
     assert "17.5 does not fit" in wrong["problem"] and wrong["refused"] == {}
     assert "no scenario" in check("m2")["problem"]
+
+
+def test_a_table_starts_with_what_its_scenario_starts_with_unless_told(address: str) -> None:
+    def options(**said: list[str]) -> list[str]:
+        players = {"Soviet": "person", "Chinese": "person"}
+        new = {"title": "east-is-red", "scenario": "1980s-m30", "players": players, **said}
+        with http(address) as client:
+            seats = client.post("/api/tables", json=new).json()["seats"]
+        return list(get(address, f"/api/seats/{seats['Soviet']}")["presentation"]["options"])
+
+    info = next(t for t in get(address, "/api/titles") if t["slug"] == "east-is-red")
+    own = next(s for s in info["scenarios"] if s["key"] == "1980s-m30")["defaults"]
+    assert options() == own == ["INT", "OMG", "GW", "SW.3"]
+    assert options(options=["OMG"]) == ["OMG"]
+    assert options(options=[]) == []

@@ -21,7 +21,8 @@ from .options import ESCALATION
 from .position import War
 from .results import Advance, Exchange
 from .variants.red_guards import must_mass
-from .victory import industry_cut_off, points_of
+from .victory import connected_through, industry_cut_off, points_of
+from .zones_of_control import untrained_zone
 
 # A unit gives up this much weight for each movement point of the way.
 PER_POINT = 0.6
@@ -48,27 +49,32 @@ def evaluate(p: War, side: str) -> float:
 
 
 @cache
-def weights(charts: Charts) -> dict[Hex, int]:
+def weights(charts: Charts, *, untrained: bool = False) -> dict[Hex, int]:
     """For each Chinese railway hex, the industry cut off by a Soviet unit that stands there."""
-    rail = charts.rail[CHINESE]
     industry = charts.industry[CHINESE]
     found = {}
-    for hex_ in members(rail.hexes):
-        blocked = charts.passage.spread(1 << hex_) | 1 << hex_
-        railway = flood(rail.passage, charts.western_exits & ~blocked, blocked=blocked)
-        limit = charts.limit["communication_path"]
-        reached = flood(charts.passage, railway, blocked=blocked, limit=limit)
-        found[hex_] = (industry & ~reached).bit_count()
+    for hex_ in members(charts.rail[CHINESE].hexes):
+        held = 1 << hex_
+        zone = untrained_zone(charts, held) if untrained else charts.passage.spread(held)  # IT.1
+        zone &= ~charts.cities  # 13.0, 18.2: all the other cities are Chinese
+        connected = connected_through(charts, charts.grid.all & ~held & ~zone)
+        found[hex_] = (industry & ~connected).bit_count()
     return found
 
 
+def _weights(p: War) -> dict[Hex, int]:
+    return weights(p.charts, untrained=p.untrained_infantry)
+
+
 @cache
-def prospects(charts: Charts) -> dict[Hex, float]:
+def prospects(charts: Charts, *, untrained: bool = False) -> dict[Hex, float]:
     """For each hex the best weight in reach of it, less the way: a slope to go up."""
     best: dict[Hex, float] = {}
     closed = charts.cities | charts.industry[CHINESE]
     backwards = charts.supply_movement(MECHANIZED, frozenset())
-    goals = sorted(weights(charts).items(), key=lambda item: (-item[1], item[0]))
+    goals = sorted(
+        weights(charts, untrained=untrained).items(), key=lambda item: (-item[1], item[0])
+    )
     for goal, weight in goals[:40]:
         if closed >> goal & 1:
             continue
@@ -80,11 +86,11 @@ def prospects(charts: Charts) -> dict[Hex, float]:
 
 
 @lru_cache(maxsize=8)
-def defence(charts: Charts, soviet: HexSet) -> dict[Hex, float]:
+def defence(charts: Charts, soviet: HexSet, *, untrained: bool = False) -> dict[Hex, float]:
     """The same slope for the Chinese: railway hexes matter the more the nearer the enemy is."""
     near = flood_waves(charts.passage, soviet, limit=12)
     goals = []
-    for hex_, weight in weights(charts).items():
+    for hex_, weight in weights(charts, untrained=untrained).items():
         distance = near.distance(hex_)
         if distance is None or distance == 0:
             continue
@@ -171,8 +177,10 @@ def _worth(p: War, unit: int, hex_: Hex) -> float:
     soviet = p.charts.unit_type[unit].side == SOVIET
     if p.conditions.on_points:
         slope = guard(p.charts, p.chinese) if soviet else objectives(p.charts, CHINESE)
+    elif soviet:
+        slope = prospects(p.charts, untrained=p.untrained_infantry)
     else:
-        slope = prospects(p.charts) if soviet else defence(p.charts, p.soviet)
+        slope = defence(p.charts, p.soviet, untrained=p.untrained_infantry)
     worth = slope.get(hex_, -100.0)
     # A stack that will be too high must lose somebody.
     others = [u for u in p.units_in(hex_) if u != unit]
@@ -272,7 +280,7 @@ def _advise_combat(p: War, decision: Decision) -> Choice:
         much = _weight_round(p, target) >= MUCH
         if column is None or columns.index(column) < columns.index(BOLDNESS[side][much]):
             continue
-        rank = (columns.index(column), weights(p.charts).get(target, 0), -target)
+        rank = (columns.index(column), _weights(p).get(target, 0), -target)
         if best is None or rank > best:
             best = rank
     if best is not None:
@@ -287,7 +295,7 @@ def _weight_round(p: War, hex_: Hex) -> int:
     if p.conditions.on_points:
         return MUCH if any(hex_ in p.charts.victory_points[s] for s in SIDES) else 0
     around = members(p.charts.passage.spread(1 << hex_) | 1 << hex_)
-    return max(weights(p.charts).get(h, 0) for h in around)
+    return max(_weights(p).get(h, 0) for h in around)
 
 
 def _advise_attack(p: War, decision: Decision) -> Choice:

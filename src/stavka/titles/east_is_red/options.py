@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ...engine import GameOption
-from .charts import Conditions
+from .charts import BASE, Conditions
 
 KOREANS = "17.5"
 STRATEGIC_STRIKE = "19.0"
@@ -29,6 +29,8 @@ class _Entry(NamedTuple):
     text: str
     fits: Callable[[Conditions], bool] = lambda scenario: True
     why: str = ""
+    # Ruling: the article states it as a rule, so that it is on in the article's own scenarios.
+    stated: bool = False
 
 
 TABLE = (
@@ -50,11 +52,13 @@ TABLE = (
         INTERDICTION,
         "Air interdiction",
         "Soviet air bases that support no attack can slow Chinese movement and supply.",
+        stated=True,
     ),
     _Entry(
         MANEUVER_GROUP,
         "Operational maneuver group",
         "One Soviet tank or mechanized unit may attack again at the end of each turn.",
+        stated=True,
     ),
     _Entry(
         EMERGENCY,
@@ -62,6 +66,7 @@ TABLE = (
         "From turn five the Soviets may call for more troops, for one level of victory.",
         lambda scenario: scenario.month == 1,
         "emergency reinforcements are never received in M+30 scenarios (ER.1)",
+        stated=True,
     ),
     _Entry(
         TRAINING,
@@ -69,16 +74,19 @@ TABLE = (
         "Most Soviet units control and defend rough ground badly.",
         lambda scenario: scenario.decade != "1980s",
         "by the 1980s Soviet infantry has learnt to fight in rough terrain (IT.2)",
+        stated=True,
     ),
     _Entry(
         GUERRILLA_WARFARE,
         "Guerrilla warfare",
         "The Chinese may give up cities and mass attacks to live off the land.",
+        stated=True,
     ),
     _Entry(
         ESCALATION,
         "Escalation",
         "Every nuclear attack may start a world war that both players lose.",
+        stated=True,
     ),
     _Entry(
         US_INTERVENTION,
@@ -90,6 +98,13 @@ TABLE = (
 )
 # The options of the variant article, which need its counters and its state.
 OF_THE_VARIANT = frozenset(entry.key for entry in TABLE) - {KOREANS, STRATEGIC_STRIKE}
+
+
+def defaults_of(scenario: Conditions) -> tuple[str, ...]:
+    """The options that a scenario starts with; those of the rulebook start with none."""
+    if scenario.sheet == BASE:
+        return ()
+    return tuple(entry.key for entry in TABLE if entry.stated and entry.fits(scenario))
 
 
 def options_for(scenarios: Iterable[Conditions]) -> tuple[GameOption, ...]:

@@ -27,7 +27,7 @@ from .deployment import Deployment
 from .evaluation import advise, evaluate
 from .forecasts import rolled
 from .movement import MovementPhase, reach_of
-from .options import OF_THE_VARIANT, options_for
+from .options import OF_THE_VARIANT, defaults_of, options_for
 from .position import War
 from .position_file import read_position, write_position
 from .presentation import overlay, present, preview, stack
@@ -121,7 +121,7 @@ class EastIsRed(Title):
         # A unit has the same number on all sheets: the largest knows the names of all.
         self._texts = Texts(charts(overlay, LATER))
         conditions = self.charts.scenarios.values()
-        self.scenarios = tuple(Scenario(c.key, c.name, c.text) for c in conditions)
+        self.scenarios = tuple(Scenario(c.key, c.name, c.text, defaults_of(c)) for c in conditions)
         self.options = options_for(conditions)
 
     @property

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...engine import Outcome
 from ...hexes import HexSet, flood, members
-from .charts import CHINESE, SOVIET
+from .charts import CHINESE, SOVIET, Charts
 from .cities_and_industry import cities_held
 from .position import War
 from .supply import blocked_for_supply
@@ -21,8 +21,12 @@ def clear_hexes(p: War) -> HexSet:
 
 def connected_industry(p: War) -> HexSet:
     """Chinese industrial hexes with a line of communication off the western edge."""
-    charts = p.charts
-    blocked = charts.grid.all & ~clear_hexes(p)
+    return connected_through(p.charts, clear_hexes(p))
+
+
+def connected_through(charts: Charts, clear: HexSet) -> HexSet:
+    """18.2: the same, if just these hexes are clear."""
+    blocked = charts.grid.all & ~clear
     rail = charts.rail[CHINESE]
     railway = flood(rail.passage, charts.western_exits & ~blocked, blocked=blocked)
     reached = flood(

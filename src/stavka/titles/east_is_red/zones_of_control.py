@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine import UnitSet
 from ...hexes import HexSet
-from .charts import CHINESE, SOVIET, enemy_of
+from .charts import CHINESE, SOVIET, Charts, enemy_of
 from .cities_and_industry import cities_held
 from .position import War
 
@@ -19,7 +19,12 @@ def zone_round(p: War, side: str, holders: HexSet, units: UnitSet = -1) -> HexSe
     if not p.untrained_infantry or side != SOVIET:
         return charts.passage.spread(holders)
     trained = p.hexes_of((charts.air_assault | charts.marine | charts.security) & units)
-    tied = holders & charts.rough & ~charts.cities & ~trained
+    return untrained_zone(charts, holders & ~trained) | charts.passage.spread(holders & trained)
+
+
+def untrained_zone(charts: Charts, holders: HexSet) -> HexSet:
+    """IT.1: what units control that know nothing of rough ground."""
+    tied = holders & charts.rough & ~charts.cities
     return charts.passage.spread(holders & ~tied) | charts.ways.spread(tied)
 
 
