@@ -9,7 +9,7 @@ from pathlib import Path
 from stavka.board import Board, load_board
 from stavka.data import DataError, Folder, Row, source_parts
 from stavka.engine import Names, UnitSet
-from stavka.hexes import Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, set_of
+from stavka.hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, set_of
 
 DATA = Path(__file__).parent / "data"
 
@@ -98,15 +98,17 @@ class Charts:
             self.board,
             {g: _number(r, "points") for g, r in rows.items() if r["points"]},
         )
-        ground = [(points[key], hexes) for key, hexes in board.terrain.items()]
+        # What a step costs is the sum of its parts, so that a preview can tell them.
+        ground = [((Charge(key, points[key]),), hexes) for key, hexes in board.terrain.items()]
+        over = Charge("river", points["river"])
         river, road = board.sides["river"], board.networks["road"]
-        dry = [self.grid.all & ~over for over in river.entering]
+        dry = [self.grid.all & ~wet for wet in river.entering]
         self.movement = Movement(
             self.grid,
             [
-                Lane(tuple(dry), tuple(ground)),
-                Lane(river.entering, tuple((p + points["river"], hexes) for p, hexes in ground)),
-                Lane(road.entering, ((points["road"], self.grid.all),)),
+                Lane.of(dry, ground),
+                Lane.of(river.entering, [((*parts, over), hexes) for parts, hexes in ground]),
+                Lane.of(road.entering, [((Charge("road", points["road"]),), self.grid.all)]),
             ],
         )
         # 6.2: where a retreat may step: not over the river, unless over a bridge.

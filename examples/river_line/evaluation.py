@@ -13,10 +13,20 @@ from stavka.engine import Choice, Decision
 from stavka.hexes import Hex, HexSet, members, reach, set_of
 
 from .charts import UPLAND, Charts, enemy_of
-from .combat import Attack, can_join, odds
+from .combat import Attack, odds
+from .forecasts import (
+    ATTACKERS_LOST,
+    ATTACKERS_RETREAT,
+    DEFENDER_LOST,
+    DEFENDER_RETREATS,
+    NOTHING,
+    SOME_LOST,
+    attack_forecast,
+    with_everybody,
+)
 from .movement import Moving, destinations
 from .position import Campaign
-from .results import Advance, chances
+from .results import Advance
 from .victory import points
 
 # A point of victory, and a point of strength, in the same coin.
@@ -128,8 +138,9 @@ def _advise_movement(p: Campaign, decision: Decision, memo: Moving) -> Choice:
 # Whom to attack
 
 
-def gain(p: Campaign, attack: Attack) -> float:
-    """What an attack is worth: what each result brings, by its chance."""
+def gain(p: Campaign) -> float:
+    """What the attack in hand is worth: what can come of it, by its chance."""
+    attack: Attack = p.frames[-1].memo
     column, defender = odds(p, attack), p.unit_in(attack.target)
     if column is None or defender is None:
         return -1.0
@@ -137,13 +148,15 @@ def gain(p: Campaign, attack: Attack) -> float:
     ours = PER_STRENGTH * sum(p.charts.counters[u].strength for u in attack.units)
     prize = PER_POINT * p.charts.towns.get(attack.target, 0)
     values = {
-        "Ae": -ours,
-        "Ar": -RETREAT * ours,
-        "-": 0.0,
-        "Dr": RETREAT * theirs + prize,
-        "De": theirs + prize,
+        ATTACKERS_LOST: -ours,
+        SOME_LOST: -ours / 2,
+        ATTACKERS_RETREAT: -RETREAT * ours,
+        NOTHING: 0.0,
+        DEFENDER_RETREATS: RETREAT * theirs + prize,
+        DEFENDER_LOST: theirs + prize,
     }
-    return sum(values[result] * chance for result, chance in chances(p, column).items())
+    found = attack_forecast(p, column).chances
+    return sum(values[chance.text] * chance.probability for chance in found)
 
 
 def _advise_combat(p: Campaign, decision: Decision) -> Choice:
@@ -151,8 +164,7 @@ def _advise_combat(p: Campaign, decision: Decision) -> Choice:
     option = decision.option("attack")
     best: tuple[float, Hex] = (0.0, -1)
     for target in members(option.values) if option else []:
-        everybody = tuple(members(can_join(p, Attack(target))))
-        best = max(best, (gain(p, Attack(target, everybody)), target))
+        best = max(best, (gain(with_everybody(p, target)), target))
     return Choice("attack", p.label(best[1])) if best[1] >= 0 else Choice("done")
 
 

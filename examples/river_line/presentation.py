@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from stavka.engine import Choice, Decision, Option, UnitSet
+from stavka.engine.forecast import made
 from stavka.engine.offers import Verb, decision_view, not_yet, option_view
 from stavka.engine.presentation import (
-    Chance,
     DecisionView,
     Line,
     MarkerView,
@@ -18,14 +18,15 @@ from stavka.engine.presentation import (
     UnitView,
     designation_of,
 )
-from stavka.engine.texts import points_left
+from stavka.engine.texts import points_spent
 from stavka.hexes import Hex, HexSet, UnknownHex, members, set_of
 
 from .charts import SIDES, UPLAND, VALE
-from .combat import QUARTERS, Attack, attack_terms, can_join, defence_terms, odds, total
+from .combat import QUARTERS, Attack, attack_terms, defence_terms, odds, total
+from .forecasts import attack_forecast, with_everybody
 from .movement import Moving, movement_points, reach_of
 from .position import OFF_MAP, Campaign
-from .results import Retreat, chances
+from .results import Retreat
 from .supply import supplied_hexes, unsupplied
 from .victory import points
 from .zones_of_control import zone_of
@@ -44,14 +45,6 @@ VERBS = {
     "advance": Verb("Advance"),
     "hold": Verb("Stay", "end", "e"),
     "done": Verb("End the phase", "end", "e"),
-}
-# From the worst to the best for whoever attacks, as chances are listed.
-RESULTS = {
-    "Ae": "the attackers are eliminated",
-    "Ar": "the attackers retreat",
-    "-": "nothing happens",
-    "Dr": "the defender retreats",
-    "De": "the defender is eliminated",
 }
 
 
@@ -170,13 +163,11 @@ def preview(p: Campaign, choice: Choice) -> Preview | None:
         case "move", Moving():
             return _journey(p, memo.unit, value)
         case "attack", _:
-            return _odds(p, Attack(value, tuple(members(can_join(p, Attack(value))))))
-        case "add", Attack():
-            return _odds(p, Attack(memo.target, (*memo.units, value)))
-        case "all", Attack():
-            return _odds(p, Attack(memo.target, (*memo.units, *members(can_join(p, memo)))))
+            return _odds(with_everybody(p, value))
+        case (("add" | "all"), Attack()):
+            return _odds(made(p, choice))
         case "resolve", Attack():
-            return _odds(p, memo)
+            return _odds(p)
     return None
 
 
@@ -184,21 +175,23 @@ def _journey(p: Campaign, unit: int, there: Hex) -> Preview:
     found = reach_of(p, unit)
     cost = found.cost(there) or 0
     path = tuple(map(p.label, found.path(there)))
-    left = movement_points(p, unit) - cost
-    return Preview(path, (Line("movement points", str(cost), "3.2"),), points_left(left))
+    lines = tuple(Line(part.name, str(part.points), "3.2") for part in found.charges(there))
+    return Preview(path, lines, points_spent(cost, movement_points(p, unit) - cost))
 
 
-def _odds(p: Campaign, attack: Attack) -> Preview:
-    """The sum line by line, and the chance of each result."""
+def _odds(p: Campaign) -> Preview:
+    """The attack in hand: the sum line by line, and the chance of everything that can happen."""
+    attack: Attack = p.frames[-1].memo
     attacking, defending = attack_terms(p, attack), defence_terms(p, attack.target)
     lines = tuple(Line(t.text, _figure(t.quarters), t.case) for t in (*attacking, *defending))
     sums = f"{_figure(total(attacking))} to {_figure(total(defending))}"
     column = odds(p, attack)
     if column is None:
         return Preview(lines=lines, result=f"{sums}: less than 1 to 2, not allowed")
-    chance = chances(p, column)
-    likely = tuple(Chance(r, text, chance[r]) for r, text in RESULTS.items() if r in chance)
-    return Preview(lines=lines, result=f"{sums}: {column}", chances=likely)
+    found = attack_forecast(p, column)
+    return Preview(
+        lines=lines, result=f"{sums}: {column}", chances=found.chances, columns=found.columns
+    )
 
 
 def _figure(quarters: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import msgspec
@@ -27,12 +26,6 @@ class Advance(msgspec.Struct, frozen=True):
 
     hex: int
     units: tuple[int, ...]
-
-
-def chances(p: Campaign, column: str) -> dict[str, float]:
-    """6.1: how likely each result is at certain odds."""
-    row = p.charts.results[column]
-    return {result: count / len(row) for result, count in Counter(row.values()).items()}
 
 
 def resolve(p: Campaign, target: Hex, attackers: tuple[int, ...], column: str) -> None:

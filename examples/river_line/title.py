@@ -25,6 +25,7 @@ from stavka.hexes import members
 from .charts import DATA, SIDES, UPLAND, charts
 from .combat import AttackStep, CombatPhase
 from .evaluation import advise, evaluate
+from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .position import Campaign
 from .position_file import read_position, write_position
@@ -91,7 +92,7 @@ class RiverLine(Title):
         return self._texts.text(event)
 
     def rolled(self, event: Event) -> Rolled | None:
-        return Rolled(event.facts[-1], event.facts[3]) if event.kind == "attacked" else None
+        return rolled(event)
 
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, Campaign)

@@ -6,7 +6,17 @@ import re
 
 import pytest
 from river_line.combat import Attack, attack_terms, defence_terms, odds, total
+from river_line.forecasts import (
+    ATTACKERS_LOST,
+    ATTACKERS_RETREAT,
+    DEFENDER_LOST,
+    DEFENDER_RETREATS,
+    NOTHING,
+    SOME_LOST,
+)
 from river_line.supply import unsupplied
+
+from stavka.engine import Choice
 
 from ..marks import rule
 from ..situations import number_of, offered, play, refused, to_choose, verbs
@@ -193,3 +203,45 @@ def test_a_unit_out_of_supply_attacks_with_half_and_defends_with_all() -> None:
     assert total(attack_terms(p, fight)) == 4 * 2
     assert odds(p, fight) == "1-1"
     assert total(defence_terms(p, p.charts.grid.hex("0305"))) == 4 * 4
+
+
+# What is shown beforehand
+
+
+def shown(upland: str, vale: str, target: str) -> dict[str, float]:
+    """The chances of an attack by everybody, in sixths."""
+    preview = TITLE.preview(attacking(upland, vale), Choice("attack", target))
+    assert preview is not None
+    return {chance.text: round(6 * chance.probability, 9) for chance in preview.chances}
+
+
+@rule("river-line", "6.1")
+def test_the_chances_are_those_of_the_table() -> None:
+    assert shown("0505 guard, 0504 hill-1", "0604 vale-1", "0604") == {
+        ATTACKERS_RETREAT: 1,
+        NOTHING: 1,
+        DEFENDER_RETREATS: 2,
+        DEFENDER_LOST: 2,
+    }
+
+
+@rule("river-line", "6.2")
+def test_whoever_cannot_retreat_is_shown_as_lost() -> None:
+    ring = "0505 guard, 0504 hill-1, 0704 hill-2, 0603 hill-3, 0705 rider-1"
+    surrounded = shown(ring, "0604 vale-1", "0604")
+    assert surrounded == {DEFENDER_LOST: 6}, "5-1: Dr, Dr and De"
+    # Of two attackers one has the enemy behind it, then both.
+    behind = "0604 vale-guard, 0403 vale-1"
+    assert shown("0505 guard, 0504 hill-4", behind, "0604")[SOME_LOST] == 2
+    behind += ", 0406 vale-2"
+    assert shown("0505 guard, 0504 hill-4", behind, "0604")[ATTACKERS_LOST] == 3
+
+
+def test_the_parts_of_a_move_add_up() -> None:
+    p = play(situation("upland-movement", "0505 guard"), "select guard")
+    for label in offered(p, "move"):
+        preview = TITLE.preview(p, Choice("move", label))
+        assert preview is not None
+        total_ = sum(int(line.value) for line in preview.lines)
+        assert preview.result.split()[0] == str(total_)
+        assert len(preview.lines) >= len(preview.path) - 1

@@ -94,7 +94,7 @@ def test_a_preview_tells_the_way_and_the_odds() -> None:
     assert decision is not None
     way = TITLE.preview(p, next(c for c in decision.choices() if c.argument == "0505"))
     assert way is not None
-    assert (way.path, way.result) == (("0305", "0405", "0505"), "1 point left")
+    assert (way.path, way.result) == (("0305", "0405", "0505"), "2 points, 1 left")
     p = attacking("0705 guard, 0806 hill-1", "0805 vale-4")
     decision = p.decision()
     assert decision is not None

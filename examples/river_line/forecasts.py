@@ -1,0 +1,82 @@
+"""What an attack can bring: the rules are asked what they would do with every roll."""
+
+from __future__ import annotations
+
+from stavka.engine import Choice, Event
+from stavka.engine.forecast import Effect, Forecast, Rolled, forecast
+from stavka.hexes import Hex
+
+from .charts import enemy_of
+from .position import Campaign
+from .results import Retreat, retreat_hexes
+
+# From the worst to the best for whoever attacks.
+ORDER = ("Ae", "Ar", "-", "Dr", "De")
+
+ATTACKERS_LOST, ATTACKERS_RETREAT = "the attackers are eliminated", "the attackers retreat"
+DEFENDER_LOST, DEFENDER_RETREATS = "the defender is eliminated", "the defender retreats"
+NOTHING = "nothing happens"
+SOME_LOST = "some of the attackers retreat, the others are eliminated"
+
+
+def attack_forecast(p: Campaign, column: str) -> Forecast:
+    """6.1: the attack that is being put together, at its odds."""
+    return forecast(
+        p,
+        Choice("resolve", column),
+        effect=_effect,
+        order=ORDER,
+        columns=p.charts.columns,
+        horizon=len(p.frames) - 1,
+    )
+
+
+def with_everybody(p: Campaign, target: Hex) -> Campaign:
+    """A copy in which everybody who can has joined an attack."""
+    after = p.clone()
+    after.apply(Choice("attack", p.label(target)))
+    while (decision := after.decision()) is not None and decision.option("add"):
+        after.apply(decision.first("all", "add"))
+    return after
+
+
+def rolled(event: Event) -> Rolled | None:
+    """What an event tells of the table: the result, and its column."""
+    return Rolled(event.facts[-1], event.facts[3]) if event.kind == "attacked" else None
+
+
+def _effect(after: Campaign) -> Effect:
+    attacked = next(event for event in after.chronicle or () if event.kind == "attacked")
+    found, side = rolled(attacked), attacked.facts[0]
+    assert found is not None
+    match _fate(after, side), _fate(after, enemy_of(side)):
+        case (True, True), _:
+            text = SOME_LOST
+        case (True, False), _:
+            text = ATTACKERS_LOST
+        case (False, True), _:
+            text = ATTACKERS_RETREAT
+        case _, (True, _):
+            text = DEFENDER_LOST
+        case _, (_, True):
+            text = DEFENDER_RETREATS
+        case _:
+            text = NOTHING
+    return Effect(found, text)
+
+
+def _fate(after: Campaign, side: str) -> tuple[bool, bool]:
+    """Whether a side has lost somebody, and whether somebody retreats; what must be, included."""
+    counters = after.charts.counters
+    told = {
+        event.kind
+        for event in after.chronicle or ()
+        if event.kind in ("eliminated", "retreated") and counters[event.facts[0]].side == side
+    }
+    ways = [
+        bool(retreat_hexes(after, unit))
+        for frame in after.frames
+        if isinstance(frame.memo, Retreat) and frame.memo.side == side
+        for unit in frame.memo.units
+    ]
+    return "eliminated" in told or not all(ways), "retreated" in told or any(ways)
