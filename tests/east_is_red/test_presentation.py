@@ -8,6 +8,7 @@ import pytest
 from stavka.engine import Choice
 from stavka.engine.presentation import Presentation
 from stavka.players import Random
+from stavka.titles.east_is_red.position import War
 from stavka.titles.east_is_red.presentation import OVERLAYS, VERBS
 from tests.marks import rule
 
@@ -76,6 +77,25 @@ def test_ending_a_phase_with_units_unmoved_asks_first() -> None:
     done = next(option for option in shown.options if option.verb == "done")
     assert done.confirm == "1 unit has not moved. End the phase?"
     assert (done.label, done.key, done.role) == ("End the phase", "e", "end")
+
+
+@rule("east-is-red", "7.3")
+def test_who_will_be_lost_at_the_end_of_a_movement_phase_is_named_before() -> None:
+    def asked(p: War, verb: str) -> str:
+        decision = p.view("Soviet").present().decision
+        assert decision is not None
+        return next(option.confirm for option in decision.options if option.verb == verb)
+
+    too_high = "0612: 3-7-9.1, 3-7-9.2, 2-2-6.1, 0-1-1.1"
+    p = situation(f"phase: soviet-initial-movement\nturn: 2\n[Soviet]\n{too_high}")
+    said = "0612 holds 4 units: 1 of 0-1-1.1, 2-2-6.1, 3-7-9.1, 3-7-9.2 will be eliminated."
+    assert asked(p, "done") == f"{said} 3 units have not moved. End the phase?"
+    play(p, "select 3-7-9.1", "move 0613", "select 3-7-9.2", "move 0613", "substitute")
+    assert asked(p, "pass") == "", "two and two"
+    # Before the Second Movement Phase the Marines could not have moved, but others could.
+    p = situation(f"phase: soviet-second-movement\nturn: 2\n[Soviet]\n{too_high}")
+    play(p, "substitute")
+    assert asked(p, "pass") == f"{said} End the phase?"
 
 
 @rule("east-is-red", "5.12")

@@ -58,6 +58,27 @@ def why(p: War, text: str, case: str, *words: str) -> None:
 # 5.0 Movement
 
 
+def test_a_unit_in_hand_is_not_picked_up_again() -> None:
+    p = situation("phase: soviet-initial-movement\nturn: 2\n[Soviet]\n0612: 3-7-9.1, 4-6-9.1")
+    play(p, "select 3-7-9.1")
+    why(p, "select 3-7-9.1", "5.11", "in hand")
+    play(p, "move 0613")
+    why(p, "select 3-7-9.1", "5.11", "in hand")
+    play(p, "select 4-6-9.1")
+    why(p, "select 3-7-9.1", "5.0", "has moved")
+
+
+def test_who_cannot_fly_is_told_so_wherever_it_would_go() -> None:
+    p = situation(
+        "scenario: 1970s-m30-full\nphase: chinese-initial-movement\nturn: 3\n[Soviet]\n"
+        "2512: 3-7-9.1\n[Chinese]\n2523: 1-3-3.1\n[markers]\nflags: declines"
+    )
+    play(p, "select 1-3-3.1")
+    for label in ("2512", "3116", "1332"):
+        why(p, f"fly {label}", "AA.1", "air assault")
+        why(p, f"drop {label}", "CA.1", "airborne corps")
+
+
 def moving(units: str, rest: str = "", *, turn: int = 2, second: bool = False) -> War:
     phase = "second" if second else "initial"
     return situation(f"phase: soviet-{phase}-movement\nturn: {turn}\n[Soviet]\n{units}\n{rest}")
@@ -325,11 +346,23 @@ def test_where_nobody_retreats() -> None:
     )
     p = play(situation(text, dice=[2]), "attack 0613", "all", "resolve 2-1")
     why(p, "to 0616", "10.21", "one hex away")
-    why(p, "to 0612", "10.21", "entered")
-    why(p, "to 0713", "10.21", "entered")
+    why(p, "to 0612", "5.23", "occupied by enemy")
+    why(p, "to 0713", "15.22", "contaminated")
     why(p, "to 0513", "10.21", "enemy-controlled")
     p = situation(text.replace("contaminated: 0713", ""), dice=[2])
     why(play(p, "attack 0613", "all", "resolve 2-1"), "to 0614", "10.2", "vacant")
+
+
+def test_where_the_unit_that_was_picked_retreats() -> None:
+    p = situation(
+        "phase: soviet-combat\nturn: 2\n[Soviet]\n0419: 7-4-9.1\n0421: 4-6-9.1\n"
+        "[Chinese]\n0420: 4-6-6.1",
+        dice=[4],
+    )
+    play(p, "attack 0420", "all", "resolve 1-1")
+    why(p, "to 0418", "10.2", "which unit")
+    play(p, "retreat 4-6-9.1")
+    why(p, "to 0418", "10.21", "one hex away")
 
 
 def test_who_does_not_retreat_lose_or_advance() -> None:

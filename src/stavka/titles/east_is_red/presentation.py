@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...engine import Choice, Decision, Option, UnitSet
 from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
@@ -27,6 +29,7 @@ from .forecasts import ATTACKER, attack_forecast, doubts, drop_forecast, strike_
 from .movement import Moving, movement_points, rail_reach, reach_of
 from .options import INTERDICTION
 from .position import IN_HAND, War
+from .stacking import overstacks
 from .supply import has_supply, supplied_for_movement
 from .terrain import gains_from, terrain_of
 from .variants.airborne_corps import is_dangerous
@@ -315,9 +318,9 @@ def _end_of_phase(p: War) -> str:
 
 def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
-    if option.verb == "done" and p.frames[-1].step == "movement":
-        waiting = not_yet(decision, "moved")
-        return f"{waiting} End the phase?" if waiting else ""
+    if option.verb in ("done", "pass") and [f.step for f in p.frames[-2:-1]] == ["overstacked"]:
+        said = [*_doomed(p), *filter(None, [not_yet(decision, "moved")])]
+        return " ".join([*said, "End the phase?"]) if said else ""
     if option.verb == "strategic_strike":
         return "Only a decisive victory will count then. Strike?"
     if option.verb == "call":
@@ -328,6 +331,14 @@ def _confirmation(p: War, decision: Decision, option: Option) -> str:
     if option.verb == "resolve" and isinstance(memo, Attack):
         return _risk(p, memo, option.values[0])
     return ""
+
+
+def _doomed(p: War) -> Iterator[str]:
+    """7.3: stacks that will have to lose somebody if the phase ends now."""
+    for hex_ in overstacks(p, p.current.side, second=p.second_movement()):
+        here = p.units_in(hex_)
+        names, lost = ", ".join(sorted(map(p.name, here))), len(here) - p.charts.limit["stack"]
+        yield f"{p.label(hex_)} holds {len(here)} units: {lost} of {names} will be eliminated."
 
 
 def _risk(p: War, attack: Attack, best: str) -> str:

@@ -32,7 +32,7 @@ from .movement import (
     stops_in,
 )
 from .position import War
-from .results import Advance, Retreat
+from .results import Advance, Retreat, only_unit
 from .substitution import can_break_down, can_build_up
 from .supply import intrinsic
 from .terrain import closed_hexes, column_of, movement_chart
@@ -58,8 +58,8 @@ def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
 
 def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
     match step, verb, memo:
-        case "movement", "select", _:
-            return _select(p, side, unit)
+        case "movement", "select", Moving():
+            return _select(p, side, memo, unit)
         case "attack", "add", Attack():
             return _add(p, side, memo, unit)
         case "attack", "strike", Attack():
@@ -114,9 +114,11 @@ def _about_way(p: War, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
         case "land":
             return _land(p, memo.unit, hex_)
         case "fly":
-            return _closed(p, memo.unit, hex_) or flight(p, memo.unit, hex_)
+            able = p.charts.air_assault >> memo.unit & 1 and not p.moved >> memo.unit & 1
+            return (_closed(p, memo.unit, hex_) if able else None) or flight(p, memo.unit, hex_)
         case "drop":
-            return _closed(p, memo.unit, hex_) or drop(p, memo.unit, hex_)
+            able = p.charts.airborne_corps >> memo.unit & 1 and not p.moved >> memo.unit & 1
+            return (_closed(p, memo.unit, hex_) if able else None) or drop(p, memo.unit, hex_)
     return None
 
 
@@ -148,12 +150,14 @@ def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> I
 # 5.0 Movement
 
 
-def _select(p: War, side: str, unit: int) -> Illegal:
+def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal:
     charts, name = p.charts, p.name(unit)
     if charts.unit_type[unit].side != side:
         return Illegal(f"{name} is not a unit of the Phasing Player", "5.11")
     if p.where[unit] < 0:
         return Illegal(f"{name} is not on the map", "5.11")
+    if unit == memo.unit:
+        return Illegal(f"{name} is in hand already", "5.11")
     if p.railed >> unit & 1:
         return Illegal(f"{name} has moved by rail in this Player-Turn", "5.44")
     if p.moved >> unit & 1:
@@ -415,15 +419,16 @@ def _resolve(p: War, attack: Attack, column: str) -> Illegal | None:
 
 def _retreat(p: War, memo: Retreat, there: Hex) -> Illegal:
     label = p.label(there)
-    next_to = {u for u in memo.units if p.charts.passage.spread(1 << p.where[u]) >> there & 1}
-    if not next_to:
+    unit = memo.unit if memo.unit >= 0 else only_unit(p, memo)
+    if unit < 0:
+        return Illegal("say first which unit retreats", "10.2")
+    if not p.charts.passage.spread(1 << p.where[unit]) >> there & 1:
         return Illegal(f"{label} is not one hex away over passable hexsides", "10.21")
-    if closed_hexes(p, memo.side) >> there & 1:
-        return Illegal(f"{label} cannot be entered", "10.21")
+    if closed_hexes(p, memo.side) >> there & 1 and (why := _closed(p, unit, there)):
+        return why
     if blocks_a_path(p, memo.side) >> there & 1:
         return Illegal(f"{label} is enemy-controlled and without a friendly unit", "10.21")
-    retreating = (memo.unit,) if memo.unit >= 0 else memo.units
-    if set_of(retreating) & p.charts.militia and not p.charts.china >> there & 1:
+    if p.charts.militia >> unit & 1 and not p.charts.china >> there & 1:
         return Illegal(f"Militia do not cross the border: {label}", "17.43")
     return Illegal(f"{label} is a worse choice: vacant hexes first, then the lower stacks", "10.2")
 

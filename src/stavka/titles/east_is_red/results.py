@@ -188,6 +188,12 @@ def has_way(p: War, unit: int) -> bool:
     return bool(retreat_hexes(p, unit)) or may_sail(p, unit)
 
 
+def only_unit(p: War, memo: Retreat) -> int:
+    """The next unit, if it does not matter which of them is moved first; or -1."""
+    kinds = {(p.charts.unit_type[u].key, p.where[u]) for u in memo.units}
+    return memo.units[0] if len(kinds) == 1 else -1
+
+
 class RetreatStep(Step):
     """The opposing player moves the retreating units, one after the other."""
 
@@ -202,7 +208,7 @@ class RetreatStep(Step):
             options = [plain("return", "5.53"), plain("stay", "5.53")]
             prompt = f"Take {p.name(marine)} back to Vladivostok?"
             return p.ask(memo.side, prompt, "5.53", options)
-        unit = memo.unit if memo.unit >= 0 else self._only_unit(p, memo)
+        unit = memo.unit if memo.unit >= 0 else only_unit(p, memo)
         chooser = self.chooser(memo)
         if unit < 0:
             pick = [units("retreat", self.case, set_of(memo.units))]
@@ -220,11 +226,6 @@ class RetreatStep(Step):
         undecided = (u for u in memo.units if u not in memo.staying)
         return next((u for u in undecided if may_sail(p, u)), -1)
 
-    def _only_unit(self, p: War, memo: Retreat) -> int:
-        """The next unit, if it does not matter which of them is moved first."""
-        kinds = {(p.charts.unit_type[u].key, p.where[u]) for u in memo.units}
-        return memo.units[0] if len(kinds) == 1 else -1
-
     def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
         replace = msgspec.structs.replace
         if verb == "return":
@@ -239,7 +240,7 @@ class RetreatStep(Step):
         if verb == "retreat":
             p.remember(replace(memo, unit=value))
             return
-        unit = memo.unit if memo.unit >= 0 else self._only_unit(p, memo)
+        unit = memo.unit if memo.unit >= 0 else only_unit(p, memo)
         if verb == "eliminate":
             _eliminate(p, (unit,), "10.21")
         else:
