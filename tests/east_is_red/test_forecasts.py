@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stavka.engine import Choice
+from stavka.engine.forecast import ways
 from stavka.engine.presentation import Preview
 from tests.marks import rule
 
@@ -149,6 +150,18 @@ def test_what_the_soviets_may_do_first_is_named_with_what_it_would_bring() -> No
     # Which corps is asked for if there are several.
     (doubt,) = attack("0617: 1-2-9.1, 1-2-9.2, 2-1-9.1, 2-1-9.2").uncertain
     assert doubt.result == "1-1" and "2-1-9, 4-6-9 in 0617" in doubt.text
+
+
+@rule("east-is-red", "SW.3")
+def test_the_dice_of_a_great_war_do_not_multiply_the_work() -> None:
+    """Of the second die it only matters whether it is a six, and only after a six."""
+    p = moving(
+        "0617: 7-4-9.1, 3-7-9.1", "0618: 4-6-6.1", scenario="m1-current",
+        phase="soviet-combat", options="SW.3",
+    )  # fmt: skip
+    play(assault(p, "0618"), "nuclear")
+    found = ways(p, Choice("resolve", best_odds(p)), len(p.frames) - 1)
+    assert found is not None and len(list(found)) < 150
 
 
 def test_asking_changes_nothing() -> None:

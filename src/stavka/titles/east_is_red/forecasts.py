@@ -25,6 +25,9 @@ ORDER = (WAR, "Ae", "Ar", "Ex", "Dr", "De")
 STRIKES = (WAR, NOTHING, "R", "N", "E")
 DROPS = ("eliminated", "aborted", NOTHING)
 
+# After a missile nobody advances (SW.table).
+CONTAMINATED = "the hex is contaminated"
+
 # Whose fate is told by which words.
 ATTACKER, DEFENDER = "attacker", "defender"
 
@@ -169,7 +172,7 @@ def _fates(after: War) -> Iterator[str]:
     if _city_lies_open(after):
         yield "the city can be entered"
     if told & {"contaminated", "fallout"} or any(f.step == "fallout" for f in after.frames):
-        yield "contamination bars the advance"
+        yield CONTAMINATED if "struck" in told else "contamination bars the advance"
 
 
 def _pending(after: War) -> list[Any]:
