@@ -113,6 +113,30 @@ def test_options_that_do_not_fit_say_why(page: Page, address: str) -> None:
     expect(page.locator(".choice.refused")).to_contain_text("Two North Korean corps")
 
 
+def test_a_scenario_starts_with_its_options_unless_they_are_switched_off(
+    page: Page, address: str
+) -> None:
+    lobby(page, address)
+    escalation, guerrillas, americans = (
+        page.locator(f'input[name="option-{key}"]') for key in ("SW.3", "GW", "US")
+    )
+    expect(guerrillas).not_to_be_checked()
+    americans.check()
+    late = page.locator(".choice").filter(has_text="1980s, M+30")
+    late.click()
+    expect(escalation).to_be_checked()
+    expect(guerrillas).to_be_checked()
+    expect(americans).to_be_checked()
+    expect(page.get_by_text("On in this scenario unless you switch it off.")).to_have_count(4)
+    escalation.uncheck()
+    # Another scenario has its own; what was switched on by hand goes along.
+    page.locator(".choice").filter(has_text="M+30, Full Readiness").first.click()
+    expect(guerrillas).not_to_be_checked()
+    expect(americans).to_be_checked()
+    late.click()
+    expect(escalation).to_be_checked()
+
+
 def test_a_set_up_that_the_title_refuses_cannot_be_started(page: Page, address: str) -> None:
     """Combinations too: whatever the title's own check says is shown."""
     reason = "17.5 and 19.0 do not go together"
