@@ -296,10 +296,10 @@ def test_the_way_and_its_price_under_the_pointer(page: Page, address: str) -> No
     x, y = seat.show("1813")
     page.mouse.move(x + 3, y)
     expect(page.locator(".layer-preview .path")).to_be_attached()
-    expect(page.locator(".bubble text")).to_have_text(re.compile(r"\d points? left"))
+    expect(page.locator(".bubble text")).to_have_text(re.compile(r"\d points?, \d left"))
     bubble = page.locator(".bubble text").text_content()
     assert bubble
-    left = bubble.split()[0]
+    left = bubble.split()[-2]
     expect(page.locator('.layer-notes [data-hex="1813"]')).to_have_text(left)
     cost = int(page.locator(".preview .sum td").inner_text())
     assert cost + int(left) == 6
