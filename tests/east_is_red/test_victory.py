@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.hexes import members
 from stavka.titles.east_is_red.charts import CHINESE, SOVIET
 from stavka.titles.east_is_red.evaluation import weights
 from stavka.titles.east_is_red.position import War
@@ -179,10 +180,14 @@ def test_the_weight_of_a_railway_hex_is_what_the_rules_would_count(
 def test_few_railway_hexes_hold_manchuria() -> None:
     """What the page of rulings says at 18.1: ten of the two hundred cut off more than eleven."""
     charts = started("m1-current").charts
-    heavy = {charts.grid.label(h): w for h, w in weights(charts).items() if w > 11}
+    rail, known = charts.rail[CHINESE].hexes, weights(charts)
+    heavy = {charts.grid.label(h): known[h] for h in members(rail) if known[h] > 11}
+    assert rail.bit_count() == 204
     assert len(heavy) == 10 and (min(heavy.values()), max(heavy.values())) == (37, 49)
     assert set(heavy) == {
         *("1227", "1228", "1327", "1328", "1427", "1428", "1527", "1528", "1627", "1628"),
     }
-    assert weights(charts)[charts.grid.hex("0428")] == 1, "between two cities"
-    assert [industry_cut_off(end(hex_)) for hex_ in ("0727", "0828")] == [53, 52]
+    assert known[charts.grid.hex("0428")] == 1, "between two cities"
+    beside = [charts.grid.hex(label) for label in ("0727", "0828")]
+    assert [known[h] for h in beside] == [53, 52], "on no railway, but beside two"
+    assert [industry_cut_off(end(charts.grid.label(h))) for h in beside] == [53, 52]

@@ -1,10 +1,10 @@
 """What a position is worth, and what a cadet would do in it.
 
 The game is about the railways that lead out of Manchuria: a Soviet unit on the right hex cuts off
-dozens of industrial hexes, a Chinese unit on the same hex keeps them connected. So every railway
-hex has a weight, the industry that is lost with it, and every other hex is worth the best weight
-that can be reached from it, less the way there. In the 1960s the hexes that score take the place of
-the railways.
+dozens of industrial hexes, a Chinese unit on the same hex keeps them connected. So every hex on or
+beside a railway has a weight, the industry that is lost with it, and every other hex is worth the
+best weight that can be reached from it, less the way there. In the 1960s the hexes that score take
+the place of the railways.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def evaluate(p: War, side: str) -> float:
 
 @cache
 def weights(charts: Charts, *, untrained: bool = False) -> dict[Hex, int]:
-    """For each Chinese railway hex, the industry cut off by a Soviet unit that stands there."""
-    industry = charts.industry[CHINESE]
+    """For each hex on or beside a Chinese railway, the industry cut off by a Soviet unit there."""
+    industry, rail = charts.industry[CHINESE], charts.rail[CHINESE].hexes
     found = {}
-    for hex_ in members(charts.rail[CHINESE].hexes):
+    for hex_ in members((rail | charts.passage.spread(rail)) & charts.land):
         held = 1 << hex_
         zone = untrained_zone(charts, held) if untrained else charts.passage.spread(held)  # IT.1
         zone &= ~charts.cities  # 13.0, 18.2: all the other cities are Chinese
@@ -87,7 +87,7 @@ def prospects(charts: Charts, *, untrained: bool = False) -> dict[Hex, float]:
 
 @lru_cache(maxsize=8)
 def defence(charts: Charts, soviet: HexSet, *, untrained: bool = False) -> dict[Hex, float]:
-    """The same slope for the Chinese: railway hexes matter the more the nearer the enemy is."""
+    """The same slope for the Chinese: hexes matter the more the nearer the enemy is."""
     near = flood_waves(charts.passage, soviet, limit=12)
     goals = []
     for hex_, weight in weights(charts, untrained=untrained).items():
