@@ -125,6 +125,22 @@ def test_an_empty_city_that_falls_is_told_from_one_that_holds() -> None:
     p = soviet_attack("2522: 2-2-6.1; 2520: 0-1-1.1", "0132: 4-6-6.1")
     play(p, "attack 2523", "add 2-2-6.1", "strike 0-1-1.1")
     assert shown(p)["attacker eliminated"] == 12, "Ex"
+    # Nor of two, whichever goes first.
+    p = soviet_attack("2522: 1-2-9.1, 1-2-9.2; 2520: 0-1-1.1", "0132: 4-6-6.1")
+    play(p, "attack 2523", "add 1-2-9.1", "add 1-2-9.2", "strike 0-1-1.1")
+    assert shown(p)["exchange: attacker loses 2 points"] == 12
+
+
+@rule("east-is-red", "5.53", "10.21")
+def test_marines_with_the_sea_behind_them_have_a_way() -> None:
+    """Every hex round Takang is controlled; from where they landed they can sail."""
+    for landing, fate in (("0430", "retreats"), ("0829", "eliminated, no way to retreat")):
+        p = soviet_attack(
+            "0430: 2-2-6.1", "0331: 4-6-6.1; 0329: 1-3-3.1", markers=f"landing: {landing}; "
+            "destroyed: 0430",
+        )  # fmt: skip
+        play(p, "attack 0329", "add 2-2-6.1", "nuclear")
+        assert shown(p, "resolve 1-2")[f"attacker {fate}"] == 24
 
 
 @rule("east-is-red", "8.2")
