@@ -181,13 +181,15 @@ SEA = """
 @rule("red-star", "10.2.3", "9.0.1")
 def test_german_sea_supply_needs_odessa_and_sevastopol_with_railways() -> None:
     chain = "1815: GDEP01"
-    both = judged(SEA.format(held=chain, harbours="1816 1221"))
+    both = judged(SEA.format(held=chain, harbours="1816 1221 1528"))
     # Kerch (1528) is a port two spaces away. Italians have no share in it.
     assert state(both, "GIK01") == "in"
     assert state(both, "IT8A") == "out"
-    assert state(judged(SEA.format(held=chain, harbours="1816")), "GIK01") == "out"
+    assert state(judged(SEA.format(held=chain, harbours="1816 1528")), "GIK01") == "out"
+    # A port of the enemy's is of no use, empty or not (9.0.1).
+    assert state(judged(SEA.format(held=chain, harbours="1816 1221")), "GIK01") == "out"
     # A Soviet unit on the railway from Odessa.
-    text = SEA.format(held=chain, harbours="1816 1221") + "[Soviet]\n1724: SRC07\n"
+    text = SEA.format(held=chain, harbours="1816 1221 1528") + "[Soviet]\n1724: SRC07\n"
     assert state(judged(text), "GIK01") == "out"
 
 

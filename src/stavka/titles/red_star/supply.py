@@ -142,16 +142,20 @@ def depot_area(p: War) -> HexSet:
 
 
 def sea_sources(p: War, side: str) -> HexSet:
-    """10.2.3, 10.4.4: the Black Sea ports, while a side's harbours are joined to a source."""
+    """10.2.3, 10.4.4: a side's Black Sea ports, while its harbours are joined to a source.
+
+    Ruling: the ports that it controls (9.0.1), like those that its units sail between (3.6.3).
+    """
     charts = p.charts
     ports = charts.ports["Black Sea"] & p.area
     joined = railway_lines_to(p, side, permanent_sources(p, side))
     if side == AXIS:
         both = 1 << charts.odessa | 1 << charts.sevastopol
-        return ports if both & p.axis_held & joined == both else 0
+        return ports & p.axis_held if both & p.axis_held & joined == both else 0
     either = (1 << charts.novorossiisk | 1 << charts.tuapse) & p.area & ~p.axis_held
     if not either & joined:
         return 0
+    ports &= ~p.axis_held
     return ports & ~(1 << charts.odessa) if p.axis_held >> charts.sevastopol & 1 else ports
 
 
