@@ -8,7 +8,7 @@ import pytest
 from stavka.engine import Choice
 from stavka.engine.presentation import Presentation
 from stavka.players import Random
-from stavka.titles.red_star.presentation import ORDER, OVERLAYS, VERBS, chances
+from stavka.titles.red_star.presentation import OVERLAYS, VERBS
 from tests.marks import rule
 
 from ..whole_games import exactly_the_legal_is_shown
@@ -85,8 +85,8 @@ def test_the_preview_of_a_move_tells_way_and_cost() -> None:
     seen = TITLE.preview(p, Choice("move", "2146"))
     assert seen is not None
     assert seen.path == ("2144", "2145", "2146")
-    assert [(line.value, line.case) for line in seen.lines] == [("2", "3.3.2")]
-    assert seen.result == "5 points left"
+    assert [(line.text, line.value, line.case) for line in seen.lines] == [("ground", "2", "3.3.2")]
+    assert seen.result == "2 points: 5 points left"
     assert TITLE.preview(p, Choice("move", "9999")) is None
 
 
@@ -100,22 +100,6 @@ def test_the_preview_of_an_attack_tells_the_sum_and_the_chances() -> None:
     joined = TITLE.preview(p, Choice("add", "RO01K"))
     assert joined is not None
     assert "10.6.1" in [line.case for line in joined.lines]
-
-
-def test_chances_are_those_of_the_table() -> None:
-    p = situation(FIGHT)
-    # 7 to 1 in the open: the last column.
-    assert chances(p, 9, 0) == {"D2": 1 / 6, "D3": 2 / 6, "DE": 3 / 6}
-    assert set(chances(p, 9, 4)) == {"DE", "1/3"}
-
-
-def test_every_result_of_the_table_has_its_place_and_its_words() -> None:
-    p = situation(FIGHT)
-    for column in range(10):
-        for modifier in range(5):
-            found = chances(p, column, modifier)
-            assert sum(found.values()) == pytest.approx(1)
-            assert list(found) == sorted(found, key=ORDER.index)
 
 
 def test_overlays_cover_what_they_say() -> None:

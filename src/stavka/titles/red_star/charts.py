@@ -588,21 +588,33 @@ class Charts:
             by_cost[cost] |= hexes & ~arctic
             by_cost[2 * cost] |= hexes & arctic
         ground = [(cost, hexes) for cost, hexes in sorted(by_cost.items()) if hexes]
+        lanes = [
+            Lane(sides, tuple((cost + extra, hexes) for cost, hexes in ground))
+            for _, sides, extra in self.crossings(column, ice=ice, fords=fords)
+        ]
+        return Movement(self.grid, lanes)
+
+    def crossings(
+        self, column: str, *, ice: bool, fords: bool
+    ) -> list[tuple[str, tuple[HexSet, ...], int]]:
+        """What lies between two spaces, the spaces entered over it, and what it adds to the cost.
+
+        The spaces are given for each direction; what has no name is open.
+        """
+        if column == RAIL:
+            return []
         minor = self.cost["minor_river"][column]
         major = self.cost["major_river"][column]
         dry = tuple(self.crossable[d] & ~self.over_major[d] for d in range(6))
         if not fords:
             dry = tuple(dry[d] & ~self.over_minor[d] for d in range(6))
-        ways = [(dry, 0), (self.over_major, major)]
+        found = [("", dry, 0), ("major river", self.over_major, major)]
         if not fords:
-            ways.append((tuple(self.over_minor[d] & ~self.over_major[d] for d in range(6)), minor))
+            sides = tuple(self.over_minor[d] & ~self.over_major[d] for d in range(6))
+            found.append(("minor river", sides, minor))
         if ice:
-            ways.append((self.over_ice, minor))
-        lanes = [
-            Lane(sides, tuple((cost + extra, hexes) for cost, hexes in ground))
-            for sides, extra in ways
-        ]
-        return Movement(self.grid, lanes)
+            found.append(("frozen lake", self.over_ice, minor))
+        return found
 
     # 10.1 Lines of communication
 

@@ -36,6 +36,8 @@ class Odds(NamedTuple):
     defence: float
     # The column of the table, from 0; None if the odds are too low to attack.
     column: int | None
+    # The odds that are printed above it, in the row of the terrain; nothing if too low.
+    name: str
     # What is added to the die.
     die: int
     # Some army has not drawn its marker: strengths are averages.
@@ -236,34 +238,32 @@ def river_between(p: War, here: Hex, there: Hex) -> str:
     return ""
 
 
-def river_bonus(p: War, units_: tuple[int, ...], target: Hex, *, overrun: bool) -> str:
-    """7.4.2: what all attackers of a space have to cross."""
+def river_crossed(
+    p: War, units_: tuple[int, ...], targets: tuple[int, ...], *, overrun: bool
+) -> str:
+    """7.4.2: what all of an attack has to cross; nothing if some of it goes over land (ruling)."""
     if overrun and not p.snow:
         # 8.0.7: no overrun crosses a river, only red arrows in snow, which count as minor ones
         # (3.3.5); 19.2.4: on turn one minor rivers are ignored.
         return ""
-    crossed = {river_between(p, p.where[u], target) for u in units_}
+    crossed = {river_between(p, p.where[u], target) for u in units_ for target in targets}
     if not crossed or "" in crossed:
         return ""
     return "major" if "major" in crossed else "minor"
 
 
-def defence_terms(
-    p: War, units_: tuple[int, ...], target: Hex, defenders: tuple[int, ...], *, overrun: bool
-) -> list[Term]:
-    limit = p.charts.limit
-    river = river_bonus(p, units_, target, overrun=overrun)
-    total = defence_values(p, defenders, doubled=river == "major")
-    where = p.label(target)
+def defence_terms(p: War, defending: dict[Hex, tuple[int, ...]], river: str) -> list[Term]:
+    """7.1.2 d, e: what the spaces defend with, and what a river adds to the total, once."""
+    terms = [
+        Term(f"defence of {p.label(hex_)}", defence_values(p, there, doubled=False), "7.1.2")
+        for hex_, there in defending.items()
+    ]
+    total = sum(term.value for term in terms)
     if river == "major":
-        plain_total = defence_values(p, defenders, doubled=False)
-        return [
-            Term(f"defence of {where}", plain_total, "7.1.2"),
-            Term("across a major river", total - plain_total, "7.4.2"),
-        ]
-    terms = [Term(f"defence of {where}", total, "7.1.2")]
-    if river == "minor":
-        bonus = limit["river_bonus_of_one" if total == 1 else "river_bonus"]
+        doubled = sum(defence_values(p, there, doubled=True) for there in defending.values())
+        terms.append(Term("across a major river", doubled - total, "7.4.2"))
+    elif river == "minor":
+        bonus = p.charts.limit["river_bonus_of_one" if total == 1 else "river_bonus"]
         terms.append(Term("across a minor river", bonus, "7.4.2"))
     return terms
 
@@ -340,21 +340,23 @@ def odds_of(
     """7.1.2 c-k: the column of the table and what is added to the die."""
     terms = []
     guess = False
-    attack = defence = 0.0
+    attack = 0.0
     for unit in units_:
         value = attack_value(p, unit)
         attack += value
         case = "10.6.1" if p.out >> unit & 1 else "10.8.1" if p.lack >> unit & 1 else "7.1.2"
         terms.append(Term(p.called(unit), value, case))
         guess = guess or needs_marker(p, unit)
+    defending = {}
     for target in targets:
         there = p.units_in(target) if overrun else defenders_in(p, target)
         if defenders is not None:
             there = tuple(u for u in defenders if p.where[u] == target)
         guess = guess or any(needs_marker(p, u) for u in there)
-        against = defence_terms(p, units_, target, there, overrun=overrun)
-        defence += sum(term.value for term in against)
-        terms += against
+        defending[target] = there
+    against = defence_terms(p, defending, river_crossed(p, units_, targets, overrun=overrun))
+    defence = sum(term.value for term in against)
+    terms += against
     enemy = enemy_of(side)
     row = max((row_of(p, t, enemy) for t in targets), key=p.charts.rows.index)  # 7.3.1 F
     column = column_for(p, attack, defence, row)
@@ -364,7 +366,8 @@ def odds_of(
         terms.append(Term("air fleets: columns", shift, "7.5"))
     modifiers = die_modifier(p, side, targets, overrun=overrun)
     die = int(sum(term.value for term in modifiers))
-    return Odds(attack, defence, column, die, guess, (*terms, *modifiers))
+    name = "" if column is None else p.charts.odds[row][column]
+    return Odds(attack, defence, column, name, die, guess, (*terms, *modifiers))
 
 
 # 7.6 Siege Artillery

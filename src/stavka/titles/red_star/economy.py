@@ -61,14 +61,14 @@ class LeaderArrival(Step):
 
     def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
         p.remember(1)
-        draw_leader(p, value)
+        draw_leader(p, value, "14.4.4")
 
 
-def draw_leader(p: War, hex_: int) -> None:
+def draw_leader(p: War, hex_: int, case: str) -> None:
     pool = members(p.box(LEADERS))
     leader = pool[p.roll(len(pool)) - 1]
     p.place(leader, hex_)
-    p.tell("leader", "14.4.4", leader, hex_)
+    p.tell("leader", case, leader, hex_)
 
 
 # 14.2 Evacuation

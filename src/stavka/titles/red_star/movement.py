@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -55,6 +57,8 @@ class Moving(msgspec.Struct, frozen=True):
     strategic: bool = False
     # 3.3.3: spaces of the moving side that were contested when the phase began.
     contested: tuple[int, ...] = ()
+    # 8.0.4: units that an overrun has stopped.
+    stopped: tuple[int, ...] = ()
 
     def exchange(self, old: int, new: int) -> Moving:
         if old not in self.units:
@@ -64,8 +68,9 @@ class Moving(msgspec.Struct, frozen=True):
         )
         return replace(self, units=exchanged(self.units, old, new), spent=spent)
 
-    def dismissed(self) -> Moving:
-        return Moving(stage=self.stage, contested=self.contested)
+    def dismissed(self, *, stopped: tuple[int, ...] = ()) -> Moving:
+        """Nobody is in hand any more; some because an overrun has stopped them."""
+        return Moving(stage=self.stage, contested=self.contested, stopped=(*self.stopped, *stopped))
 
 
 def begin_movement(p: War) -> None:
@@ -240,6 +245,38 @@ def step_cost(p: War, unit: int, here: Hex, there: Hex) -> int | None:
         return None
     side = p.current.side
     return cost + (leaving_cost(p, side) if enemy_contested(p, side) >> here & 1 else 0)
+
+
+class Part(NamedTuple):
+    """Some of the points that a move costs, and the case that asks for them."""
+
+    text: str
+    points: int
+    case: str
+
+
+def parts_of(p: War, unit: int, path: Sequence[Hex]) -> list[Part]:
+    """3.3.2, 3.4.1: what a way of a unit costs, part by part."""
+    manner, side = manner_of(p, unit), p.current.side
+    chart, contested = movement_chart(p, manner), enemy_contested(p, side)
+    crossings = p.charts.crossings(manner.column, ice=manner.ice, fords=manner.fords)
+    found: dict[tuple[str, str], int] = {}
+    for here, there in itertools.pairwise(path):
+        direction = p.charts.grid.direction(here, there)
+        # No way along the rails has a crossing.
+        river, extra = next(
+            ((name, extra) for name, sides, extra in crossings if sides[direction] >> there & 1),
+            ("", 0),
+        )
+        leaving = leaving_cost(p, side) if contested >> here & 1 else 0
+        for name, points, case in (
+            ("ground", (chart.step_cost(here, there) or 0) - extra, "3.3.2"),
+            (river, extra, "3.3.2"),
+            ("leaving a contested space", leaving, "3.4.1"),
+        ):
+            if points:
+                found[name, case] = found.get((name, case), 0) + points
+    return [Part(name, points, case) for (name, case), points in found.items()]
 
 
 # 3.5 Strategic movement

@@ -74,7 +74,7 @@ def end_overrun(p: War, battle: Battle) -> None:
     (target,) = battle.targets
     held = p.occupied(enemy_of(battle.side)) >> target & 1
     if held or battle.attackers_retreat or not battle.attackers:
-        p.remember(p.frames[-1].memo.dismissed())
+        p.remember(p.frames[-1].memo.dismissed(stopped=battle.attackers))
         return
     for unit in battle.attackers:
         p.tell("overran", "8.0.4", unit, p.where[unit], target)

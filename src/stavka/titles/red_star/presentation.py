@@ -1,15 +1,13 @@
-"""What a screen shows: units, markers, tracks, the options in words, previews and overlays."""
+"""What a screen shows: units, markers, tracks, the options in words, and overlays."""
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 
-from ...engine import Choice, Decision, Option, UnitSet
+from ...engine import Decision, Option, UnitSet
 from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
     BoxView,
-    Chance,
     DecisionView,
     Fact,
     Line,
@@ -18,20 +16,22 @@ from ...engine.presentation import (
     OutcomeView,
     OverlayArea,
     Presentation,
-    Preview,
     TrackView,
     UnitView,
     designation_of,
 )
-from ...engine.texts import points_left
-from ...hexes import Hex, HexSet, UnknownHex, members, set_of
+from ...hexes import HexSet, UnknownHex, members, set_of
 from .advance import Advance
 from .charts import AXIS, SIDES, SOVIET, Charts
-from .combat import Attack, Odds, all_that_can_join, attack_value, defence_values, odds_of
+from .combat import Attack, attack_value, defence_values
 from .contested import contested_by
 from .conversion import Converting
-from .movement import Moving, destinations, group_reach, left, step_cost, strategic_reach
-from .overrun import overrun_cost
+from .movement import (
+    Moving,
+    destinations,
+    group_reach,
+    left,
+)
 from .position import (
     AIR_FLEETS,
     AWAITING_PROMOTION,
@@ -134,21 +134,6 @@ VERBS = {
     "flee": Verb("Flee here"),
     "done": Verb("Done", "end", "e"),
 }
-
-RESULTS = {
-    "AE": "attackers eliminated",
-    "DE": "defenders eliminated",
-    "NE": "no effect",
-    "A1": "attacker: one step or space",
-    "A2": "attacker: two steps or spaces",
-    "D1": "defender: one step or space",
-    "D2": "defender: two steps or spaces",
-    "D3": "defender: three steps or spaces",
-}
-
-
-# From the worst to the best for the attacker.
-ORDER = ("AE", "A2", "2/1", "A1", "1/-", "NE", "1/1", "1/2", "1/3", "D1", "D2", "D3", "DE")
 
 
 def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Presentation:
@@ -413,95 +398,6 @@ def _confirmation(p: War, decision: Decision, option: Option) -> str:
         case "done", "reinforcement" if waiting := not_yet(decision, "been placed"):
             return f"{waiting} Keep them for later?"
     return ""
-
-
-# Previews
-
-
-def preview(p: War, choice: Choice) -> Preview | None:
-    """The way of a move, or the odds that an attack would have."""
-    decision = p.decision()
-    value = decision.value(choice) if decision is not None else None
-    if value is None:
-        return None
-    memo = p.frames[-1].memo
-    side = p.current.side
-    match choice.verb, memo:
-        case "move", Moving():
-            return _journey(p, memo, value)
-        case "transfer", Moving():
-            path = tuple(map(p.label, strategic_reach(p, memo.units[0]).path(value)))
-            spaces = len(path) - 1
-            return Preview(path, (Line("spaces", str(spaces), "3.5.3"),), f"{spaces} spaces")
-        case "overrun", Moving():
-            odds = odds_of(p, side, (value,), memo.units, overrun=True)
-            cost = Line("movement points", str(overrun_cost(p, side)), "8.0.3")
-            return _odds(p, odds, side, (value,), (cost,))
-        case "attack", _:
-            attack = Attack((value,))
-            everybody = all_that_can_join(p, attack)
-            return _odds(p, odds_of(p, side, (value,), everybody), side, (value,))
-        case "resolve", Attack():
-            odds = odds_of(p, side, memo.targets, memo.units)
-            return _odds(p, odds, side, memo.targets)
-        case (("add" | "all" | "target"), Attack()):
-            after = p.clone()
-            after.apply(choice)
-            top = after.frames[-1].memo
-            assert isinstance(top, Attack)
-            odds = odds_of(after, side, top.targets, top.units)
-            return _odds(after, odds, side, top.targets)
-    return None
-
-
-def _journey(p: War, memo: Moving, there: Hex) -> Preview:
-    found = group_reach(p, memo)
-    here = p.where[memo.units[0]]
-    if found is not None:
-        path = found.path(there)
-        cost = found.cost(there) or 0
-    else:
-        path = [here, there]
-        cost = max(step_cost(p, unit, here, there) or 0 for unit in memo.units)
-    points = min(left(p, memo))
-    if cost > points:
-        line = Line("one space for everything", str(points), "3.3.3")
-        return Preview(tuple(map(p.label, path)), (line,), "no points left")
-    line = Line("movement points", str(cost), "3.3.2")
-    return Preview(tuple(map(p.label, path)), (line,), points_left(points - cost))
-
-
-def _odds(
-    p: War, odds: Odds, side: str, targets: tuple[int, ...], more: tuple[Line, ...] = ()
-) -> Preview:
-    lines = (*more, *(Line(t.text, f"{t.value:.3g}", t.case) for t in odds.terms))
-    sums = f"{odds.attack:.3g} to {odds.defence:.3g}"
-    if odds.guess:
-        sums = f"about {sums}: markers are still to be drawn"
-    if odds.column is None:
-        return Preview(lines=lines, result=f"{sums}: below the table, no attack")
-    return Preview(
-        lines=lines,
-        result=f"{sums}: column {odds.column + 1}",
-        chances=tuple(
-            Chance(result, _meaning(result), chance)
-            for result, chance in chances(p, odds.column, odds.die).items()
-        ),
-    )
-
-
-def chances(p: War, column: int, modifier: int) -> dict[str, float]:
-    """The chance of each result of a column, the worst first, with what is added to the die."""
-    highest = p.charts.limit["highest_die"]
-    found = Counter(p.charts.results[min(die + modifier, highest)][column] for die in range(1, 7))
-    return {result: found[result] / 6 for result in ORDER if found[result]}
-
-
-def _meaning(result: str) -> str:
-    if result in RESULTS:
-        return RESULTS[result]
-    attacker, _, defender = result.partition("/")
-    return f"attacker loses {attacker.replace('-', '0')}, defender {defender.replace('-', '0')}"
 
 
 # Overlays

@@ -85,7 +85,7 @@ def roll_for(p: War, battle: Battle) -> None:
             battle.attackers,
             int(odds.attack),
             int(odds.defence),
-            odds.column,
+            odds.name,
             die,
             result,
         )
@@ -163,7 +163,7 @@ def _fight_in_the_streets(p: War, battle: Battle) -> None:
         if not p.charts.motorized >> unit & 1:
             continue
         shaken = battle.attackers_retreat or unit in battle.shaken
-        die = p.roll()
+        die = p.roll(later=True)
         p.tell("street_fighting", "7.4.4", unit, die)
         if die <= limit["urban_shaken" if shaken else "urban_fresh"]:
             lose(p, unit, "7.4.4")
@@ -309,14 +309,16 @@ class Retreat(msgspec.Struct, frozen=True):
     distance: int
     groups: tuple[Group, ...] = ()
     started: bool = False
-    # Units that have reached their goals.
+    # Units that have reached their goals, and the spaces that they were driven from.
     arrived: tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
     # 7.12.1: a unit that makes room in an overfull space.
     making_room: bool = False
 
     def exchange(self, old: int, new: int) -> Retreat:
         groups = tuple(replace(g, units=exchanged(g.units, old, new)) for g in self.groups)
-        return replace(self, groups=groups, arrived=exchanged(self.arrived, old, new))
+        arrived, origins = exchanged_pairs(self.arrived, self.origins, old, new)
+        return replace(self, groups=groups, arrived=arrived, origins=origins)
 
 
 def grouped(p: War, units_: tuple[int, ...]) -> tuple[Group, ...]:
@@ -457,7 +459,8 @@ class RetreatStep(Step):
         gone = group.gone + 1
         if gone == memo.distance:
             arrived = (*memo.arrived, *group.units)
-            p.remember(replace(memo, groups=memo.groups[1:], arrived=arrived))
+            origins = (*memo.origins, *(group.origin for _ in group.units))
+            p.remember(replace(memo, groups=memo.groups[1:], arrived=arrived, origins=origins))
         else:
             moved_on = replace(group, here=there, gone=gone)
             p.remember(replace(memo, groups=(moved_on, *memo.groups[1:])))
@@ -507,9 +510,10 @@ class RetreatStep(Step):
             # 7.12.1: nobody makes room in a space that somebody was sent to; the enemy does.
             crowd: Crowd = p.frames[-1].memo
             rest = tuple(s for s in crowd.hexes if s not in spaces)
-            p.remember(Crowd(crowd.side, rest, tuple(sorted({*crowd.final, *spaces}))))
+            final = tuple(sorted({*crowd.final, *spaces}))
+            p.remember(replace(crowd, hexes=rest, final=final))
         elif any(violates(p, p.units_in(space)) for space in spaces):
-            p.push("crowd", Crowd(memo.side, spaces))
+            p.push("crowd", Crowd(memo.side, spaces, (), memo.arrived, memo.origins))
 
 
 class Toll(msgspec.Struct, frozen=True):
@@ -552,9 +556,35 @@ class Crowd(msgspec.Struct, frozen=True):
     # The owner may still make room here; there only the enemy puts things right.
     hexes: tuple[int, ...]
     final: tuple[int, ...] = ()
+    # The units that have retreated, and the spaces that they were driven from.
+    driven: tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
+
+    def exchange(self, old: int, new: int) -> Crowd:
+        driven, origins = exchanged_pairs(self.driven, self.origins, old, new)
+        return replace(self, driven=driven, origins=origins)
 
 
-def to_make_room(p: War, side: str, space: Hex) -> UnitSet:
+def exchanged_pairs(
+    units_: tuple[int, ...], origins: tuple[int, ...], old: int, new: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Units with their origins after a counter was replaced by another, or by none (-1)."""
+    if new < 0 and old in units_:
+        number = units_.index(old)
+        origins = (*origins[:number], *origins[number + 1 :])
+    return exchanged(units_, old, new), origins
+
+
+def one_space_more(p: War, memo: Crowd, unit: int) -> Retreat:
+    """7.12.1, 7.10.4: a unit that makes room retreats on, away from where it was driven from."""
+    here = p.where[unit]
+    origin = dict(zip(memo.driven, memo.origins, strict=True)).get(unit, here)
+    gone = p.charts.grid.distance(origin, here)
+    group = Group((unit,), origin, here, gone)
+    return Retreat(memo.side, gone + 1, (group,), started=True, making_room=True)
+
+
+def to_make_room(p: War, memo: Crowd, space: Hex) -> UnitSet:
     """7.12.1: units that can retreat from an overfull space, and no more than needed."""
     stack = p.units_in(space)
     movable = [u for u in members(culprits(p, stack)) if not p.charts.immobile >> u & 1]
@@ -563,8 +593,8 @@ def to_make_room(p: War, side: str, space: Hex) -> UnitSet:
     for unit in movable:
         rest = tuple(u for u in stack if u != unit)
         if fewest_removals(p, rest) < needed:
-            memo = Retreat(side, 1, started=True, making_room=True)
-            if retreat_hexes(p, memo, Group((unit,), space, space)):
+            further = one_space_more(p, memo, unit)
+            if retreat_hexes(p, further, further.groups[0]):
                 found |= 1 << unit
     return found
 
@@ -587,7 +617,7 @@ class CrowdStep(Step):
 
     def decision(self, p: War, memo: Crowd) -> Decision | None:
         if (space := self._first(p, memo.hexes)) >= 0:
-            able = to_make_room(p, memo.side, space)
+            able = to_make_room(p, memo, space)
             if not able:
                 return None
             options = [units("make_room", "7.12.1", able), plain("stand", "7.12.1")]
@@ -606,15 +636,10 @@ class CrowdStep(Step):
     def apply(self, p: War, memo: Crowd, verb: str, value: Any) -> None:
         match verb:
             case "make_room":
-                here = p.where[value]
                 battle: Battle = p.frames[battle_frame(p)].memo
                 if battle.overrun and memo.side == battle.side:
                     p.moved |= 1 << value  # 8.0.6
-                group = Group((value,), here, here)
-                p.push(
-                    "retreat",
-                    Retreat(memo.side, 1, (group,), started=True, making_room=True),
-                )
+                p.push("retreat", one_space_more(p, memo, value))
             case "stand":
                 self._give_up(p, memo)
             case "remove":
@@ -625,7 +650,7 @@ class CrowdStep(Step):
     def _give_up(self, p: War, memo: Crowd) -> None:
         space = self._first(p, memo.hexes)
         rest = tuple(s for s in memo.hexes if s != space)
-        p.remember(Crowd(memo.side, rest, (*memo.final, space)))
+        p.remember(replace(memo, hexes=rest, final=(*memo.final, space)))
 
     def end(self, p: War, memo: Crowd) -> None:
         if self._first(p, memo.hexes) >= 0:

@@ -56,7 +56,7 @@ def remove_airbase(p: War, base: int) -> None:
 
 def remove_headquarters(p: War, unit: int) -> None:
     """10.6.4, 15.7.3: next turn on one to three, the turn after on four to six."""
-    die = p.roll()
+    die = p.roll(later=True)
     due = p.turn + (1 if die <= p.charts.limit["headquarters_soon"] else 2)
     p.put(unit, RETURNING, due)
     p.tell("returns", "15.7.3", unit, due)
@@ -78,7 +78,7 @@ def _army_returns(p: War, unit: int, *, unsupplied: bool) -> None:
     charts = p.charts
     tanks = charts.tank_armies >> unit & 1
     case = "15.7.6" if tanks else "15.7.5"
-    die = p.roll()
+    die = p.roll(later=True)
     if not _lost_for_good(p, die, unsupplied=unsupplied):
         due = p.turn + 2 * die
         p.put(unit, RETURNING, due)
@@ -96,10 +96,10 @@ def _guards_return(p: War, unit: int, *, unsupplied: bool) -> None:
     """15.7.7: Guards and Shock armies wait for promotion; an infantry army pays or returns."""
     p.put(unit, AWAITING_PROMOTION)
     promoted = members(p.box(PROMOTED))
-    if _lost_for_good(p, p.roll(), unsupplied=unsupplied):
+    if _lost_for_good(p, p.roll(later=True), unsupplied=unsupplied):
         p.put(promoted[0] if promoted else unit, ELIMINATED)
         return
-    due = p.turn + 2 * p.roll()
+    due = p.turn + 2 * p.roll(later=True)
     if promoted:
         p.put(promoted[0], RETURNING, due)
         p.tell("returns", "15.7.7", promoted[0], due)

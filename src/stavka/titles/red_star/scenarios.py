@@ -122,4 +122,4 @@ class SecurityPlacement(Step):
         """A Leader drawn at random joins the Reserve headquarters."""
         reserve = p.names.unit("SHQ-RESERV")
         if reserve is not None and p.where[reserve] >= 0 and p.box(LEADERS):
-            draw_leader(p, p.where[reserve])
+            draw_leader(p, p.where[reserve], "19.4.3")

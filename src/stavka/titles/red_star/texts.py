@@ -124,12 +124,12 @@ class Texts(EventTexts):
         units: tuple[int, ...],
         attack: int,
         defence: int,
-        column: int,
+        odds: str,
         die: int,
         result: str,
     ) -> str:
-        odds = f"{attack} to {defence}, column {column + 1}"
-        return f"{self._units(units)} attack {self._hexes(targets)}, {odds}: {die}, {result}"
+        sums = f"{attack} to {defence}, {odds}"
+        return f"{self._units(units)} attack {self._hexes(targets)}, {sums}: {die}, {result}"
 
     def _called_off(self, targets: tuple[int, ...], units: tuple[int, ...]) -> str:
         return f"{self._units(units)} are too weak to attack {self._hexes(targets)}"
@@ -161,8 +161,8 @@ class Texts(EventTexts):
     def _ruined(self) -> str:
         return "The fortress of Sevastopol is destroyed"
 
-    def _surrender(self, city: int, die: int) -> str:
-        return f"{self._hex(city)} is entered: surrender roll {die}"
+    def _surrender(self, city: int, die: int, outcome: str) -> str:
+        return f"{self._hex(city)} is entered: surrender roll {die}, {outcome}"
 
     def _disillusioned(self) -> str:
         return "The markers of 1941 go back into the cups"

@@ -18,11 +18,13 @@ from .combat import AttackStep, CombatPhase
 from .conversion import GermanConversion, SovietConversion
 from .economy import Evacuation, LeaderArrival
 from .evaluation import evaluate
+from .forecasts import rolled
 from .movement import MovementPhase, manner_of, reach_of
 from .partisans import Flight, PartisanPlacement
 from .position import War
 from .position_file import read_position, write_position
-from .presentation import overlay, present, preview, stack
+from .presentation import overlay, present, stack
+from .previews import preview
 from .promotion import Promotion
 from .refusals import refusal
 from .reinforcements import AirborneDrop, ReinforcementPhase
@@ -119,7 +121,7 @@ class RedStar(Title):
         return self._texts.text(event)
 
     def rolled(self, event: Event) -> Rolled | None:
-        return Rolled(event.facts[-1]) if event.kind == "attacked" else None
+        return rolled(self.charts, event)
 
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, War)

@@ -12,6 +12,9 @@ from .position import DESTROYED, War
 from .soviet_army import return_black_stripes
 from .supply import joined_to, permanent_sources
 
+# What may come of the first step into Moscow or Baku.
+FIGHTS_ON, DISILLUSIONED, SURRENDER = "fights on", "disillusioned", "surrender"
+
 
 def surrender_modifier(p: War, city: Hex) -> int:
     """18.1.1, 18.1.2: what the Axis controls at the moment of the roll."""
@@ -31,12 +34,15 @@ def surrender(p: War, city: Hex) -> None:
     """18.1: the first time that an Axis unit enters Moscow or Baku."""
     case = "18.1.1" if city == p.charts.moscow else "18.1.2"
     die = p.roll() + surrender_modifier(p, city)
-    p.tell("surrender", case, city, die)
-    if die <= p.charts.limit["surrender"]:
+    fallen = die <= p.charts.limit["surrender"]
+    doubting = case == "18.1.1" and die <= p.charts.limit["disillusion"]
+    outcome = SURRENDER if fallen else DISILLUSIONED if doubting else FIGHTS_ON
+    p.tell("surrender", case, city, die, outcome)
+    if fallen:
         place = "Moscow" if city == p.charts.moscow else "Baku"
         p.ended = Outcome(AXIS, "Soviet surrender", f"{place} has fallen", case)
         p.tell("ended", case, "Soviet surrender", AXIS, 0)
-    elif case == "18.1.1" and die <= p.charts.limit["disillusion"]:
+    elif doubting:
         return_black_stripes(p)
         p.tell("disillusioned", case)
 

@@ -1,0 +1,314 @@
+"""What attacks, drops and other dice can bring: the rules are asked for every fall of the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from ...engine import Choice, Decision, Dice, Event, seed_from
+from ...engine.forecast import (
+    MOST,
+    SAMPLE,
+    Answer,
+    Effect,
+    Forecast,
+    Rolled,
+    falls,
+    forced,
+    forecast,
+    made,
+    merged,
+    ways,
+)
+from ...engine.presentation import Chance, Doubt
+from .battle import Battle
+from .charts import Charts, enemy_of
+from .combat import Odds, may_bombard
+from .position import War
+from .results import Losses, Satisfy, odds_in
+from .soviet_army import draw, needs_marker
+from .victory import DISILLUSIONED, FIGHTS_ON, SURRENDER
+
+# 7.1.2 h: markers were drawn that leave the attack below the table.
+NO_ATTACK = "none"
+# From the worst to the best for the attacker.
+ORDER = (
+    *("AE", "A2", "2/1", "A1", "1/-", NO_ATTACK, "NE"),
+    *("1/1", "1/2", "1/3", "D1", "D2", "D3", "DE"),
+)
+SURRENDERS = (FIGHTS_ON, DISILLUSIONED, SURRENDER)
+LOST, LANDS = "lost", "lands"
+
+# Whose fate is told by which words.
+ATTACKER, DEFENDER = "attacker", "defender"
+# Cases by which units are lost that had no part in the combat.
+GUESTS, BYSTANDERS = {"7.14.3"}, {"7.9.10", "7.10.3"}
+
+HOLD_FIRE, BOMBARD = Choice("hold_fire"), Choice("bombard")
+
+
+def rolled(charts: Charts, event: Event) -> Rolled | None:
+    """What an event tells of a die whose chances are shown."""
+    match event.kind, event.facts:
+        case "attacked", (_, _, _, _, odds, _, result):
+            return Rolled(result, odds)
+        case "called_off", _:
+            return Rolled(NO_ATTACK)
+        case "dropped", (_, _, _, safe):
+            return Rolled(LANDS if safe else LOST)
+        case "surrender", (_, _, outcome):
+            return Rolled(outcome)
+        case "leader", (leader, _) if event.case == "14.4.4":
+            return Rolled(f"+{charts.rating[leader]}")
+    return None
+
+
+# 7.0, 8.0 Combats and overruns
+
+
+class Prospect(NamedTuple):
+    """A combat or overrun before its die."""
+
+    # With each marker that may be drawn: how likely, and the odds.
+    odds: tuple[tuple[Fraction, Odds], ...]
+    forecast: Forecast
+    doubts: tuple[Doubt, ...]
+
+
+def combat_prospect(p: War, choice: Choice) -> Prospect:
+    """What `resolve`, `overrun`, `bombard` or `hold_fire` would bring."""
+    declared = made(p, choice)
+    battle: Battle = declared.frames[-1].memo
+    drawn, exact = _drawn(declared, battle)
+    odds = tuple((chance, odds_in(state, battle)) for chance, state in drawn)
+    # Markers that come to the same odds are one.
+    by_odds: dict[int | None, tuple[Fraction, War]] = {}
+    for (chance, state), (_, found) in zip(drawn, odds, strict=True):
+        before = by_odds[found.column][0] if found.column in by_odds else Fraction()
+        by_odds[found.column] = (before + chance, state)
+    names = {o.column: o.name for _, o in odds if o.column is not None}
+    chances = _chances(by_odds.values(), battle, HOLD_FIRE)
+    columns = tuple(names[column] for column in sorted(names))
+    doubts = _doubts(declared, battle, odds, by_odds.values(), exact=exact)
+    return Prospect(odds, Forecast(chances, columns, exact), tuple(doubts))
+
+
+def _drawn(p: War, battle: Battle) -> tuple[list[tuple[Fraction, War]], bool]:
+    """6.2.2: the positions that the markers still to be drawn may lead to; whether these are all.
+
+    Markers of the same strength are alike, and so are armies, but for supply (10.6.1, 10.8.1).
+    """
+    armies = [u for u in (*battle.attackers, *battle.defenders) if needs_marker(p, u)]
+    found: dict[tuple[tuple[int, int, int], ...], tuple[Fraction, War]] = {(): (Fraction(1), p)}
+    tried = 0
+    for army in armies:
+        side = 0 if army in battle.attackers else 1
+        markers = p.charts.markers
+        values = [markers[kind].full[side] for kind in p.charts.markers_in[p.charts.kind[army].cup]]
+        before, found = found, {}
+        for drawn, (chance, state) in before.items():
+            draws = falls(state, _draws(army), values)
+            for way in draws or ():
+                tried += 1
+                value = markers[way.after.marker[army]].full[side]
+                mark = (value, p.out >> army & 1, p.lack >> army & 1)
+                key = tuple(sorted((*drawn, mark)))
+                so_far = found[key][0] if key in found else Fraction()
+                found[key] = (so_far + chance * way.chance, way.after)
+            if tried > MOST:
+                return _sampled(p, armies), False
+    return list(found.values()), True
+
+
+def _draws(army: int) -> Callable[[War], None]:
+    return lambda p: draw(p, army, "6.2.2")
+
+
+def _sampled(p: War, armies: list[int]) -> list[tuple[Fraction, War]]:
+    found = []
+    for number in range(SAMPLE):
+        state = p.clone()
+        state.dice = Dice(seed_from(f"forecast {number}"))
+        state.rolled = []
+        for army in armies:
+            draw(state, army, "6.2.2")
+        found.append((Fraction(1, SAMPLE), state))
+    return found
+
+
+def _chances(
+    states: Iterable[tuple[Fraction, War]], battle: Battle, guns: Choice
+) -> tuple[Chance, ...]:
+    effects = []
+    for chance, state in states:
+        found = ways(state, None, len(state.frames) - 1, _with(guns))
+        assert found is not None, "one die and no more"
+        effects += [(chance * way.chance, _effect(way.after, battle)) for way in found]
+    return merged(effects, ORDER)
+
+
+def _with(guns: Choice) -> Answer:
+    """7.6.2: whether the Siege Artillery fires, where that is asked; what is forced is done."""
+
+    def answer(p: War, decision: Decision) -> Choice | None:
+        return guns if decision.option(guns.verb) is not None else forced(p, decision)
+
+    return answer
+
+
+def _doubts(
+    p: War,
+    battle: Battle,
+    odds: tuple[tuple[Fraction, Odds], ...],
+    states: Iterable[tuple[Fraction, War]],
+    *,
+    exact: bool,
+) -> Iterator[Doubt]:
+    if waiting := [u for u in (*battle.attackers, *battle.defenders) if needs_marker(p, u)]:
+        likely: dict[int, Fraction] = {}
+        for chance, found in odds:
+            column = -1 if found.column is None else found.column
+            likely[column] = likely.get(column, Fraction()) + chance
+        names = {-1: "no attack", **{o.column: o.name for _, o in odds if o.column is not None}}
+        words = ", ".join(f"{names[c]} {float(likely[c]):.0%}" for c in sorted(likely))
+        who = ", ".join(map(p.called, waiting))
+        yield Doubt(f"markers to be drawn for {who}: {words}", "6.2.2")
+    if not exact:
+        yield Doubt(f"too many draws: the chances are those of {SAMPLE} tries", "6.2.2")
+    if battle.stage == "draw" and may_bombard(p, battle):
+        yield Doubt(
+            "the Siege Artillery may fire",
+            "7.6.2",
+            f"+{p.charts.limit['siege_die']} on the die",
+            _chances(states, battle, BOMBARD),
+        )
+    if battle.urban:
+        yield street_fighting(p)
+
+
+def street_fighting(p: War) -> Doubt:
+    fresh, shaken = p.charts.limit["urban_fresh"], p.charts.limit["urban_shaken"]
+    when = f"on {_up_to(fresh)}, on {_up_to(shaken)} if it has retreated or lost one"
+    return Doubt(f"each motorized attacker then loses a step {when}", "7.4.4")
+
+
+def _up_to(number: int) -> str:
+    return "1" if number == 1 else f"1-{number}"
+
+
+# What a roll comes to
+
+
+def _effect(after: War, battle: Battle) -> Effect:
+    found = next(r for e in after.chronicle or () if (r := rolled(after.charts, e)) is not None)
+    if found.result == NO_ATTACK:
+        return Effect(found, "too weak: no attack")
+    return Effect(found, ", ".join(_fates(after, battle)) or "no effect")
+
+
+def _fates(after: War, battle: Battle) -> Iterator[str]:
+    """What has happened, and what is now to be done, beginning with the attacker."""
+    defender = enemy_of(battle.side)
+    yield from _fate(after, battle.side, ATTACKER, battle.attackers)
+    if _eliminated(after, BYSTANDERS):
+        yield "others in their space eliminated"
+    yield from _fate(after, defender, DEFENDER, battle.defenders)
+    if _eliminated(after, GUESTS):
+        yield "guests eliminated"
+    if any(event.kind == "overran" for event in after.chronicle or ()):
+        yield "the space is taken"
+
+
+def _eliminated(after: War, cases: set[str]) -> bool:
+    return any(e.kind == "eliminated" and e.case in cases for e in after.chronicle or ())
+
+
+def _fate(after: War, side: str, who: str, group: tuple[int, ...]) -> Iterator[str]:
+    left, lost = survivors(after, group)
+    owed = [f.memo for f in after.frames if isinstance(f.memo, Satisfy) and f.memo.side == side]
+    if owed and _is_doomed(after, owed[0], group):
+        yield f"{who} eliminated, no way to retreat"
+    elif owed:
+        number = owed[0].number
+        either = "a space or loses a step" if number == 1 else f"or loses steps, {number} in all"
+        yield f"{who} retreats {either}"
+    elif not left:
+        yield f"{who} eliminated"
+    else:
+        lost += sum(f.memo.left for f in after.frames if _is_losing(f.memo, side))
+        if lost:
+            yield f"{who} loses {steps_in_words(lost)}"
+
+
+def _is_losing(memo: object, side: str) -> bool:
+    return isinstance(memo, Losses) and memo.side == side
+
+
+def steps_in_words(number: int) -> str:
+    return "a step" if number == 1 else f"{number} steps"
+
+
+def survivors(after: War, group: tuple[int, ...]) -> tuple[set[int], int]:
+    """The counters that stand for a group after what the chronicle tells; the steps it has lost."""
+    left, lost = set(group), 0
+    for event in after.chronicle or ():
+        match event.kind, event.facts:
+            case "replaced", (old, new) if old in left:
+                left = left - {old} | {new}
+            case "step", (unit, _) if unit in left:
+                lost += 1
+            case "eliminated", (unit, _) if unit in left:
+                left.discard(unit)
+                lost += event.case == "7.9.7"
+    return left, lost
+
+
+def _is_doomed(p: War, owed: Satisfy, group: tuple[int, ...]) -> bool:
+    """Whether nobody is left, however many spaces the group retreats."""
+    for spaces in range(owed.number + 1):
+        found = ways(p, Choice("retreat", str(spaces)), p.horizon, forced)
+        assert found is not None
+        if any(survivors(way.after, group)[0] for way in found):
+            return False
+    return True
+
+
+# Other dice
+
+
+def drop_forecast(p: War, choice: Choice) -> Forecast:
+    """15.4.3: whether an airborne corps comes down alive."""
+    return forecast(
+        p,
+        choice,
+        effect=_told({LOST: "the corps is lost", LANDS: "the corps lands"}),
+        order=(LOST, LANDS),
+        horizon=len(p.frames) - 1,
+    )
+
+
+def surrender_forecast(p: War, choice: Choice) -> Forecast:
+    """18.1: the first step into Moscow or Baku."""
+    words = {
+        FIGHTS_ON: "the Soviet Union fights on",
+        DISILLUSIONED: "striped markers go back into the cups",
+        SURRENDER: "the Soviet Union surrenders",
+    }
+    return forecast(p, choice, effect=_told(words), order=SURRENDERS, horizon=len(p.frames))
+
+
+def leader_forecast(p: War, choice: Choice) -> Forecast:
+    """14.4.4: who is drawn from the pool."""
+    ratings = sorted({f"+{p.charts.rating[u]}" for u in p.charts.rating})
+    words = {rating: f"a Leader with a rating of {rating[1:]}" for rating in ratings}
+    return forecast(p, choice, effect=_told(words), order=ratings, horizon=len(p.frames))
+
+
+def _told(words: dict[str, str]) -> Callable[[War], Effect]:
+    def effect(after: War) -> Effect:
+        charts = after.charts
+        found = next(r for e in after.chronicle or () if (r := rolled(charts, e)) is not None)
+        return Effect(found, words[found.result])
+
+    return effect

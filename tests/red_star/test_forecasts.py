@@ -1,0 +1,171 @@
+"""What is shown before a choice is what the rules will make of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from stavka.engine import RecordedDice
+from stavka.titles.red_star import forecasts
+from stavka.titles.red_star.position import War
+from tests.marks import rule
+
+from .fights import attack, chances, mix, only, shown, war
+from .situations import TITLE, events, number_of, play, situation, verbs
+
+
+@rule("red-star", "6.2.2", "7.1.2")
+def test_an_army_in_the_dark_is_the_mix_of_its_cup_from_the_worst_to_the_best() -> None:
+    p = attack(war("2144: GTK41", "2145: SA03", cup="1-3 5-8"), "2145", "GTK41")
+    seen = shown(p, "resolve")
+    assert seen.result == "9 to 3-8: 1-1 to 3-1"
+    assert [(c.result, round(100 * c.probability)) for c in seen.chances] == [
+        ("A2", 8),
+        ("A1", 25),
+        ("NE", 17),
+        ("D1", 33),
+        ("D2", 17),
+    ]
+    (doubt,) = seen.uncertain
+    assert doubt.text == "markers to be drawn for 3rd Army: 1-1 50%, 3-1 50%"
+    assert ("defence of 2145", "3-8") in [(line.text, line.value) for line in seen.lines]
+
+
+def assault(cup: str, *, marked: str = "") -> War:
+    """Four armies without markers, two of them without supply, on a corps of seven."""
+    soviet = "2144: SA03\n2244: SA04\n2245: SA05 (out)\n2146: SA06 (lack)"
+    p = war("2145: GIK26", f"{soviet}{marked}", "soviet-combat", 13)
+    return attack(only(p, cup), "2145", "SA03", "SA04", "SA05", "SA06")
+
+
+@rule("red-star", "6.2.2", "10.6.1", "10.8.1")
+def test_many_draws_are_as_likely_as_all_orders_of_the_cup() -> None:
+    cup = "1-3 2-4 2-5 4-6 4-7 5-8"
+    p = assault(cup)
+    strengths = [int(value.split("-")[0]) for value in cup.split()]
+    sums: Counter[int] = Counter()
+    for one, two, out, lack in itertools.permutations(strengths, 4):
+        sums[one + two + (out + 1) // 2 + (lack + 1) // 2] += 1
+    # Against seven: 1-2 from four, 1-1 from seven, 3-2 from eleven, 2-1 from fourteen.
+    likely: Counter[str] = Counter()
+    for total, number in sums.items():
+        odds = next(
+            name
+            for least, name in ((14, "2-1"), (11, "3-2"), (7, "1-1"), (4, "1-2"), (3, "1-3"))
+            if total >= least
+        )
+        likely[odds] += number
+    seen = shown(p, "resolve")
+    assert set(seen.columns) == set(likely)
+    for odds, number in likely.items():
+        assert f"{odds} {number / 360:.0%}" in seen.uncertain[0].text
+    assert len(seen.uncertain) == 1, "and no sample"
+
+
+@rule("red-star", "6.2.2")
+def test_too_many_draws_are_tried_by_chance_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cup = "1-3 2-4 2-5 4-6 4-7 5-8"
+    whole = shown(assault(cup), "resolve")
+    monkeypatch.setattr(forecasts, "MOST", 10)
+    seen = shown(assault(cup), "resolve")
+    assert "400 tries" in seen.uncertain[1].text
+    exact = {c.result: c.probability for c in whole.chances}
+    for chance in seen.chances:
+        assert chance.probability == pytest.approx(exact[chance.result], abs=0.06)
+
+
+@pytest.mark.parametrize(
+    ("axis", "soviet", "phase", "turn", "units"),
+    [
+        ("2144: GTK41, GIBG01", "2145: SA03 (2-4)", "axis-combat", 2, "GTK41"),
+        ("2144: GTK41, GIBG01", "2145: SRC01, SHQ-WESTER", "axis-combat", 9, "GTK41 GIBG01"),
+        ("2145: GIK26 (3), GDEP01", "2144: ST01 (9-8)\n2244: SA03 (3-5)", "soviet-combat", 23,
+         "ST01 SA03"),
+        ("2145: GIBG01 (1)", "2144: SA03 (3-5)\n2146: LEADER-Zhukov", "soviet-combat", 2, "SA03"),
+    ],
+)  # fmt: skip
+def test_every_die_brings_what_was_shown(
+    axis: str, soviet: str, phase: str, turn: int, units: str
+) -> None:
+    came: Counter[str] = Counter()
+    for die in range(1, 7):
+        p = attack(war(axis, soviet, phase, turn), "2145", *units.split())
+        before = p.to_json()
+        expected, columns = chances(p, "resolve"), shown(p, "resolve").columns
+        assert p.to_json() == before, "nothing has happened"
+        p.dice = RecordedDice([die, 3, 3, 3])
+        play(p, "resolve")
+        told = TITLE.rolled(next(e for e in p.chronicle or () if e.kind == "attacked"))
+        assert told is not None and (told.column,) == columns
+        came[next(r for r in expected if told.result in r.split(", "))] += 1
+    assert {result: Fraction(n) for result, n in came.items()} == expected
+
+
+@rule("red-star", "7.8.2", "7.10.7", "7.14.4")
+def test_results_that_leave_nothing_alive_are_one() -> None:
+    around = "2144: GTK41\n2246: GIK26\n2046: GIK01\n2243: GIBG01\n2043: GIBG02"
+    p = attack(war(around, "2145: SRC01 (out)"), "2145", "GTK41")
+    # 9 to 1 is 7-1: nothing can satisfy a number.
+    assert [(c.result, c.text) for c in shown(p, "resolve").chances] == [
+        ("D2, D3", "defender eliminated, no way to retreat"),
+        ("DE", "defender eliminated"),
+    ]
+
+
+@rule("red-star", "7.4.4")
+def test_street_fighting_is_announced_with_its_dice() -> None:
+    p = attack(war("3126: GTK41", "3026: SA03 (2-4)", dice=(1, 6)), "3026", "GTK41")
+    (doubt,) = shown(p, "resolve").uncertain
+    assert doubt.case == "7.4.4"
+    assert "loses a step on 1, on 1-3 if" in doubt.text
+    play(p, "resolve")
+    assert [d.case for d in shown(p, "retreat 1").uncertain] == ["7.4.4"], "the attacker's too"
+
+
+@rule("red-star", "7.1.2")
+def test_odds_are_called_what_players_call_them() -> None:
+    p = attack(war("2144: GTK41", "2145: SA03 (2-4)", dice=(3, 3)), "2145", "GTK41")
+    assert shown(p, "resolve").result == "9 to 4: 2-1"
+    play(p, "resolve")
+    told = TITLE.text(next(e for e in p.chronicle or () if e.kind == "attacked"))
+    assert told == "XXXXI Tank Corps attack 2145, 9 to 4, 2-1: 3, NE"
+
+
+@rule("red-star", "14.4.4")
+def test_a_leader_is_drawn_as_the_pool_has_them() -> None:
+    p = situation(
+        """
+        scenario: heartland
+        turn: 5
+        phase: administrative
+        [Axis]
+        2144: GIK26
+        [Soviet]
+        4828: SHQ-WESTER
+        leaders: LEADER-Konev, LEADER-Popov, LEADER-Petrov
+        """,
+        dice=[1] * 9,
+    )
+    while "at" not in verbs(p):
+        play(p, "done")
+    assert chances(p, "at 4828", 3) == mix("+1 2 +2 1")
+    play(p, "at 4828")
+    assert events(p, "leader")
+
+
+@rule("red-star", "7.8.2", "7.9.7")
+def test_staying_costs_steps_and_says_so() -> None:
+    p = attack(war("2144: GTK41, GTK03", "2145: SA03 (2-4)", dice=(5, 3)), "2145", "GTK41", "GTK03")
+    play(p, "resolve")
+    # D2: two steps are all that it has.
+    assert shown(p, "retreat 0").result == "eliminated"
+    assert ("steps", "2") in [(line.text, line.value) for line in shown(p, "retreat 0").lines]
+    assert shown(p, "retreat 1").result == "1 space"
+    assert [(line.text, line.value) for line in shown(p, "retreat 1").lines] == [("steps", "1")]
+    assert shown(p, "retreat 2").result == "2 spaces"
+    assert p.where[number_of(p, "SA03")] >= 0
