@@ -14,7 +14,10 @@ from .conversion import Converting, available_part
 from .economy import room_for_leader
 from .movement import (
     LAST,
+    MOVEMENT,
     ORDER,
+    SEA,
+    STRATEGIC,
     Moving,
     last_movers,
     left,
@@ -27,7 +30,7 @@ from .movement import (
 )
 from .overrun import no_overrun_into, open_to_overrun, overrun_cost
 from .partisans import near_security, too_near_for_security
-from .position import FORCE_POOL, RETURNING, War
+from .position import FORCE_POOL, PARADROP, RETURNING, War
 from .reinforcements import Placing
 from .results import Losses, Retreat, Satisfy, contests, friendly, may_retreat
 from .stacking import fits, violates
@@ -119,6 +122,8 @@ def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex)
 
 def _about_way(p: War, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
     match verb:
+        case "drop" if side == SOVIET:
+            return _drops_first()
         case "move" | "overrun" | "sail" | "transfer" if not memo.units:
             return Illegal("pick up a unit first", "3.2")
         case "move":
@@ -156,6 +161,8 @@ def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal:
     charts, name = p.charts, p.called(unit)
     if charts.kind[unit].side != side:
         return Illegal(f"{name} is not yours to move", "3.2")
+    if p.where[unit] == PARADROP:
+        return _drops_first()
     if p.where[unit] < 0:
         return Illegal(f"{name} is not on the map", "3.2")
     if charts.fleets >> unit & 1:
@@ -168,11 +175,19 @@ def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal:
         return Illegal(f"{name} was set up in Finland or Rumania and waits on turn 1", "19.2.4")
     if p.current.key == "tank-movement" and not charts.german_tanks >> unit & 1:
         return Illegal("only German tank units move in this phase", "2.0")
+    if unit in memo.units:
+        return Illegal(f"{name} is in hand already", "3.2")
+    if unit in memo.stopped:
+        return Illegal(f"an overrun has stopped {name} for this phase", "8.0.4")
     if p.moved >> unit & 1:
         return Illegal(f"{name} has moved in this phase", "3.2")
     if ORDER[p.current.key][memo.stage] == LAST:
         return Illegal(f"only airbases and Leaders move now, not {name}", "3.2")
     return Illegal(f"airbases and Leaders move last: {name} has to wait", "3.2")
+
+
+def _drops_first() -> Illegal:
+    return Illegal("airborne units drop before anybody moves", "15.4.2")
 
 
 def _add_to_group(p: War, side: str, memo: Moving, unit: int) -> Illegal:
@@ -203,6 +218,8 @@ def _move(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
     names = ", ".join(map(p.called, memo.units))
     if memo.strategic:
         return Illegal("strategic movement or movement, not both", "3.5.2")
+    if _walked_before(p, memo):
+        return Illegal("with German tanks movement comes before strategic movement", "3.5.2")
     if set_of(memo.units) & last_movers(p) and ORDER[p.current.key][memo.stage] != LAST:
         return Illegal(f"{names} moves after all others", "3.2")
     if closed := _closed(p, side, there):
@@ -235,10 +252,18 @@ def _move(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
     return Illegal(f"{label} is out of reach of {names} with {points_left(points)}", "3.3.2")
 
 
+def _walked_before(p: War, memo: Moving) -> bool:
+    """3.5.2: strategic movement has begun, and here it comes after normal movement."""
+    now = ORDER[p.current.key][memo.stage :]
+    return now[0] == STRATEGIC and MOVEMENT not in now
+
+
 def _overrun(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
     charts, here, label = p.charts, p.where[memo.units[0]], p.label(there)
     group = set_of(memo.units)
     cost = overrun_cost(p, side)
+    if _walked_before(p, memo):
+        return Illegal("with German tanks overruns come before strategic movement", "3.5.2")
     if not p.occupied(enemy_of(side)) >> there & 1:
         if p.partisan_hexes >> there & 1 and side == AXIS:
             return Illegal("Partisans cannot be overrun", "11.1.6")
@@ -306,6 +331,8 @@ def _sail(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
         return Illegal("one unit has gone by sea in this phase", "3.6.1")
     if memo.begun:
         return Illegal("a unit moves or sails, not both", "3.6.1")
+    if SEA not in ORDER[p.current.key][memo.stage :]:
+        return Illegal("sea movement comes before all other movement", "2.0")
     if group & ~charts.sea_going:
         return Illegal("such units do not move by sea", "3.6.10")
     if len(memo.units) > 1 and (len(memo.units) > 2 or group & ~charts.half_at_sea):
