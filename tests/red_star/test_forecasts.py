@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from stavka.engine import RecordedDice
+from stavka.engine import Choice, RecordedDice
 from stavka.titles.red_star import forecasts
 from stavka.titles.red_star.position import War
 from tests.marks import rule
@@ -169,3 +169,56 @@ def test_staying_costs_steps_and_says_so() -> None:
     assert [(line.text, line.value) for line in shown(p, "retreat 1").lines] == [("steps", "1")]
     assert shown(p, "retreat 2").result == "2 spaces"
     assert p.where[number_of(p, "SA03")] >= 0
+
+
+@rule("red-star", "10.9.1", "12.1.4")
+def test_the_end_of_the_supply_phase_names_who_may_suffer() -> None:
+    p = war("2144: GIK26\n2244: GAB1\n2344: GDEP01", "5238: SRC01", "supply", 9)
+    seen = shown(p, "done")
+    assert ("XXVI Infantry Corps is isolated and may lose a step", "67%", "10.9.1") in [
+        (line.text, line.value, line.case) for line in seen.lines
+    ]
+    assert "12.1.4" in [line.case for line in seen.lines]
+    view = p.view("Axis").present().decision
+    assert view is not None
+    (question,) = (o.confirm for o in view.options if o.verb == "done")
+    assert question.endswith("off the map for four turns: Airbase, Luftflotte 1. Go on?")
+
+
+@rule("red-star", "15.5.2", "6.2.1")
+def test_a_promotion_shows_what_cup_b_may_give() -> None:
+    text = """
+        scenario: heartland
+        turn: 9
+        phase: administrative
+        [Axis]
+        2144: GIK26
+        [Soviet]
+        4828: SA03 (2-4){more}
+        awaiting_promotion: SG01
+    """
+    p = situation(text.format(more=""), dice=[1] * 9)
+    while "promote" not in verbs(p):
+        play(p, "done")
+    likely = chances(p, "promote SA03", 8)
+    assert likely == mix("4-5 2 4-6 2 5-6 2 5-7 1 6-7 1")
+    assert next(iter(likely)) == "4-5" and list(likely)[-1] == "6-7"
+    bare = situation(text.format(more="").replace(" (2-4)", ""), dice=[1] * 9)
+    while "promote" not in verbs(bare):
+        play(bare, "done")
+    assert TITLE.preview(bare, Choice("promote", "SA03")) is None
+
+
+@rule("red-star", "4.0.7")
+def test_who_may_be_removed_is_named_before_the_phase_ends() -> None:
+    def question(p: War) -> str:
+        decision = p.view("Axis").present().decision
+        assert decision is not None
+        (asked,) = (o.confirm for o in decision.options if o.verb == "done")
+        return asked
+
+    p = war("2144: GTK41, GIK26, GIK01, GDEP01", "2148: SRC01", "axis-movement")
+    named = "XXXXI Tank Corps, I Infantry Corps, XXVI Infantry Corps"
+    assert f"Too many units in 2144: the enemy will remove one of {named}." in question(p)
+    play(p, "select GTK41", "move 2145", "halt")
+    assert question(p) == "3 units have not moved. End the phase?"

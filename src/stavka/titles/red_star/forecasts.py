@@ -28,6 +28,7 @@ from .combat import Odds, may_bombard
 from .position import War
 from .results import Losses, Satisfy, odds_in
 from .soviet_army import draw, needs_marker
+from .supply import attrition
 from .victory import DISILLUSIONED, FIGHTS_ON, SURRENDER
 
 # 7.1.2 h: markers were drawn that leave the attack below the table.
@@ -303,6 +304,29 @@ def leader_forecast(p: War, choice: Choice) -> Forecast:
     ratings = sorted({f"+{p.charts.rating[u]}" for u in p.charts.rating})
     words = {rating: f"a Leader with a rating of {rating[1:]}" for rating in ratings}
     return forecast(p, choice, effect=_told(words), order=ratings, horizon=len(p.frames))
+
+
+def promotion_forecast(p: War, choice: Choice) -> tuple[Chance, ...]:
+    """15.5.2: the marker of class B that an army draws in place of its own; often none."""
+    values: dict[tuple[int, int], Fraction] = {}
+    for way in ways(p, choice, len(p.frames)) or ():
+        for event in way.after.chronicle:
+            if event.kind == "drawn":
+                full = p.charts.markers[event.facts[1]].full
+                values[full] = values.get(full, Fraction()) + way.chance
+    ranked = sorted(values, key=lambda value: (sum(value), value))
+    return tuple(
+        Chance(f"{a}-{d}", f"a strength of {a}-{d}", float(values[a, d])) for a, d in ranked
+    )
+
+
+def attrition_risk(p: War, unit: int) -> Fraction:
+    """10.9.1: how likely an isolated unit loses anything."""
+    risk = Fraction()
+    for way in falls(p, lambda q: attrition(q, 1 << unit)) or ():
+        whole = way.after.where[unit] >= 0 and way.after.steps[unit] == p.steps[unit]
+        risk += 0 if whole else way.chance
+    return risk
 
 
 def _told(words: dict[str, str]) -> Callable[[War], Effect]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from ...engine import Decision, Option, UnitSet
@@ -50,8 +51,8 @@ from .position import (
 )
 from .reinforcements import Placing
 from .results import Retreat
-from .stacking import limit_of, points
-from .supply import GERMAN, RED, depots_in_chain, supply_area
+from .stacking import culprits, limit_of, overstacks, points
+from .supply import GERMAN, RED, depots_in_chain, supply_area, unsupplied_airbases
 from .victory import victory_points
 
 OVERLAYS = ("reach", "zoc", "supply", "control")
@@ -393,11 +394,26 @@ def _label(p: War, verb: str) -> str:
 def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
     match option.verb, p.frames[-1].step:
-        case "done", "movement" if waiting := not_yet(decision, "moved"):
-            return f"{waiting} End the phase?"
+        case "done", "movement":
+            words = " ".join(
+                filter(None, (not_yet(decision, "moved"), *_overfull(p, decision.side)))
+            )
+            return f"{words} End the phase?" if words else ""
+        case "done", "depots" if lost := unsupplied_airbases(p):
+            names = ", ".join(map(p.called, lost))
+            return f"Without supply, off the map for four turns: {names}. Go on?"
         case "done", "reinforcement" if waiting := not_yet(decision, "been placed"):
             return f"{waiting} Keep them for later?"
     return ""
+
+
+def _overfull(p: War, side: str) -> Iterator[str]:
+    """4.0.7: stacks from which the enemy will remove units if they stay as they are."""
+    for space in overstacks(p):
+        units = p.units_in(space)
+        if p.charts.kind[units[0]].side == side:
+            names = ", ".join(map(p.called, members(culprits(p, units))))
+            yield f"Too many units in {p.label(space)}: the enemy will remove one of {names}."
 
 
 # Overlays

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...engine import Choice
+from ...engine import Choice, Dice
 from ...engine.forecast import forced, ways
 from ...engine.presentation import Line, Preview
 from ...engine.texts import points_left
@@ -16,9 +16,11 @@ from .battle import Battle, battle_frame
 from .charts import AXIS
 from .combat import Attack, Odds, odds_of
 from .forecasts import (
+    attrition_risk,
     combat_prospect,
     drop_forecast,
     leader_forecast,
+    promotion_forecast,
     street_fighting,
     surrender_forecast,
     survivors,
@@ -77,6 +79,10 @@ def _preview_of_result(p: War, choice: Choice, value: Any) -> Preview | None:
             return _entering(p, choice, (value,), Preview(_way(p, (value,))))
         case "airborne_drop", "drop":
             return Preview(result="paradrop", chances=drop_forecast(p, choice).chances)
+        case ("depots", "done") | ("fleets", ("fly" | "stay")):
+            return _supply_phase(p, choice)
+        case "promotion", "promote":
+            return _promotion(p, choice)
         case "leader_arrival", "at":
             return Preview(result="a Leader is drawn", chances=leader_forecast(p, choice).chances)
     return None
@@ -166,6 +172,33 @@ def _lines(every: Iterable[Odds]) -> tuple[Line, ...]:
 def _from_to(values: Iterable[float]) -> str:
     found = sorted(set(values))
     return "-".join(f"{value:g}" for value in dict.fromkeys((found[0], found[-1])))
+
+
+# 10.9, 15.5 Dice outside combat
+
+
+def _supply_phase(p: War, choice: Choice) -> Preview | None:
+    """2.0 A: who leaves the map, and who rolls on the Attrition Table, if this was the last."""
+    after = p.clone()
+    # Who rolls does not depend on the dice.
+    after.dice = Dice(b"imagined")
+    after.chronicle = []
+    after.apply(choice)
+    lines = []
+    for event in after.chronicle:
+        match event.kind, event.facts:
+            case "removed", (unit, _):
+                lines.append(Line(f"{p.called(unit)} leaves the map", "", event.case))
+            case "attrition", (unit, _, _):
+                text = f"{p.called(unit)} is isolated and may lose a step"
+                lines.append(Line(text, f"{float(attrition_risk(p, unit)):.0%}", event.case))
+    return Preview(lines=tuple(lines), result="supply is judged") if lines else None
+
+
+def _promotion(p: War, choice: Choice) -> Preview | None:
+    """15.5.2: the marker that takes the place of the old one."""
+    found = promotion_forecast(p, choice)
+    return Preview(result="a marker of class B", chances=found) if found else None
 
 
 # 7.8 Retreats

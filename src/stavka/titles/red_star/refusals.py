@@ -51,6 +51,8 @@ def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int
             return _select(p, side, memo, unit)
         case "movement", "add", Moving():
             return _add_to_group(p, side, memo, unit)
+        case "movement", "drop", Moving():
+            return _leave_behind(p, memo, unit)
         case "reinforcement", "select", Placing():
             return _reinforcement(p, side, unit)
         case "airborne_drop", "select", _:
@@ -143,12 +145,26 @@ def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> I
             return _strategic(p, side, memo, unit)
         case "movement", "strategic", Moving():
             return Illegal("strategic movement is for one unit at a time", "3.5.3")
+        case "movement", ("stack" | "halt" | "back"), Moving():
+            return _nobody_in_hand(memo, choice.verb)
+        case "attack", "all", Attack():
+            return Illegal("nobody else can join the attack", "7.3.1")
         case "attack", "resolve", Attack():
             return _resolve(p, side, memo)
         case "satisfy", "retreat", Satisfy():
             return Illegal(f"the result is {memo.number}", "7.8.2")
         case "losses", "retreat", _ if not may_retreat(p, side):
             return Illegal("units that cannot move bind those with them", "7.13.3")
+        case "advance", "halt", Advance():
+            return Illegal("nobody is advancing", "7.15.2")
+        case "advance", "hold", Advance():
+            return Illegal(f"{p.called(memo.unit)} is advancing: go on or halt", "7.15.2")
+        case (("german_conversion" | "soviet_conversion"), "done", Converting()):
+            return Illegal(f"{p.called(memo.unit)} is being converted: go on or back", "17.1")
+        case (("german_conversion" | "soviet_conversion"), "back", Converting()):
+            return Illegal("nothing is being converted", "17.1")
+        case "crowd", "stand", _:
+            return Illegal("the owner has had his say: remove a unit", "7.12.1")
         case "battle", "done", _:
             return Illegal("decide about the Siege Artillery before the die is rolled", "7.6.2")
     return None
@@ -199,6 +215,25 @@ def _add_to_group(p: War, side: str, memo: Moving, unit: int) -> Illegal:
     if p.where[unit] != p.where[memo.units[0]]:
         return Illegal(f"{name} did not begin the phase in the same space", "3.3.1")
     return _select(p, side, memo, unit)
+
+
+def _leave_behind(p: War, memo: Moving, unit: int) -> Illegal:
+    name = p.called(unit)
+    if unit not in memo.units:
+        return Illegal(f"{name} is not in the stack that moves", "3.3.1")
+    if not memo.begun:
+        return Illegal(f"the stack has not moved yet: {name} need not come along", "3.3.1")
+    return Illegal(f"{name} moves alone", "3.3.1")
+
+
+def _nobody_in_hand(memo: Moving, verb: str) -> Illegal:
+    if verb == "back":
+        return Illegal("no strategic movement has been begun", "3.5")
+    if not memo.units:
+        return Illegal("pick up a unit first", "3.2")
+    if verb == "stack":
+        return Illegal("nobody else in the space can come along", "3.3.1")
+    return Illegal("nobody is on the way", "3.2")
 
 
 def _closed(p: War, side: str, there: Hex) -> Illegal | None:

@@ -271,15 +271,17 @@ class Depots(Step):
                 p.finish()
 
 
-def check_airbases(p: War) -> None:
-    """2.0 A a, 12.1.4: airbases that are not in supply leave the map with their fleets.
+def unsupplied_airbases(p: War) -> list[int]:
+    """10.6.2, 10.8.2: airbases that are not in supply; lack of supply is not enough for them."""
+    area = supply_area(p, AIRBASE)
+    return [u for u in members(p.on_map & p.charts.airbases) if not area >> p.where[u] & 1]
 
-    10.6.2, 10.8.2: lack of supply is not enough for them either.
-    """
-    for base in members(p.on_map & p.charts.airbases):
-        if not supply_area(p, AIRBASE) >> p.where[base] & 1:
-            p.tell("removed", "12.1.4", base, p.where[base])
-            remove_airbase(p, base)
+
+def check_airbases(p: War) -> None:
+    """2.0 A a, 12.1.4: airbases that are not in supply leave the map with their fleets."""
+    for base in unsupplied_airbases(p):
+        p.tell("removed", "12.1.4", base, p.where[base])
+        remove_airbase(p, base)
 
 
 def determine_supply(p: War) -> UnitSet:
