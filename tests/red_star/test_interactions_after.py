@@ -299,15 +299,19 @@ def test_a_failed_overrun_is_the_reason_for_what_follows() -> None:
 
 
 def parts(p: War, choice: str) -> list[tuple[str, str]]:
-    """The lines of a move that have points, by case."""
-    return [(line.case, line.value) for line in shown(p, choice).lines]
+    """What a move costs, part by part."""
+    return [(line.text, line.value) for line in shown(p, choice).lines]
 
 
 @rule("red-star", "3.3.3", "10.6.1", "3.3.2")
 def test_one_space_over_a_great_river_takes_everything() -> None:
     p = play(war("2840: GTK41 (out)", "", "axis-movement"), "select GTK41")
-    assert parts(p, "move 2841") == [("3.3.2", "1"), ("3.3.2", "4"), ("3.3.3", "-1")]
-    assert shown(p, "move 2841").result == "4 points: 0 points left"
+    assert parts(p, "move 2841") == [
+        ("major river", "4"),
+        ("clear", "1"),
+        ("one space for everything", "-1"),
+    ]
+    assert shown(p, "move 2841").result == "4 points, 0 left"
     p = play(war("2840: GIK26 (out)", "2841: SRC01", "axis-movement"), "select GIK26")
     assert refused(p, "move 2839").case == "3.4.1", "not from a contested space"
 
@@ -316,8 +320,12 @@ def test_one_space_over_a_great_river_takes_everything() -> None:
 def test_the_parts_of_a_move_add_up() -> None:
     # From contested to contested over a minor river.
     p = play(war("2240: GTK41", "2241: SRC01", "axis-movement"), "select GTK41")
-    assert parts(p, "move 2340") == [("3.3.2", "1"), ("3.3.2", "2"), ("3.4.1", "3")]
-    assert shown(p, "move 2340").result == "6 points: 1 point left"
+    assert parts(p, "move 2340") == [
+        ("leaving a contested space", "3"),
+        ("minor river", "2"),
+        ("clear", "1"),
+    ]
+    assert shown(p, "move 2340").result == "6 points, 1 left"
     play(p, "move 2340")
     assert events(p, "moved")[-1][2] == 6
 

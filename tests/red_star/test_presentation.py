@@ -85,8 +85,8 @@ def test_the_preview_of_a_move_tells_way_and_cost() -> None:
     seen = TITLE.preview(p, Choice("move", "2146"))
     assert seen is not None
     assert seen.path == ("2144", "2145", "2146")
-    assert [(line.text, line.value, line.case) for line in seen.lines] == [("ground", "2", "3.3.2")]
-    assert seen.result == "2 points: 5 points left"
+    assert [(line.text, line.value, line.case) for line in seen.lines] == [("clear", "2", "3.3.2")]
+    assert seen.result == "2 points, 5 left"
     assert TITLE.preview(p, Choice("move", "9999")) is None
 
 

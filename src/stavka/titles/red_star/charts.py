@@ -12,7 +12,7 @@ from typing import Any
 from ...board import Board, load_board
 from ...data import DataError, Folder, Row, source_parts
 from ...engine import Names, UnitSet
-from ...hexes import Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, set_of
+from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, set_of
 
 DATA = Path(__file__).parent / "data"
 
@@ -581,40 +581,29 @@ class Charts:
                 ],
             )
         doubled = ("clear", "forest", "minor_city", "major_city")
-        by_cost: dict[int, HexSet] = defaultdict(int)
+        ground: list[tuple[Charge, HexSet]] = []
         for condition, hexes in self.ground(snow=snow, intact=intact):
-            cost = self.cost[condition][column]
+            cost, name = self.cost[condition][column], condition.replace("_", " ")
             arctic = self.arctic if condition in doubled else 0
-            by_cost[cost] |= hexes & ~arctic
-            by_cost[2 * cost] |= hexes & arctic
-        ground = [(cost, hexes) for cost, hexes in sorted(by_cost.items()) if hexes]
-        lanes = [
-            Lane(sides, tuple((cost + extra, hexes) for cost, hexes in ground))
-            for _, sides, extra in self.crossings(column, ice=ice, fords=fords)
-        ]
-        return Movement(self.grid, lanes)
-
-    def crossings(
-        self, column: str, *, ice: bool, fords: bool
-    ) -> list[tuple[str, tuple[HexSet, ...], int]]:
-        """What lies between two spaces, the spaces entered over it, and what it adds to the cost.
-
-        The spaces are given for each direction; what has no name is open.
-        """
-        if column == RAIL:
-            return []
-        minor = self.cost["minor_river"][column]
-        major = self.cost["major_river"][column]
+            ground.append((Charge(name, cost), hexes & ~arctic))
+            ground.append((Charge(f"{name}, Arctic", 2 * cost), hexes & arctic))
+        minor = Charge("minor river", self.cost["minor_river"][column])
+        major = Charge("major river", self.cost["major_river"][column])
         dry = tuple(self.crossable[d] & ~self.over_major[d] for d in range(6))
         if not fords:
             dry = tuple(dry[d] & ~self.over_minor[d] for d in range(6))
-        found = [("", dry, 0), ("major river", self.over_major, major)]
+        ways: list[tuple[tuple[HexSet, ...], tuple[Charge, ...]]]
+        ways = [(dry, ()), (self.over_major, (major,))]
         if not fords:
             sides = tuple(self.over_minor[d] & ~self.over_major[d] for d in range(6))
-            found.append(("minor river", sides, minor))
+            ways.append((sides, (minor,)))
         if ice:
-            found.append(("frozen lake", self.over_ice, minor))
-        return found
+            ways.append((self.over_ice, (minor,)))
+        lanes = [
+            Lane.of(sides, [((*extra, charge), hexes) for charge, hexes in ground if hexes])
+            for sides, extra in ways
+        ]
+        return Movement(self.grid, lanes)
 
     # 10.1 Lines of communication
 

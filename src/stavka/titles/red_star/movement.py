@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -257,25 +258,14 @@ class Part(NamedTuple):
 
 def parts_of(p: War, unit: int, path: Sequence[Hex]) -> list[Part]:
     """3.3.2, 3.4.1: what a way of a unit costs, part by part."""
-    manner, side = manner_of(p, unit), p.current.side
-    chart, contested = movement_chart(p, manner), enemy_contested(p, side)
-    crossings = p.charts.crossings(manner.column, ice=manner.ice, fords=manner.fords)
-    found: dict[tuple[str, str], int] = {}
+    side, chart = p.current.side, movement_chart(p, manner_of(p, unit))
+    contested = enemy_contested(p, side)
+    found: Counter[tuple[str, str]] = Counter()
     for here, there in itertools.pairwise(path):
-        direction = p.charts.grid.direction(here, there)
-        # No way along the rails has a crossing.
-        river, extra = next(
-            ((name, extra) for name, sides, extra in crossings if sides[direction] >> there & 1),
-            ("", 0),
-        )
-        leaving = leaving_cost(p, side) if contested >> here & 1 else 0
-        for name, points, case in (
-            ("ground", (chart.step_cost(here, there) or 0) - extra, "3.3.2"),
-            (river, extra, "3.3.2"),
-            ("leaving a contested space", leaving, "3.4.1"),
-        ):
-            if points:
-                found[name, case] = found.get((name, case), 0) + points
+        if contested >> here & 1:
+            found["leaving a contested space", "3.4.1"] += leaving_cost(p, side)
+        for charge in chart.charges_into(there, p.charts.grid.direction(here, there)):
+            found[charge.name or "along the railroad", "3.3.2"] += charge.points
     return [Part(name, points, case) for (name, case), points in found.items()]
 
 

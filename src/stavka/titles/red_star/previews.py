@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...engine import Choice, Dice
 from ...engine.forecast import forced, ways
 from ...engine.presentation import Line, Preview
-from ...engine.texts import points_left
+from ...engine.texts import points_spent
 from ...hexes import Hex, set_of
 from .battle import Battle, battle_frame
 from .charts import AXIS
@@ -115,7 +115,7 @@ def _journey(p: War, memo: Moving, choice: Choice, there: Hex) -> Preview:
         parts.append(Part("one space for everything", points - cost, "3.3.3"))
         cost = points
     lines = tuple(Line(part.text, str(part.points), part.case) for part in parts)
-    result = f"{cost} {'point' if cost == 1 else 'points'}: {points_left(points - cost)}"
+    result = points_spent(cost, points - cost)
     return _entering(p, choice, path, Preview(_way(p, path), lines, result))
 
 
