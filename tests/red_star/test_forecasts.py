@@ -222,3 +222,20 @@ def test_who_may_be_removed_is_named_before_the_phase_ends() -> None:
     assert f"Too many units in 2144: the enemy will remove one of {named}." in question(p)
     play(p, "select GTK41", "move 2145", "halt")
     assert question(p) == "3 units have not moved. End the phase?"
+
+
+@rule("red-star", "18.1.1", "7.15.2")
+def test_an_advance_rolls_for_moscow_only_if_it_leads_there() -> None:
+    # 9 to 2 in a city is 4-1; a six is D2, and the factory lets nobody retreat.
+    soviet = "4828: A-FACT-13\n4829: SHQ-WESTER"
+    p = attack(war("4729: GTK41", soviet, dice=(6, 6, 6, 6)), "4828 4829", "GTK41")
+    play(p, "resolve")
+    assert not shown(p, "advance GTK41").chances, "into one of two spaces"
+    play(p, "advance GTK41")
+    assert not shown(p, "to 4829").chances
+    assert chances(p, "to 4828")["surrender"] == 1
+    p = attack(
+        war("4729: GTK41, GTK03", "4828: A-FACT-13", dice=(6,) * 6), "4828", "GTK41", "GTK03"
+    )
+    play(p, "resolve")
+    assert chances(p, "advance GTK41")["surrender"] == 1

@@ -289,14 +289,17 @@ def drop_forecast(p: War, choice: Choice) -> Forecast:
     )
 
 
-def surrender_forecast(p: War, choice: Choice) -> Forecast:
-    """18.1: the first step into Moscow or Baku."""
+def surrender_forecast(p: War, choice: Choice) -> tuple[Chance, ...]:
+    """18.1: the first step into Moscow or Baku; nothing if the choice does not lead there yet."""
     words = {
         FIGHTS_ON: "the Soviet Union fights on",
         DISILLUSIONED: "striped markers go back into the cups",
         SURRENDER: "the Soviet Union surrenders",
     }
-    return forecast(p, choice, effect=_told(words), order=SURRENDERS, horizon=len(p.frames))
+    found = list(ways(p, choice, len(p.frames), forced) or ())
+    if any(way.after.entered == p.entered for way in found):
+        return ()
+    return merged([(way.chance, _told(words)(way.after)) for way in found], SURRENDERS)
 
 
 def leader_forecast(p: War, choice: Choice) -> Forecast:

@@ -98,7 +98,7 @@ def _entering(p: War, choice: Choice, path: Iterable[Hex], seen: Preview) -> Pre
     decision = p.decision()
     if decision is None or decision.side != AXIS or not cities & set_of(path):
         return seen
-    return replace(seen, chances=surrender_forecast(p, choice).chances)
+    return replace(seen, chances=surrender_forecast(p, choice))
 
 
 def _journey(p: War, memo: Moving, choice: Choice, there: Hex) -> Preview:
