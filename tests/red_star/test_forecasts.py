@@ -112,9 +112,29 @@ def test_results_that_leave_nothing_alive_are_one() -> None:
     p = attack(war(around, "2145: SRC01 (out)"), "2145", "GTK41")
     # 9 to 1 is 7-1: nothing can satisfy a number.
     assert [(c.result, c.text) for c in shown(p, "resolve").chances] == [
-        ("D2, D3", "defender eliminated, no way to retreat"),
+        ("D2, D3", "defender eliminated, no way out"),
         ("DE", "defender eliminated"),
     ]
+
+
+@rule("red-star", "7.8.2", "7.11.1")
+@pytest.mark.parametrize(
+    ("unit", "die", "text"),
+    [
+        ("SRC01", 3, "defender eliminated, no way out"),
+        ("SA03 (1-3)", 3, "defender retreats a space or loses a step"),
+        ("SRC01, SRC02", 4, "defender retreats a space or loses a step"),
+    ],
+)
+def test_a_retreat_that_costs_the_last_step_is_no_way_out(unit: str, die: int, text: str) -> None:
+    # Every space around 2145 is contested and empty.
+    around = "2144: GTK41\n2246: GIK26\n2046: GIK01\n2243: GIBG01\n2043: GIBG02"
+    p = attack(war(around, f"2145: {unit}"), "2145", "GTK41")
+    (hit,) = (c for c in shown(p, "resolve").chances if "D1" in c.result.split(", "))
+    assert hit.text == text
+    p.dice = RecordedDice([die, 3, 3])
+    play(p, "resolve")
+    assert (shown(p, "retreat 1").result == "eliminated") is (unit == "SRC01")
 
 
 @rule("red-star", "7.4.4")

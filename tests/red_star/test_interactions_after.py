@@ -66,7 +66,7 @@ def test_a_retreat_that_kills_is_announced() -> None:
     p = war("2743: GTK41\n2643: GIK26\n2644: GIK01", "2744: SMC01", dice=(2, 3))
     attack(p, "2744", "GTK41")
     (hit,) = (c for c in shown(p, "resolve").chances if "D1" in c.result)
-    assert hit.text == "defender eliminated, no way to retreat", "whatever its owner chooses"
+    assert hit.text == "defender eliminated, no way out", "whatever its owner chooses"
     play(p, "resolve")
     assert result(p) == "D1"
     assert shown(p, "retreat 1").result == "eliminated"

@@ -26,7 +26,8 @@ from .battle import Battle
 from .charts import Charts, enemy_of
 from .combat import Odds, may_bombard
 from .position import War
-from .results import Losses, Satisfy, odds_in
+from .results import Group, Losses, Retreat, Satisfy, odds_in
+from .results import ways as ways_back
 from .soviet_army import draw, needs_marker
 from .supply import attrition
 from .victory import DISILLUSIONED, FIGHTS_ON, SURRENDER
@@ -229,7 +230,7 @@ def _fate(after: War, side: str, who: str, group: tuple[int, ...]) -> Iterator[s
     left, lost = survivors(after, group)
     owed = [f.memo for f in after.frames if isinstance(f.memo, Satisfy) and f.memo.side == side]
     if owed and _is_doomed(after, owed[0], group):
-        yield f"{who} eliminated, no way to retreat"
+        yield f"{who} eliminated, no way out"
     elif owed:
         number = owed[0].number
         either = "a space or loses a step" if number == 1 else f"or loses steps, {number} in all"
@@ -270,9 +271,27 @@ def _is_doomed(p: War, owed: Satisfy, group: tuple[int, ...]) -> bool:
     for spaces in range(owed.number + 1):
         found = ways(p, Choice("retreat", str(spaces)), p.horizon, forced)
         assert found is not None
-        if any(survivors(way.after, group)[0] for way in found):
+        if any(someone_lives(way.after, group) for way in found):
             return False
     return True
+
+
+def someone_lives(after: War, group: tuple[int, ...]) -> bool:
+    """Whether somebody is left, or will be if the rest of the retreat goes by the best way."""
+    left, _ = survivors(after, group)
+    retreat = next((f.memo for f in after.frames if isinstance(f.memo, Retreat)), None)
+    if retreat is None or not retreat.started:
+        return bool(left)
+    waiting = {u for part in retreat.groups for u in part.units}
+    return bool(left - waiting) or not all(
+        _is_too_dear(after, retreat, part) for part in retreat.groups
+    )
+
+
+def _is_too_dear(after: War, retreat: Retreat, part: Group) -> bool:
+    """7.11.1, 7.14.1: whether the best way of retreat costs every step."""
+    price = min((way.price for way in ways_back(after, retreat, part)), default=None)
+    return price is None or price >= sum(after.steps[u] for u in part.units)
 
 
 # Other dice

@@ -21,6 +21,7 @@ from .forecasts import (
     drop_forecast,
     leader_forecast,
     promotion_forecast,
+    someone_lives,
     street_fighting,
     surrender_forecast,
     survivors,
@@ -215,12 +216,14 @@ def _giving_way(p: War, choice: Choice) -> Preview:
     group = battle.attackers if owed.side == battle.side else battle.defenders
     lines = [Line("steps", str(owed.number - spaces), "7.8.2")] if spaces < owed.number else []
     lines += _lost_on_the_way(after)
-    alive, _ = survivors(after, group)
-    lines += _still_to_go(after, tuple(alive))
+    left, _ = survivors(after, group)
+    lines += _still_to_go(after, tuple(left))
     result = f"{spaces} {'space' if spaces == 1 else 'spaces'}" if spaces else "nobody retreats"
     uncertain = (street_fighting(p),) if battle.urban and owed.side == battle.side else ()
     return Preview(
-        lines=tuple(lines), result=result if alive else "eliminated", uncertain=uncertain
+        lines=tuple(lines),
+        result=result if someone_lives(after, group) else "eliminated",
+        uncertain=uncertain,
     )
 
 
