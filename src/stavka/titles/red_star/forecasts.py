@@ -24,7 +24,7 @@ from ...engine.forecast import (
 from ...engine.presentation import Chance, Doubt
 from .battle import Battle
 from .charts import Charts, enemy_of
-from .combat import Odds, may_bombard
+from .combat import Odds, attack_value, defence_values, may_bombard
 from .position import War
 from .results import Group, Losses, Retreat, Satisfy, odds_in
 from .results import ways as ways_back
@@ -99,28 +99,47 @@ def combat_prospect(p: War, choice: Choice) -> Prospect:
 def _drawn(p: War, battle: Battle) -> tuple[list[tuple[Fraction, War]], bool]:
     """6.2.2: the positions that the markers still to be drawn may lead to; whether these are all.
 
-    Markers of the same strength are alike, and so are armies, but for supply (10.6.1, 10.8.1).
+    One cup after the other. What has been drawn from a cup matters as long as it is drawn from;
+    in the end only what the armies come to together.
     """
+    charts = p.charts
     armies = [u for u in (*battle.attackers, *battle.defenders) if needs_marker(p, u)]
-    found: dict[tuple[tuple[int, int, int], ...], tuple[Fraction, War]] = {(): (Fraction(1), p)}
+    armies.sort(key=lambda army: charts.kind[army].cup)
+    found: dict[_Drawn, tuple[Fraction, War]] = {_Drawn((), 0, 0): (Fraction(1), p)}
     tried = 0
-    for army in armies:
-        side = 0 if army in battle.attackers else 1
-        markers = p.charts.markers
-        values = [markers[kind].full[side] for kind in p.charts.markers_in[p.charts.kind[army].cup]]
+    for number, army in enumerate(armies):
+        side, cup = int(army in battle.defenders), charts.kind[army].cup
+        values = [charts.markers[kind].full[side] for kind in charts.markers_in[cup]]
+        more = any(charts.kind[u].cup == cup for u in armies[number + 1 :])
         before, found = found, {}
         for drawn, (chance, state) in before.items():
-            draws = falls(state, _draws(army), values)
-            for way in draws or ():
+            for way in falls(state, _draws(army), values) or ():
                 tried += 1
-                value = markers[way.after.marker[army]].full[side]
-                mark = (value, p.out >> army & 1, p.lack >> army & 1)
-                key = tuple(sorted((*drawn, mark)))
+                key = drawn.and_also(way.after, army, side, more=more)
                 so_far = found[key][0] if key in found else Fraction()
                 found[key] = (so_far + chance * way.chance, way.after)
-            if tried > MOST:
-                return _sampled(p, armies), False
+        if tried > MOST:
+            return _sampled(p, armies), False
     return list(found.values()), True
+
+
+class _Drawn(NamedTuple):
+    """What tells draws apart: the markers from the cup in hand, and what all armies come to."""
+
+    markers: tuple[int, ...]
+    # Attack, or defence; and defence behind a major river (1.5.1).
+    total: float
+    doubled: float
+
+    def and_also(self, p: War, army: int, side: int, *, more: bool) -> _Drawn:
+        value = p.charts.markers[p.marker[army]].full[side]
+        if side:
+            plain = defence_values(p, (army,), doubled=False)
+            doubled = defence_values(p, (army,), doubled=True)
+        else:
+            plain, doubled = attack_value(p, army), 0
+        markers = tuple(sorted((*self.markers, value))) if more else ()
+        return _Drawn(markers, self.total + plain, self.doubled + doubled)
 
 
 def _draws(army: int) -> Callable[[War], None]:
