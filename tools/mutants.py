@@ -3,11 +3,12 @@
 A mutant is one edit of one expression or statement inside one function. What is edited is the text,
 and an edit never changes the number of lines, so that everything else stays where it was.
 
-Left out, because it is no rule: `presentation` and `texts`, `refusals` (they explain what rules
-have decided), `evaluation` and `advice` for computer players, `charts` and `position_file`, which
-read files, `options` and `title`, which put a game together. Inside rule modules: whatever is not
-in a function, annotations, defaults, asserts, errors, prompts, case numbers, what is told to the
-chronicle, and the question whether something is in the cache.
+Left out, because it is no rule: `presentation`, `previews` and `texts`, `forecasts` and `refusals`
+(they explain what rules will decide or have decided), `evaluation` and `advice` for computer
+players, `charts` and `position_file`, which read files, `options` and `title`, which put a game
+together. Inside rule modules: whatever is not in a function, annotations, defaults, asserts,
+errors, prompts, case numbers, what is told to the chronicle, and the question whether something is
+in the cache.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ TITLES = SOURCES / "stavka" / "titles"
 NO_RULES = frozenset(
     (
         *("__init__", "title", "charts", "options", "position_file"),
-        *("presentation", "texts", "refusals", "evaluation", "advice"),
+        *("presentation", "previews", "forecasts", "texts", "refusals", "evaluation", "advice"),
     )
 )
 

@@ -73,6 +73,7 @@ def test_what_is_no_rule_is_left_alone() -> None:
     names = {path.stem for path in rule_modules()}
     assert {"supply", "combat", "victory", "interdiction"} <= names
     assert not {"charts", "texts", "refusals", "presentation", "evaluation", "title"} & names
+    assert not {"forecasts", "previews"} & names
     # Neither what is told, nor whether something is in the cache.
     told = '''
 def rule(p):

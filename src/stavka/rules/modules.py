@@ -11,7 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 # Modules that tell of rules or weigh them up; what enforces a case stands elsewhere.
-TELLING = frozenset(("__init__", "advice", "evaluation", "presentation", "refusals", "texts"))
+TELLING = frozenset(
+    (
+        *("__init__", "advice", "evaluation"),
+        *("forecasts", "presentation", "previews", "refusals", "texts"),
+    )
+)
 
 
 class Words(NamedTuple):
