@@ -159,6 +159,21 @@ def test_nobody_makes_room_by_going_back() -> None:
     assert refused(p, "retreat 2245").case == "7.10.4"
 
 
+@rule("red-star", "7.12.1", "7.10.4", "7.14.1")
+def test_a_battlegroup_goes_on_from_where_its_corps_was_driven() -> None:
+    # 12 to 6 is 2-1; a five is D1. The corps loses a step in the Volga and fills 2743 too much.
+    p = war(
+        "2843: GTK41 (3)\n2743: GIK26, GIK01",
+        "2844: ST01 (9-8)\n2944: SA03 (3-6)",
+        "soviet-combat",
+        30,
+        dice=(5, 3, 3),
+    )
+    fought(p, "2843", "ST01", "SA03")
+    play(p, "retreat 1", "retreat 2743", "make_room GTBG01")
+    assert offered(p, "retreat") == {"2642", "2643", "2742"}, "not Stalingrad, next to 2843"
+
+
 @rule("red-star", "7.12.1", "7.12.2", "7.15.4")
 def test_who_is_removed_for_want_of_room_shortens_no_advance() -> None:
     p = war("2144: GTK41", "2145: SRC01\n2146: SA04 (2-4)", dice=(2, 3, 3))

@@ -48,6 +48,13 @@ def exchanged(group: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
     return tuple(new if u == old else u for u in group if u != old or new >= 0)
 
 
+def exchanged_keys(
+    pairs: tuple[tuple[int, int], ...], old: int, new: int
+) -> tuple[tuple[int, int], ...]:
+    """The same for what is known of each unit of a group."""
+    return tuple((new if u == old else u, value) for u, value in pairs if u != old or new >= 0)
+
+
 def lose(p: War, unit: int, case: str) -> None:
     """A unit of a battle loses a step; whatever goes on learns of the counter that is left."""
     left = lose_step(p, unit, case)

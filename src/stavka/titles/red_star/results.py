@@ -9,7 +9,15 @@ import msgspec
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
 from ...hexes import Hex, HexSet, members, set_of
 from .advance import begin_advance
-from .battle import Battle, battle_frame, change_battle, exchanged, lose, tell_frames
+from .battle import (
+    Battle,
+    battle_frame,
+    change_battle,
+    exchanged,
+    exchanged_keys,
+    lose,
+    tell_frames,
+)
 from .charts import enemy_of
 from .combat import Odds, may_bombard, odds_of
 from .contested import enemy_contested
@@ -226,7 +234,7 @@ class Losses(msgspec.Struct, frozen=True):
     taken: tuple[tuple[int, int], ...] = ()
 
     def exchange(self, old: int, new: int) -> Losses:
-        taken = tuple((new if u == old else u, n) for u, n in self.taken if u != old or new >= 0)
+        taken = exchanged_keys(self.taken, old, new)
         return replace(self, units=exchanged(self.units, old, new), taken=taken)
 
 
@@ -309,15 +317,16 @@ class Retreat(msgspec.Struct, frozen=True):
     distance: int
     groups: tuple[Group, ...] = ()
     started: bool = False
-    # Units that have reached their goals, and the spaces that they were driven from.
+    # Units that have reached their goals; with the spaces that they were driven from.
     arrived: tuple[int, ...] = ()
-    origins: tuple[int, ...] = ()
+    origins: tuple[tuple[int, int], ...] = ()
     # 7.12.1: a unit that makes room in an overfull space.
     making_room: bool = False
 
     def exchange(self, old: int, new: int) -> Retreat:
         groups = tuple(replace(g, units=exchanged(g.units, old, new)) for g in self.groups)
-        arrived, origins = exchanged_pairs(self.arrived, self.origins, old, new)
+        arrived = exchanged(self.arrived, old, new)
+        origins = exchanged_keys(self.origins, old, new)
         return replace(self, groups=groups, arrived=arrived, origins=origins)
 
 
@@ -459,7 +468,7 @@ class RetreatStep(Step):
         gone = group.gone + 1
         if gone == memo.distance:
             arrived = (*memo.arrived, *group.units)
-            origins = (*memo.origins, *(group.origin for _ in group.units))
+            origins = (*memo.origins, *((unit, group.origin) for unit in group.units))
             p.remember(replace(memo, groups=memo.groups[1:], arrived=arrived, origins=origins))
         else:
             moved_on = replace(group, here=there, gone=gone)
@@ -513,7 +522,7 @@ class RetreatStep(Step):
             final = tuple(sorted({*crowd.final, *spaces}))
             p.remember(replace(crowd, hexes=rest, final=final))
         elif any(violates(p, p.units_in(space)) for space in spaces):
-            p.push("crowd", Crowd(memo.side, spaces, (), memo.arrived, memo.origins))
+            p.push("crowd", Crowd(memo.side, spaces, origins=memo.origins))
 
 
 class Toll(msgspec.Struct, frozen=True):
@@ -556,29 +565,17 @@ class Crowd(msgspec.Struct, frozen=True):
     # The owner may still make room here; there only the enemy puts things right.
     hexes: tuple[int, ...]
     final: tuple[int, ...] = ()
-    # The units that have retreated, and the spaces that they were driven from.
-    driven: tuple[int, ...] = ()
-    origins: tuple[int, ...] = ()
+    # The units that have retreated, with the spaces that they were driven from.
+    origins: tuple[tuple[int, int], ...] = ()
 
     def exchange(self, old: int, new: int) -> Crowd:
-        driven, origins = exchanged_pairs(self.driven, self.origins, old, new)
-        return replace(self, driven=driven, origins=origins)
-
-
-def exchanged_pairs(
-    units_: tuple[int, ...], origins: tuple[int, ...], old: int, new: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Units with their origins after a counter was replaced by another, or by none (-1)."""
-    if new < 0 and old in units_:
-        number = units_.index(old)
-        origins = (*origins[:number], *origins[number + 1 :])
-    return exchanged(units_, old, new), origins
+        return replace(self, origins=exchanged_keys(self.origins, old, new))
 
 
 def one_space_more(p: War, memo: Crowd, unit: int) -> Retreat:
     """7.12.1, 7.10.4: a unit that makes room retreats on, away from where it was driven from."""
     here = p.where[unit]
-    origin = dict(zip(memo.driven, memo.origins, strict=True)).get(unit, here)
+    origin = dict(memo.origins).get(unit, here)
     gone = p.charts.grid.distance(origin, here)
     group = Group((unit,), origin, here, gone)
     return Retreat(memo.side, gone + 1, (group,), started=True, making_room=True)
