@@ -34,6 +34,16 @@ def test_an_army_in_the_dark_is_the_mix_of_its_cup_from_the_worst_to_the_best() 
     assert ("defence of 2145", "3-8") in [(line.text, line.value) for line in seen.lines]
 
 
+# The printed columns of the open row, in sixths.
+OPEN = {
+    "1-3": "AE 2 A2 2 A1 1 NE 1",
+    "1-2": "A2 2 A1 2 NE 1 D1 1",
+    "1-1": "A2 1 A1 2 NE 1 D1 2",
+    "3-2": "A1 2 NE 2 D1 2",
+    "2-1": "A1 2 NE 1 D1 2 D2 1",
+}
+
+
 def assault(cup: str, *, marked: str = "") -> War:
     """Four armies without markers, two of them without supply, on a corps of seven."""
     soviet = "2144: SA03\n2244: SA04\n2245: SA05 (out)\n2146: SA06 (lack)"
@@ -63,6 +73,11 @@ def test_many_draws_are_as_likely_as_all_orders_of_the_cup() -> None:
     for odds, number in likely.items():
         assert f"{odds} {number / 360:.0%}" in seen.uncertain[0].text
     assert len(seen.uncertain) == 1, "and no sample"
+    expected: Counter[str] = Counter()
+    for odds, number in likely.items():
+        for result, sixths in mix(OPEN[odds]).items():
+            expected[result] += number * int(sixths)
+    assert chances(p, "resolve", 360 * 6) == expected
 
 
 @rule("red-star", "6.2.2")
