@@ -274,3 +274,15 @@ def test_an_advance_rolls_for_moscow_only_if_it_leads_there() -> None:
     )
     play(p, "resolve")
     assert chances(p, "advance GTK41")["surrender"] == 1
+
+
+@rule("red-star", "7.10.3", "7.8.2")
+def test_the_attackers_retreat_names_the_bystanders_whom_it_kills() -> None:
+    # 9 to 4 is 2-1; a one is A1.
+    p = attack(war("2144: GTK41, GTDGD", "2145: SA03 (2-4)", dice=(1, 3)), "2145", "GTK41")
+    play(p, "resolve")
+    assert [(line.text, line.case) for line in shown(p, "retreat 1").lines] == [
+        ("Grossdeutschland Division is eliminated", "7.10.3")
+    ]
+    assert shown(p, "retreat 1").result == "1 space"
+    assert [line.text for line in shown(p, "retreat 0").lines] == ["steps"]
