@@ -129,6 +129,15 @@ def test_a_headquarters_is_company_but_no_shelter(state: str, die: int, there: s
     assert where(p, "SRC01") == there
 
 
+@rule("red-star", "7.14.4", "7.14.5", "7.10.2")
+def test_two_without_supply_may_join_the_same_friend_one_by_one() -> None:
+    around = "2144: GTK41\n2246: GIK26\n2046: GIK01\n2243: GIBG01\n2043: GIBG02"
+    p = war(around, "2145: SRC01 (out), SGC1 (out)\n2146: SMC01", dice=(2, 3, 3))
+    fought(p, "2145", "GTK41")
+    play(p, "retreat 1", "detach SRC01")
+    assert stack(p, "2146") == ["SGC1", "SMC01", "SRC01"]
+
+
 @rule("red-star", "7.15.4", "7.15.5", "7.8.2")
 def test_a_step_and_a_space_leave_an_advance_of_two() -> None:
     p = war("2144: GTK41, GTK03\n2244: GIK26", "2145: SA03 (2-4)", dice=(4, 3))
