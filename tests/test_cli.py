@@ -166,10 +166,10 @@ def test_explain_tells_rule_data_tests_and_ruling(capsys: pytest.CaptureFixture[
     assert page.startswith("7.4.2 Rivers\nIf all attackers attack across minor rivers,")
     headings = [part.splitlines()[0] for part in page.split("\n\n")[1:]]
     assert headings == ["Rule", "Data", "Tests", "Ruling"]
-    assert "  combat.river_bonus (src/stavka/titles/red_star/combat.py:" in page
+    assert "  combat.river_crossed (src/stavka/titles/red_star/combat.py:" in page
     assert "  src/stavka/titles/red_star/data/limits.csv:" in page
     assert "  tests/red_star/test_combat.py::test_the_kerch_straits_are_a_major_river\n" in page
-    assert "  7.4.2 If one unit attacks several spaces, each gets a river bonus of its own." in page
+    assert "The river bonus is for the total defence, and it is given once" in page
 
 
 def test_explain_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
