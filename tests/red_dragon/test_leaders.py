@@ -144,7 +144,9 @@ def test_a_wave_with_a_defector_pays_once_in_an_attrition(die: int, result: str)
     assert battle(p).result == result
     assert place_of(p, "72-corps") == "eliminated"
     assert place_of(p, "ecfa-1") == A, "the defector has paid for it"
-    assert place_of(p, "ecfa-9") != A, "7 factors are not paid by a defector worth 2"
+    assert offered(p, "lose") == {"ecfa-1", "ecfa-9"}, "a defector worth 2 does not pay 7"
+    play(p, "lose ecfa-9")
+    assert place_of(p, "ecfa-1") == A
 
 
 @rule("red-dragon", "17.1.8", "17.1.9")

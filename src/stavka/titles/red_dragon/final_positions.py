@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, HexSet, flood, members
 from .charts import GMD, PLA
 from .defectors import eliminate
 from .guerrillas import negate_guerrillas
@@ -15,7 +15,7 @@ from .leaders import must_follow
 from .movement import normal_reach
 from .position import Campaign
 from .stacking import legal_stack, room_for
-from .supply import gmd_supplied
+from .supply import gmd_supplied, negated_ways
 
 
 def fdp_left(p: Campaign) -> bool:
@@ -33,26 +33,35 @@ def place_fdp(p: Campaign, hex_: Hex, case: str) -> None:
 
 
 def panic_hexes(p: Campaign, target: Hex) -> HexSet:
-    """16.1.3a: the nearest FDPs that all defenders can reach, and that have room for them."""
-    charts = p.charts
-    defenders = p.gmd_in(target)
-    open_ = 0
-    for hex_ in members(p.fdp):
-        if legal_stack(p, hex_, p.units_in(hex_) | p.units_in(target), GMD):
-            open_ |= 1 << hex_
-    if not open_ or defenders >> charts.rr_security & 1:
-        return 0  # 11.2.6c: the railroad unit cannot leave its line
-    furthest: dict[Hex, int] = dict.fromkeys(members(open_), 0)
-    for unit in members(defenders):
-        costs = normal_reach(p, unit, out_of_supply=True).costs()
-        furthest = {h: max(n, costs[h]) for h, n in furthest.items() if h in costs}
+    """16.1.3a: the nearest FDPs that all who run can reach, and that have room for them."""
+    furthest: dict[Hex, int] = {}
+    on_foot = p.gmd_in(target) & ~(1 << p.charts.rr_security)
+    reaches = [normal_reach(p, unit, out_of_supply=True).costs() for unit in members(on_foot)]
+    for hex_ in members(p.fdp) if reaches else ():
+        arriving = runners(p, target, hex_) | p.leaders_in(target)
+        if not legal_stack(p, hex_, p.units_in(hex_) | arriving, GMD):
+            continue
+        if all(hex_ in costs for costs in reaches):
+            furthest[hex_] = max(costs[hex_] for costs in reaches)
     nearest = min(furthest.values(), default=0)
     return sum(1 << hex_ for hex_, cost in furthest.items() if cost == nearest)
 
 
-def panic(p: Campaign, target: Hex, there: Hex) -> None:
-    """All units and Leaders of a hex run to an FDP."""
-    for unit in members(p.gmd_in(target) | p.leaders_in(target)):
+def runners(p: Campaign, target: Hex, there: Hex) -> UnitSet:
+    """11.2.6c: all defenders; the Railroad Security unit only if its line leads to the FDP."""
+    charts = p.charts
+    defenders = p.gmd_in(target)
+    security = defenders & 1 << charts.rr_security
+    if security:
+        shut = (p.pla | negated_ways(p)) & ~(1 << there)
+        line = flood(charts.rail_passage(0), 1 << target, blocked=shut)
+        defenders &= ~security if not line >> there & 1 else -1
+    return defenders
+
+
+def panic(p: Campaign, target: Hex, there: Hex, running: UnitSet) -> None:
+    """Units and the Leaders of their hex run to an FDP."""
+    for unit in members(running | p.leaders_in(target)):
         p.place(unit, there)
     negate_guerrillas(p, there)
     p.tell("panicked", "16.1.3", target, there)

@@ -32,6 +32,7 @@ from .final_positions import (
     panic,
     panic_hexes,
     place_fdp,
+    runners,
     shift_unit,
 )
 from .leaders import leader_loss, without_units
@@ -130,8 +131,12 @@ class Resolution(Step):
 
 def _flee(p: Campaign, attack: Attack, there: Hex) -> None:
     """16.1.3a: no attack takes place; the attackers may pursue."""
-    panic(p, attack.target, there)
+    running = runners(p, attack.target, there)
+    forced_off = p.gmd_in(attack.target) & ~running
+    panic(p, attack.target, there, running)
     _pursue(p, attack)
+    for unit in members(forced_off):
+        eliminate(p, unit, set_of(attack.units), case="11.2.6")
 
 
 class PanicStep(Step):
@@ -321,7 +326,10 @@ def _attrition_of_attacker(p: Campaign, fight: Fight) -> None:
 
 
 def end_waves(p: Campaign, fight: Fight) -> int:
-    """17.1.6: each unit in a Human Wave Assault, or its Defector, is eliminated; once."""
+    """17.1.6: each unit in a Human Wave Assault, or its Defector, is eliminated; once.
+
+    The Defector goes first: a Corps that is lost takes its Defector with it.
+    """
     paid = 0
     if fight.waves_paid:
         return paid
@@ -346,9 +354,11 @@ def _candidates(p: Campaign, units_: tuple[int, ...]) -> UnitSet:
 
 
 def _lose(p: Campaign, side: str, units_: tuple[int, ...], points: int, fight: Fight) -> None:
-    """Asks the owner for what he loses, unless there is nothing to choose."""
-    spent = set(fight.attack.waves) if side == fight.attack.side else set()
-    units_ = tuple(unit for unit in _standing(p, units_) if unit not in spent)
+    """Asks the owner for what he loses, unless there is nothing to choose.
+
+    17.1.7: a Human Wave whose Defector has paid is as good as any other attacker for the rest.
+    """
+    units_ = _standing(p, units_)
     if points <= 0 or not units_:
         return
     candidates = _candidates(p, units_)
