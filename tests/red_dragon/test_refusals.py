@@ -131,3 +131,58 @@ def test_what_propaganda_cannot_do() -> None:
     why(p, "corps ecfa-3", "18.7.7", "no target")
     play(p, "corps ecfa-1")
     why(p, "target 99-corps", "18.7.7", "not next to")
+
+
+def test_a_unit_in_hand_is_in_hand() -> None:
+    p = set_up("gmd-movement", gmd=f"{X}: 72-corps; 1513: 5-corps")
+    why(play(p, "select 72-corps"), "select 72-corps", "11.1.1", "in hand")
+    why(play(p, "move 1511"), "select 72-corps", "11.1.1", "in hand")
+
+
+def test_what_stops_a_convoy() -> None:
+    mud = "weather: Thaw"
+    p = set_up("gmd-movement", gmd="1010: 99-corps", pla="1209: guerrilla-1", header=mud)
+    why(play(p, "select 99-corps"), "convoy 1309", "18.4.7", "1309")
+    why(p, "convoy 1209", "18.4.7")
+    p = set_up("gmd-movement", gmd="1010: 99-corps", pla="1010: guerrilla-1")
+    why(play(p, "select 99-corps"), "convoy 1110", "18.4.7", "stands")
+    p = set_up("gmd-movement", gmd="1009: 99-corps")
+    why(play(p, "select 99-corps"), "convoy 1110", "11.3.1")
+    why(play(p, "move 1010"), "convoy 1209", "11.3.1", "begins")
+    p = set_up("gmd-movement", gmd="1010: 99-corps; 1309: fb-1", header=mud)
+    why(play(p, "select 99-corps"), "convoy 1508", "14.3.5", "pass")
+    why(p, "convoy 1709", "11.3.3", "too far")
+
+
+def test_what_stops_a_fast_march() -> None:
+    mud = "weather: Thaw"
+    p = set_up("pla-movement", gmd="1513: 99-corps", pla="1612: ecfa-1", header=mud)
+    why(play(p, "select ecfa-1"), "march 1512", "11.4.2", "next to the enemy")
+    why(p, "march 1313", "11.4.2", "too near")
+    why(p, "march 0713", "11.4.1", "too far")
+    p = set_up("pla-movement", gmd="1412: fb-1", pla="1612: ecfa-1", header=mud)
+    why(play(p, "select ecfa-1"), "march 1312", "14.3.5", "enter")
+    why(p, "march 1212", "14.3.5", "pass")
+
+
+def test_who_has_hunted_does_not_attack() -> None:
+    p = set_up(
+        "gmd-combat",
+        gmd=f"{X}: 72-corps; {B}: 5-corps",
+        pla=f"{X}: guerrilla-1; {A}: jl1",
+        dice=[1],
+    )
+    play(p, f"suppress {X}", f"attack {A}")
+    why(p, "add 72-corps", "18.4.10", "hunted")
+    play(p, "add 5-corps")
+    why(p, "add 5-corps", "12.1.3", "already")
+
+
+def test_a_neighbour_beyond_a_dike() -> None:
+    """1614 and 1714 are neighbours, but Luoma Lake lies between them."""
+    p = pla_attacks("1614: 72-corps", "1714: ecfa-1; 1713: ecfa-3", "attack 1614")
+    why(p, "add ecfa-1", "11.1.7", "dike-marsh")
+    p = pla_attacks("1614: 72-corps; 2011: 5-corps", "1714: ecfa-1; 2012: ecfa-3")
+    why(p, "attack 1614", "11.1.7", "dike-marsh")
+    p = set_up("pla-movement", gmd="1614: 72-corps", pla="1714: ecfa-1", header="short attacks: 1")
+    why(play(p, "select ecfa-1"), "short_attack 72-corps", "11.1.7", "dike-marsh")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -291,10 +291,18 @@ def defenders_in(p: Campaign, attack: Attack) -> UnitSet:
 # The Combat Phase
 
 
+class Hunted(msgspec.Struct, frozen=True):
+    """18.4.10c: units that have hunted Guerrillas, and attack nobody."""
+
+    units: tuple[int, ...]
+
+
 class CombatPhase(Step):
     """One attack after the other."""
 
-    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+    memo: ClassVar[Any] = Hunted | None
+
+    def decision(self, p: Campaign, memo: Hunted | None) -> Decision | None:
         side = p.current.side
         options: list[Option] = [hexes("attack", "12.1.1", open_targets(p, side))]
         if side == PLA:
@@ -314,12 +322,13 @@ class CombatPhase(Step):
         facing = p.hexes_of(p.charts.face_down)
         return bool(p.charts.passage.spread(facing) & p.gmd & ~p.attacked)
 
-    def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Hunted | None, verb: str, value: Any) -> None:
         match verb:
             case "attack":
                 p.push("attack", Attack(p.current.side, value))
             case "suppress":
-                suppress(p, value)
+                before = memo.units if memo is not None else ()
+                p.remember(Hunted((*before, *members(suppress(p, value)))))
             case "air_supply":
                 place_air_supply(p, value)
             case "done":

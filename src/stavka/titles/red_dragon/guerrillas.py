@@ -86,7 +86,7 @@ def suppression_hexes(p: Campaign) -> HexSet:
     return found
 
 
-def suppress(p: Campaign, hex_: Hex) -> None:
+def suppress(p: Campaign, hex_: Hex) -> UnitSet:
     """18.4.10b, c: a die for each GMD unit; none of them attacks in this phase."""
     charts = p.charts
     hunters: UnitSet = p.gmd_in(hex_) & ~p.fought
@@ -99,3 +99,4 @@ def suppress(p: Campaign, hex_: Hex) -> None:
         for unit in members(p.units_in(hex_) & charts.guerrillas):
             p.tell("eliminated", "18.4.10", unit, hex_)
             delay(p, unit, "18.4.11")
+    return hunters

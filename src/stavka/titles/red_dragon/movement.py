@@ -167,16 +167,18 @@ def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
     return found
 
 
-def convoy_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
+def convoy_reach(
+    p: Campaign, unit: int, spent: int = 0, *, guerrillas: bool = True, aircraft: bool = True
+) -> Reach:
     """11.3, 11.3.3: twice the MA along roads and railroads.
 
-    14.3.5: not through interdicted hexes.
+    18.4.7, 14.3.5: not past Guerrillas, nor through interdicted hexes.
     """
     charts = p.charts
     points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"]
-    movement = charts.convoy(cost_factor(p, GMD), negated_ways(p))
-    left = max(points - spent, 0)
-    return p.reach(movement, p.where[unit], left, closed=p.pla | interdicted(p), stop=p.fdp)
+    movement = charts.convoy(cost_factor(p, GMD), negated_ways(p) if guerrillas else 0)
+    closed = p.pla | (interdicted(p) if aircraft else 0)
+    return p.reach(movement, p.where[unit], max(points - spent, 0), closed=closed, stop=p.fdp)
 
 
 def convoy_ends(p: Campaign) -> HexSet:
@@ -184,14 +186,17 @@ def convoy_ends(p: Campaign) -> HexSet:
     return ~p.charts.grid.neighbours(p.pla)
 
 
-def march_reach(p: Campaign, unit: int, spent: int = 0) -> Reach:
+def march_reach(
+    p: Campaign, unit: int, spent: int = 0, *, enemies: bool = True, aircraft: bool = True
+) -> Reach:
     """11.4, 11.4.1: three points more, never next to the enemy (11.4.2).
 
     14.3.5: nor through interdicted hexes.
     """
     charts = p.charts
     points = HALVES * (charts.ma[unit] + charts.limit["fast_march"])
-    closed = p.gmd | charts.grid.neighbours(p.gmd) | interdicted(p)
+    closed = p.gmd | (charts.grid.neighbours(p.gmd) if enemies else 0)
+    closed |= interdicted(p) if aircraft else 0
     left = max(points - spent, 0)
     return p.reach(_movement(p, PLA), p.where[unit], left, closed=closed, one_hex=not spent)
 

@@ -7,16 +7,23 @@ from ...engine.refusals import reason_against
 from ...hexes import Hex, members
 from .air import air_hexes, available_air, interdicted
 from .charts import GMD, PLA, enemy_of
-from .combat import Attack, can_join, may_attack
+from .combat import Attack, Hunted, can_join, may_attack
 from .commands import attack_partners, partners_now
 from .explosives import available_elbs
 from .guerrillas import garrisoned
-from .movement import Moving, armored_group, may_convoy, normal_reach
+from .movement import (
+    Moving,
+    armored_group,
+    convoy_reach,
+    march_reach,
+    may_convoy,
+    normal_reach,
+)
 from .offensive import Propaganda, targets_of
 from .position import BOX, EDGE, Campaign
 from .reinforcements import Recruiting, waiting
 from .stacking import legal_stack
-from .supply import gmd_supplied, in_supply, supplied_corps
+from .supply import gmd_supplied, in_supply, negated_ways, supplied_corps
 
 
 def refusal(p: Campaign, decision: Decision, choice: Choice) -> Illegal | None:
@@ -31,8 +38,8 @@ def _about_unit(
 ) -> Illegal | None:
     name = p.charts.counter[unit].name
     match step, verb, memo:
-        case "movement", "select", _:
-            return _select(p, side, unit)
+        case "movement", "select", Moving():
+            return _select(p, side, memo, unit)
         case "movement", "take", Moving():
             return Illegal(f"{name} does not lead the unit in hand from its hex", "17.2.1")
         case "movement", "short_attack", Moving():
@@ -125,7 +132,13 @@ def _about_word(p: Campaign, side: str, step: str, memo: object, choice: Choice)
 # 11.0 Movement
 
 
-def _select(p: Campaign, side: str, unit: int) -> Illegal:
+def _select(p: Campaign, side: str, memo: Moving, unit: int) -> Illegal:
+    if memo.unit == unit:
+        return Illegal(f"{p.charts.counter[unit].name} is in hand already", "11.1.1")
+    return _pick_up(p, side, unit)
+
+
+def _pick_up(p: Campaign, side: str, unit: int) -> Illegal:
     charts, counter = p.charts, p.charts.counter[unit]
     name, here = counter.name, p.where[unit]
     if counter.side != side:
@@ -285,6 +298,10 @@ def _convoy(p: Campaign, memo: Moving, there: Hex) -> Illegal | None:
         return Illegal("rail and convoy movement do not mix", "11.2.5")
     if memo.out_of_supply:
         return Illegal("units out of supply do not move by convoy", "7.4.1")
+    if memo.mode not in ("", "convoy"):
+        return Illegal("a convoy begins on a road, not after another move", "11.3.1")
+    if negated_ways(p) >> p.where[memo.unit] & 1:
+        return Illegal("guerrillas bar the road where the unit stands", "18.4.7")
     if not may_convoy(p, memo) or not charts.ways.hexes >> there & 1:
         return Illegal("a convoy begins and stays on roads and railroads", "11.3.1")
     if interdicted(p) >> there & 1:
@@ -315,12 +332,30 @@ def _march(p: Campaign, memo: Moving, there: Hex) -> Illegal | None:
 
 def _too_far(p: Campaign, memo: Moving, verb: str, there: Hex) -> Illegal:
     name, label = p.charts.counter[memo.unit].name, p.label(there)
+    if barred := _barred(p, memo, verb, there):
+        return barred
     case, words = {
         "rail": ("11.2.3", "no open railroad leads there"),
         "convoy": ("11.3.3", "too far for a convoy"),
         "march": ("11.4.1", "too far for a Fast March"),
     }[verb]
     return Illegal(f"{name} does not get to {label}: {words}", case)
+
+
+def _barred(p: Campaign, memo: Moving, verb: str, there: Hex) -> Illegal | None:
+    """What lies on a way that would not be too far."""
+    unit, spent, label = memo.unit, memo.spent, p.label(there)
+    if verb == "convoy":
+        if convoy_reach(p, unit, spent, guerrillas=False).hexes >> there & 1:
+            return Illegal(f"guerrillas bar the road to {label}", "18.4.7")
+        if convoy_reach(p, unit, spent, aircraft=False).hexes >> there & 1:
+            return Illegal("a convoy does not pass an interdicted hex", "14.3.5")
+    if verb == "march":
+        if march_reach(p, unit, spent, aircraft=False).hexes >> there & 1:
+            return Illegal("a Fast March does not pass an interdicted hex", "14.3.5")
+        if march_reach(p, unit, spent, enemies=False).hexes >> there & 1:
+            return Illegal(f"the enemy is too near to the way to {label}", "11.4.2")
+    return None
 
 
 def _fly(p: Campaign, memo: Moving, there: Hex) -> Illegal:
@@ -356,7 +391,22 @@ def _short_attack(p: Campaign, memo: Moving, unit: int) -> Illegal:
         return Illegal("a unit makes one Short Attack in a phase", "18.3.5")
     if p.struck >> unit & 1:
         return Illegal(f"{name} has suffered a Short Attack in this phase", "18.3.6")
-    return Illegal(f"{name} cannot be the target, or there would be no way to escape", "18.3.8")
+    return _out_of_touch(p, memo, unit) or Illegal(
+        f"after a Short Attack on {name} there would be no way to escape", "18.3.8"
+    )
+
+
+def _out_of_touch(p: Campaign, memo: Moving, unit: int) -> Illegal | None:
+    """18.3.3: a Short Attack is made on a neighbour."""
+    charts, name = p.charts, p.charts.counter[unit].name
+    here, there = p.where[memo.unit], p.where[unit]
+    if not charts.units_of[GMD] >> unit & 1 or min(here, there) < 0:
+        return Illegal(f"{name} is no GMD unit on the map", "18.3.3")
+    if charts.grid.distance(here, there) != 1:
+        return Illegal(f"{name} is not next to the unit in hand", "18.3.3")
+    if not charts.can_cross(here, there):
+        return Illegal("nobody attacks across a lake, sea or dike-marsh hexside", "11.1.7")
+    return None
 
 
 # 14.0 Air support
@@ -404,6 +454,9 @@ def _attack(p: Campaign, side: str, hex_: Hex) -> Illegal:
         return Illegal(f"there is no enemy in {label} to be attacked", "12.1.1")
     if p.attacked >> hex_ & 1:
         return Illegal(f"{label} has been attacked in this phase", "12.1.8")
+    around = p.charts.grid.neighbours(1 << hex_) & p.occupied(side)
+    if around and not around & p.charts.passage.spread(1 << hex_):
+        return Illegal("nobody attacks across a lake, sea or dike-marsh hexside", "11.1.7")
     return Illegal(f"nobody next to {label} can attack it", "12.1.1")
 
 
@@ -412,10 +465,14 @@ def _add(p: Campaign, side: str, attack: Attack, unit: int) -> Illegal | None:
     name, here = counter.name, p.where[unit]
     if counter.side != side or not charts.combat_units >> unit & 1:
         return Illegal(f"{name} is not one of your combat units", "12.1.1")
-    if here < 0 or not charts.passage.spread(1 << attack.target) >> here & 1:
+    if here < 0 or charts.grid.distance(here, attack.target) != 1:
         return Illegal(f"{name} is not next to {p.label(attack.target)}", "12.1.1")
+    if not charts.can_cross(here, attack.target):
+        return Illegal("nobody attacks across a lake, sea or dike-marsh hexside", "11.1.7")
     if unit in attack.units:
         return Illegal(f"{name} is in the attack already", "12.1.3")
+    if any(isinstance(f.memo, Hunted) and unit in f.memo.units for f in p.frames):
+        return Illegal(f"{name} has hunted guerrillas in this phase", "18.4.10")
     if p.fought >> unit & 1:
         return Illegal(f"{name} has attacked in this phase", "12.1.3")
     if charts.asterisked >> unit & 1 and not can_join(p, attack) >> unit & 1:
