@@ -147,3 +147,21 @@ def test_a_roll_for_later_is_not_looked_into() -> None:
     assert [way.chance for way in found] == [Fraction(1, 2)] * 2
     dice, other = Dice(b"x"), Dice(b"x")
     assert [dice.roll_later(6) for _ in range(9)] == [other.roll(6) for _ in range(9)]
+
+
+def test_a_throw_is_known_by_its_sum() -> None:
+    p = TITLE.start("m1-current", seed=b"tickets")
+    found = list(forecast.falls(p, lambda q: q.throw(3)) or ())
+    assert len(found) == 16
+    chances = {sum(way.after.rolled): way.chance for way in found}
+    assert all(len(way.after.rolled) == 3 for way in found)
+    assert all(1 <= die <= 6 for way in found for die in way.after.rolled)
+    assert (chances[3], chances[10], chances[18]) == (
+        Fraction(1, 216),
+        Fraction(27, 216),
+        Fraction(1, 216),
+    )
+    assert sum(chances.values()) == 1
+    dice, other = Dice(b"x"), Dice(b"x")
+    assert dice.throw(5, 6) == tuple(other.roll(6) for _ in range(5))
+    assert p.throw(0) == 0

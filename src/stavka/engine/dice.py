@@ -60,6 +60,10 @@ class Dice:
         self.rolls += 1
         return value
 
+    def throw(self, count: int, sides: int) -> tuple[int, ...]:
+        """Several dice of which nothing but the sum matters."""
+        return tuple(self.roll(sides) for _ in range(count))
+
     def roll_later(self, sides: int) -> int:
         """A roll like any other, but for forecasts."""
         return self.roll(sides)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from .choices import Choice, Decision
@@ -59,6 +60,22 @@ class _ToldDice(Dice):
         self.rolls += 1
         return self._told[number]
 
+    def throw(self, count: int, sides: int) -> tuple[int, ...]:
+        """Falls of the same sum are alike: one of them stands for all."""
+        if not count:
+            return ()
+        sums = _ways_to_throw(count, sides)
+        ticket = self.draw(sums)
+        total = count - 1
+        while ticket > 0:
+            ticket -= sums[total - count + 1]
+            total += 1
+        more = total - count
+        full, rest = divmod(more, sides - 1)
+        return tuple(
+            1 + (sides - 1 if n < full else rest if n == full else 0) for n in range(count)
+        )
+
     def roll_later(self, sides: int) -> int:
         """Falls high, and nobody is told: what it decides is not looked into."""
         return sides
@@ -67,6 +84,19 @@ class _ToldDice(Dice):
         new = _ToldDice(self._told, self._first)
         new.rolls = self.rolls
         return new
+
+
+@cache
+def _ways_to_throw(count: int, sides: int) -> tuple[int, ...]:
+    """In how many ways dice come to each sum, from the smallest to the largest."""
+    found = [1]
+    for _ in range(count):
+        longer = [0] * (len(found) + sides - 1)
+        for less, number in enumerate(found):
+            for face in range(sides):
+                longer[less + face] += number
+        found = longer
+    return tuple(found)
 
 
 class Way(NamedTuple):

@@ -232,6 +232,12 @@ class Position(ABC):
         self.rolled.append(value)
         return value
 
+    def throw(self, count: int, sides: int = 6) -> int:
+        """The sum of several dice."""
+        values = self.dice.throw(count, sides)
+        self.rolled += values
+        return sum(values)
+
     def draw(self, lots: Sequence[int]) -> int:
         """Which of several lots a ticket is drawn from that is as likely as any other."""
         value = self.dice.draw(lots)
