@@ -13,16 +13,8 @@ from tests.whole_games import variants
 GAMES = int(os.environ.get("STAVKA_GAMES", "1"))
 # How many choices of each game: of the largest campaigns, a few turns say as much as all.
 MOST = 500 if GAMES == 1 else 1500
-# Titles whose forecasts still read the table a second time.
-OLD = [pytest.mark.xfail(reason="a second reading of the table")]
 EVERY_VARIANT = [
-    pytest.param(
-        slug,
-        scenario,
-        options,
-        id=f"{slug} {scenario} {' '.join(options)}",
-        marks=OLD if slug in ("red-dragon",) else (),
-    )
+    pytest.param(slug, scenario, options, id=f"{slug} {scenario} {' '.join(options)}")
     for slug in titles.playable()
     for scenario, options in variants(titles.load(slug))
 ]

@@ -8,7 +8,7 @@ import pytest
 
 from stavka.hexes import reach
 from stavka.titles.red_dragon.charts import HALVES
-from stavka.titles.red_dragon.movement import entry_costs, normal_reach
+from stavka.titles.red_dragon.movement import entry_prices, normal_reach, price_of
 from stavka.titles.red_dragon.position import Campaign
 
 from ..marks import rule
@@ -508,8 +508,10 @@ def test_cities_and_bridges_on_the_way_do_not_depend_on_who_watches() -> None:
 def test_a_road_that_leaves_the_map_leads_in_unless_guerrillas_are_on_it() -> None:
     def paid(pla: str = "") -> dict[str, int]:
         p = gmd_moves("edge: 54-corps", pla)
-        costs = entry_costs(p, number_of(p, "54-corps"))
-        return {label: cost for cost, there in costs.items() for label in labels(p, there)}
+        prices = entry_prices(p, number_of(p, "54-corps"))
+        return {
+            label: price_of(paid) for paid, there in prices.items() for label in labels(p, there)
+        }
 
     p = gmd_moves("edge: 54-corps")
     charts = p.charts

@@ -229,8 +229,8 @@ def test_the_preview_of_a_move_shows_way_and_cost() -> None:
     view = TITLE.preview(p, Choice("move", "1511"))
     assert view is not None
     assert view.path in (("1509", "1510", "1511"), ("1509", "1410", "1511"))
-    assert [(line.value, line.case) for line in view.lines] == [("2", "11.1.3")]
-    assert view.result == "1 point left"
+    assert [(line.text, line.value) for line in view.lines] == [("clear x2", "2")]
+    assert view.result == "2 points, 1 left"
     assert TITLE.preview(p, Choice("move", "2221")) is None
     assert p.to_json() == before
 
@@ -241,7 +241,7 @@ def test_previews_of_other_ways_to_move() -> None:
     convoy = TITLE.preview(p, Choice("convoy", "1408"))
     assert convoy is not None
     assert convoy.path == ("1809", "1709", "1608", "1508", "1408")
-    assert convoy.result == "4 points left"
+    assert convoy.result == "2 points, 4 left"
     rail = TITLE.preview(p, Choice("rail", "1408"))
     assert rail is not None
     assert rail.lines[0].case == "11.2.3"
@@ -249,7 +249,7 @@ def test_previews_of_other_ways_to_move() -> None:
     play(p, "select ecfa-1")
     march = TITLE.preview(p, Choice("march", "1720"))
     assert march is not None
-    assert march.result == "6.5 points left"
+    assert march.result == "0.5 points, 6.5 left"
 
 
 @rule("red-dragon", "12.3.1", "12.3.4")
@@ -299,8 +299,10 @@ def test_the_gmd_does_not_learn_the_strength_of_its_target() -> None:
         imagined = p.view("GMD").imagine()
         view = TITLE.preview(imagined, Choice("attack", X))
         assert view is not None
-        assert view.result == "12 against unknown strength"
+        assert view.result == "12 to 1-7: 3:2 to 6:1, 1 face-down counter"
         assert view.chances == ()
+        assert view.columns == ("3:2", "2:1", "3:1", "4:1", "5:1", "6:1")
+        assert {doubt.case for doubt in view.uncertain} == {"18.2.1"}
         assert not any("ECFA" in line.text or "JL1" in line.text for line in view.lines)
 
 
@@ -311,7 +313,8 @@ def test_the_gmd_is_told_nothing_of_who_attacks_before_the_dice_fall() -> None:
         play(p, f"attack {X}", f"add {hidden}", "resolve")
         view = TITLE.preview(p.view("GMD").imagine(), Choice("bombard", "fb-1"))
         assert view is not None
-        assert view.result == "unknown strength against 7 + 1 die"
+        assert view.result == "1-7 to 7 + 1 die, face-down counters"
+        assert {doubt.case for doubt in view.uncertain} == {"18.2.1"}
         assert view.chances == ()
         assert not any("ECFA" in line.text or "JL1" in line.text for line in view.lines)
 
@@ -341,7 +344,8 @@ def test_the_preview_of_a_suppression() -> None:
     p = set_up("gmd-combat", gmd=f"{X}: 72-corps, 148-div", pla=f"{X}: guerrilla-1; 2013: ecfa-1")
     view = TITLE.preview(p, Choice("suppress", X))
     assert view is not None
-    assert view.chances[0].probability == pytest.approx(1 - (4 / 6) ** 2)
+    assert [chance.result for chance in view.chances] == ["missed", "found"]
+    assert view.chances[1].probability == pytest.approx(1 - (4 / 6) ** 2)
 
 
 # Overlays

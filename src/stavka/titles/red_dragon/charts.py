@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from ...board import Board, Network, load_board
 from ...data import DataError, Folder, Row, source_parts
 from ...engine import Names, UnitSet
-from ...hexes import Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, members
+from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, members
 
 DATA = Path(__file__).parent / "data"
 
@@ -47,6 +47,11 @@ TYPES = (
 
 # Movement points are counted in halves: a road costs half a point.
 HALVES = 2
+
+
+def in_points(halves: int) -> str:
+    return f"{halves / HALVES:g}"
+
 
 Side = tuple[Hex, Hex]
 
@@ -456,27 +461,33 @@ class Charts:
             bridged[self.grid.direction(here, there)] |= 1 << there
             bridged[self.grid.direction(there, here)] |= 1 << here
         wet = [self.river_entering[d] & ~bridged[d] for d in range(6)]
-        over_river = self.cost["river"] * factor
-        ground = [(self.cost[kind] * factor, hexes) for kind, hexes in self.terrain.items()]
+        ground = [((kind,), hexes) for kind, hexes in self.terrain.items()]
+        over_river = [((*kinds, "river"), hexes) for kinds, hexes in ground]
         return (
-            Lane(
-                tuple(self.crossable[d] & ~wet[d] for d in range(6)),
-                _by_cost((cost, hexes) for cost, hexes in ground),
-            ),
-            Lane(
-                tuple(self.crossable[d] & wet[d] for d in range(6)),
-                _by_cost((cost + over_river, hexes) for cost, hexes in ground),
-            ),
+            self._lane([self.crossable[d] & ~wet[d] for d in range(6)], factor, ground),
+            self._lane([self.crossable[d] & wet[d] for d in range(6)], factor, over_river),
         )
+
+    def _lane(
+        self,
+        entering: Sequence[HexSet],
+        factor: int,
+        costs: Iterable[tuple[tuple[str, ...], HexSet]],
+    ) -> Lane:
+        return Lane.of(entering, [(self.price(factor, *names), hexes) for names, hexes in costs])
+
+    def price(self, factor: int, *names: str) -> tuple[Charge, ...]:
+        """What a step over some terrain costs; bad weather multiplies it (5.2)."""
+        parts = tuple(Charge(name, self.cost[name]) for name in names)
+        more = sum(part.points for part in parts) * (factor - 1)
+        return (*parts, Charge("weather", more)) if more else parts
 
     @lru_cache(maxsize=1024)  # noqa: B019
     def _road(self, factor: int, negated: HexSet) -> Lane:
         """Along roads and railroads."""
         ways = self.open_links(self.ways, negated)
-        return Lane(
-            tuple(self.crossable[d] & ways[d] for d in range(6)),
-            ((self.cost["road"] * factor, self.land),),
-        )
+        paved = [self.crossable[d] & ways[d] for d in range(6)]
+        return self._lane(paved, factor, [(("road",), self.land)])
 
     @lru_cache(maxsize=16)  # noqa: B019
     def without_canal(self, movement: Movement) -> Movement:
@@ -496,7 +507,7 @@ class Charts:
     @cache  # noqa: B019
     def guerrilla_movement(self) -> Movement:
         """18.4.3: every hex costs the same in any weather."""
-        return Movement(self.grid, [Lane(self.crossable, ((self.cost["guerrilla"], self.land),))])
+        return Movement(self.grid, [self._lane(self.crossable, 1, [(("guerrilla",), self.land)])])
 
     @lru_cache(maxsize=1024)  # noqa: B019
     def ways_passage(self, negated: HexSet) -> Passage:
@@ -561,14 +572,6 @@ class Charts:
         if not self.land >> hex_ & 1:
             raise row.error(field, f"{row[field]} is no land hex")
         return hex_
-
-
-def _by_cost(pairs: Iterable[tuple[int, HexSet]]) -> tuple[tuple[int, HexSet], ...]:
-    """One set for all hexes of the same cost."""
-    found: dict[int, HexSet] = defaultdict(int)
-    for cost, hexes in pairs:
-        found[cost] |= hexes
-    return tuple(sorted(found.items()))
 
 
 def _one_of(row: Row, field: str, allowed: Iterable[str]) -> str:

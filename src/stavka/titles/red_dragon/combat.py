@@ -203,7 +203,8 @@ def attack_strength(p: Campaign, attack: Attack) -> Strength:
     if unsupplied:
         terms.append(Term("out of supply: half", -(unsupplied // 2), "7.4.2"))
     if attack.air >= 0 and attack.side == GMD:
-        dice.append(attack.air)  # 14.2.1
+        dice.append(attack.air)  # 14.2.1, 14.2.2
+        supplied += _bomber_bonus(p, attack.air, terms)
     return Strength(supplied + -(-unsupplied // 2), tuple(dice), tuple(terms))
 
 
@@ -227,14 +228,18 @@ def defence_strength(p: Campaign, attack: Attack, defenders: UnitSet) -> Strengt
     if unsupplied:
         terms.append(Term("out of supply: half", -(unsupplied // 2), "7.4.2"))
     if attack.air >= 0 and attack.side == PLA:
-        dice.append(attack.air)  # 14.2.1
+        dice.append(attack.air)  # 14.2.1, 14.2.2
+        supplied += _bomber_bonus(p, attack.air, terms)
     return Strength(supplied + -(-unsupplied // 2), tuple(dice), tuple(terms))
 
 
-def support_die(p: Campaign, unit: int) -> int:
-    """13.1.2, 14.2.2, 14.2.3: what a support unit adds."""
-    bonus = p.charts.limit["medium_bomber"] if p.charts.medium_bombers >> unit & 1 else 0
-    return p.roll() + bonus
+def _bomber_bonus(p: Campaign, unit: int, terms: list[Term]) -> int:
+    """14.2.3: a medium bomber adds one to its die."""
+    if not p.charts.medium_bombers >> unit & 1:
+        return 0
+    bonus = p.charts.limit["medium_bomber"]
+    terms.append(Term("medium bomber", bonus, "14.2.3"))
+    return bonus
 
 
 def odds_column(p: Campaign, attacking: int, defending: int) -> int:

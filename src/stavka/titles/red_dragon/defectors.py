@@ -46,12 +46,33 @@ def passes(p: Campaign, unit: int, die: int, modifier: int) -> bool:
     return die + modifier <= p.charts.loyalty_range[p.charts.counter[unit].loyalty_row]
 
 
-def loyalty_check(p: Campaign, unit: int, hex_: Hex, case: str, *, disaster: bool = False) -> bool:
-    """15.1.2: rolls for a unit that is, or was a moment ago, in a hex."""
+def loyalty_check(p: Campaign, unit: int, hex_: Hex, case: str) -> bool:
+    """15.1.2: rolls for a unit in a hex."""
+    modifier = sum(loyalty_modifiers(p, hex_).values())
+    # The lowest faces pass, whatever the modifier.
+    faces = passing_faces(p, unit)
+    loyal = p.draw((faces, 6 - faces)) == 0
+    p.tell("loyalty", case, unit, p.rolled[-1], modifier, loyal)
+    return loyal
+
+
+def passing_faces(p: Campaign, unit: int) -> int:
+    """With how many faces of the die a unit on the map stays loyal."""
+    modifier = sum(loyalty_modifiers(p, p.where[unit]).values())
+    return sum(passes(p, unit, die, modifier) for die in range(1, 7))
+
+
+def must_check(p: Campaign, hex_: Hex) -> bool:
+    """15.1.1: a unit that is eliminated next to a PLA Corps in supply."""
+    return bool(p.charts.grid.neighbours(1 << hex_) & supplied_corps_hexes(p))
+
+
+def _stays_loyal(p: Campaign, unit: int, hex_: Hex, *, disaster: bool) -> bool:
+    """15.1.4: an eliminated unit; whether it comes back does not matter to the combat."""
     modifier = sum(loyalty_modifiers(p, hex_, disaster=disaster).values())
-    die = p.roll()
+    die = p.roll(later=True)
     loyal = passes(p, unit, die, modifier)
-    p.tell("loyalty", case, unit, die, modifier, loyal)
+    p.tell("loyalty", "15.1.1", unit, die, modifier, loyal)
     return loyal
 
 
@@ -68,8 +89,7 @@ def eliminate(
         drop_defector(p, unit)
         delay(p, unit)
         return
-    watched = p.charts.grid.neighbours(1 << hex_) & supplied_corps_hexes(p)
-    if not watched or loyalty_check(p, unit, hex_, "15.1.1", disaster=disaster):
+    if not must_check(p, hex_) or _stays_loyal(p, unit, hex_, disaster=disaster):
         delay(p, unit)  # 15.1.6
     else:
         defect(p, unit, corps)

@@ -8,33 +8,47 @@ that could be theirs, always in the same order. Whatever the real ones are, the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from ...engine import UnitSet
 from ...engine.position import Frame
-from ...hexes import members, set_of
-from .charts import PLA
+from ...hexes import Hex, members, set_of
+from .charts import GMD, PLA
 from .combat import Attack
+from .leaders import general_for
 from .movement import Moving
 from .position import BOX, EDGE, Campaign
-from .results import Fight
+from .results import Fight, Rolling
+from .stacking import legal_stack
+from .supply import pla_supplied, source_of
 
 # The units that are said to be in each hex and box.
 Dealt = Mapping[int, tuple[int, ...]]
 
 
-def disguise(p: Campaign) -> None:
-    """Replaces what face-down PLA counters are by something believable.
+NOTHING: Dealt = {}
+
+
+def hidden_from(p: Campaign, side: str) -> UnitSet:
+    """18.2.1, 18.2.3: the counters that a side may not look at.
 
     18.2.4: nothing of the GMD is hidden from the PLA.
     """
-    hidden = p.charts.face_down & ~p.face_up
+    return 0 if side == PLA else p.charts.face_down & ~p.face_up
+
+
+def disguise(p: Campaign, known: Dealt = NOTHING) -> None:
+    """Replaces what face-down PLA counters are by something believable.
+
+    What is in some places can be given.
+    """
+    hidden = hidden_from(p, GMD)
     decision = p.decision()
     real = tuple(p.where)
-    dealt = _deal(p, hidden)
+    dealt = _deal(p, hidden, known)
     for place, units in dealt.items():
         for unit in units:
             p.where[unit] = place
@@ -63,19 +77,22 @@ def _restack(p: Campaign, hidden: UnitSet, dealt: Dealt) -> None:
     p.cache = {}
 
 
-def _deal(p: Campaign, hidden: UnitSet) -> Dealt:
+def _deal(p: Campaign, hidden: UnitSet, known: Dealt) -> Dealt:
     """One Corps for each hex, as far as they go, then whatever is left; ELBs are in their box.
 
     If ELBs have to be on the map, no hex has two of them (13.2.2).
     """
     charts = p.charts
     counts = Counter(p.where[unit] for unit in members(hidden))
+    for place, units in known.items():
+        del counts[place]
+        hidden &= ~set_of(units)
     barrels = members(hidden & charts.elbs)
     corps = members(hidden & charts.corps)
     others = members(hidden & ~charts.corps & ~charts.elbs)
     waiting = [place for place in sorted(counts) if place < 0]
     hexes = [place for place in sorted(counts) if place >= 0]
-    dealt: dict[int, tuple[int, ...]] = {}
+    dealt: dict[int, tuple[int, ...]] = dict(known)
     if BOX in counts:
         dealt[BOX] = _take(counts[BOX], barrels, others, corps)
         waiting.remove(BOX)
@@ -89,6 +106,79 @@ def _deal(p: Campaign, hidden: UnitSet) -> Dealt:
     for place in waiting:
         dealt[place] = _take(counts[place], others, corps, barrels)
     return dealt
+
+
+# As strong, or as weak, as they can be
+
+
+def extreme(p: Campaign, places: Iterable[Hex], *, strong: bool) -> Campaign:
+    """A position that the GMD could be in, in which the counters of some hexes are at their best.
+
+    Or at their worst: what is possible lies between. The strongest come first in a stack, and
+    Generals drive on who attacks (17.1.4).
+    """
+    found = [
+        deal
+        for command in ("ECFA", "CPFA")
+        if (deal := _extreme_deal(p, places, command, strong=strong)) is not None
+    ]
+
+    def factors(deal: Dealt) -> float:
+        return sum(_factor(p, u, hex_, strong) for hex_, units in deal.items() for u in units)
+
+    after = p.clone()
+    if found:
+        disguise(after, (max if strong else min)(found, key=factors))
+    if strong:
+        after.frames = [Frame(f.step, _with_waves(after, f.memo)) for f in after.frames]
+    return after
+
+
+def _extreme_deal(
+    p: Campaign, places: Iterable[Hex], command: str, *, strong: bool
+) -> Dealt | None:
+    """Counters of one Command for some hexes; None if there are not enough."""
+    hidden = hidden_from(p, GMD)
+    pool = hidden & p.charts.of_command[command]
+    deal: dict[int, tuple[int, ...]] = {}
+    for hex_ in places:
+        here = p.pla_in(hex_)
+        stack, picked = here & ~hidden, list[int]()
+        order = sorted(members(pool), key=lambda u: _factor(p, u, hex_, strong), reverse=strong)
+        for unit in order:
+            if len(picked) < (here & hidden).bit_count() and legal_stack(
+                p, hex_, stack | 1 << unit, PLA
+            ):
+                picked.append(unit)
+                stack |= 1 << unit
+        if len(picked) < (here & hidden).bit_count():
+            return None
+        pool &= ~stack
+        deal[hex_] = tuple(picked)
+    return deal
+
+
+def _factor(p: Campaign, unit: int, hex_: Hex, strong: bool) -> float:
+    """What a counter can add to a combat in a hex."""
+    charts = p.charts
+    supplied = charts.elbs >> unit & 1 or pla_supplied(p, source_of(p, unit)) >> hex_ & 1
+    if charts.asterisked >> unit & 1 and strong and supplied:
+        return 6
+    return charts.cf[unit] if supplied else charts.cf[unit] / 2
+
+
+def _with_waves(p: Campaign, memo: Any) -> Any:
+    """17.1: every General who is available orders a wave."""
+    if isinstance(memo, Rolling):
+        return msgspec.structs.replace(memo, attack=_with_waves(p, memo.attack))
+    if not isinstance(memo, Attack) or memo.side == GMD:
+        return memo
+    waves: dict[int, int] = {}
+    for unit in memo.units:
+        general = general_for(p, unit, set_of(waves.values()))
+        if general >= 0:
+            waves[unit] = general
+    return msgspec.structs.replace(memo, waves=tuple(waves), generals=tuple(waves.values()))
 
 
 def _take(count: int, *piles: list[int]) -> tuple[int, ...]:

@@ -86,14 +86,21 @@ def suppression_hexes(p: Campaign) -> HexSet:
     return found
 
 
+def found_on(p: Campaign, hex_: Hex) -> int:
+    """18.4.10b: the lowest face with which a unit finds them."""
+    clear = p.charts.clear >> hex_ & 1
+    return p.charts.limit["guerrilla_clear" if clear else "guerrilla_elsewhere"]
+
+
 def suppress(p: Campaign, hex_: Hex) -> UnitSet:
     """18.4.10b, c: a die for each GMD unit; none of them attacks in this phase."""
     charts = p.charts
     hunters: UnitSet = p.gmd_in(hex_) & ~p.fought
     p.fought |= hunters
-    least = charts.limit["guerrilla_clear" if charts.clear >> hex_ & 1 else "guerrilla_elsewhere"]
-    dice = tuple(p.roll() for _ in members(hunters))
-    found = max(dice) >= least
+    least = found_on(p, hex_)
+    before = len(p.rolled)
+    found = sum(p.draw((least - 1, 7 - least)) for _ in members(hunters)) > 0
+    dice = tuple(p.rolled[before:])
     p.tell("suppression", "18.4.10", hex_, dice, found)
     if found:
         for unit in members(p.units_in(hex_) & charts.guerrillas):

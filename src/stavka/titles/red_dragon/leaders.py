@@ -153,12 +153,19 @@ def leader_loss(p: Campaign, leaders: Iterable[tuple[int, tuple[int, ...]]]) -> 
         if p.where[leader] < 0:
             continue
         survivors = any(p.where[unit] >= 0 for unit in stack)
-        roll = p.roll() + p.roll()
+        roll = p.roll(later=True) + p.roll(later=True)
         lost = charts.leader_lost[roll][0 if survivors else 1]
         p.tell("leader_loss", "17.2.7", leader, roll, lost)
         if lost:
             p.send(leader, GONE)
     take_off_lone_leaders(p)
+
+
+def leader_lost_on(p: Campaign, *, survivors: bool) -> int:
+    """With how many of the 36 falls of two dice a Leader is lost."""
+    lost = p.charts.leader_lost
+    faces = range(1, 7)
+    return sum(lost[one + two][0 if survivors else 1] for one in faces for two in faces)
 
 
 def without_units(leaders: UnitSet) -> list[tuple[int, tuple[int, ...]]]:

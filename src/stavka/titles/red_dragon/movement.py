@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...hexes import Hex, HexSet, Movement, Passage, Reach, flood, flood_waves, members, set_of
+from ...hexes import (
+    Charge,
+    Hex,
+    HexSet,
+    Movement,
+    Passage,
+    Reach,
+    flood,
+    flood_waves,
+    members,
+    set_of,
+)
 from .air import Window, air_supply_hexes, available_air, interdicted, place_air_supply
 from .bridges import bridge_hexes, bridge_pairs, place_bridge
 from .charts import GMD, HALVES, PLA
@@ -20,6 +32,9 @@ from .short_attacks import escapes, roll_for_loss, short_attack, short_targets
 from .stacking import legal_stack, room_for
 from .supply import gmd_supplied, in_supply, negated_ways, source_of
 from .weather import cost_factor
+
+# What a step costs, in parts.
+Price = tuple[Charge, ...]
 
 # The case of each way to move.
 CASES = {"march": "11.4", "convoy": "11.3", "rail": "11.2", "enter": "10.1.5"}
@@ -145,8 +160,8 @@ def halts_at_canal(p: Campaign, unit: int) -> bool:
     return counter.subcommand == "7A" or counter.command == "9PA"
 
 
-def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
-    """The hexes just over the canal that a unit can still step into, with their cost."""
+def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, Price]:
+    """The hexes just over the canal that a unit can still step into, with their price."""
     if not halts_at_canal(p, unit):
         return {}
     charts, here = p.charts, p.where[unit]
@@ -157,13 +172,13 @@ def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, int]:
         direction = charts.grid.direction(here, there)
         if not charts.canal_entering[direction] >> there & 1 or p.pla >> there & 1:
             continue
-        cost = movement.step_cost(here, there)
-        if cost is None:
+        price = movement.charges_into(there, direction)
+        if not price:
             continue
         if interdicted(p) >> there & 1:
-            cost += charts.cost["interdicted"]
-        if cost <= left or not memo.spent:
-            found[there] = min(cost, left)
+            price = (*price, Charge("interdicted", charts.cost["interdicted"]))
+        if price_of(price) <= left or not memo.spent:  # 11.1.7
+            found[there] = price
     return found
 
 
@@ -258,40 +273,44 @@ def rail_path(p: Campaign, unit: int, there: Hex) -> tuple[Hex, ...]:
 # 10.1.5, 10.1.6 Entering the map
 
 
-def entry_costs(p: Campaign, unit: int) -> dict[int, HexSet]:
+def entry_prices(p: Campaign, unit: int) -> dict[Price, HexSet]:
     """The hexes of a unit's supply source by what the first hex costs."""
     charts = p.charts
     side, source = charts.counter[unit].side, source_of(p, unit)
     key = ("entry", source, p.pla if side == GMD else p.gmd, negated_ways(p))
     if key not in p.ways:
-        p.ways[key] = _entry_costs(p, side, source)
-    found: dict[int, HexSet] = p.ways[key]
+        p.ways[key] = _entry_prices(p, side, source)
+    found: dict[Price, HexSet] = p.ways[key]
     return found
 
 
-def _entry_costs(p: Campaign, side: str, source: str) -> dict[int, HexSet]:
+def _entry_prices(p: Campaign, side: str, source: str) -> dict[Price, HexSet]:
     charts = p.charts
     factor = cost_factor(p, side)
     open_ = charts.sources[source] & ~(p.pla if side == GMD else p.gmd)
     # A road or railroad that leaves the map there leads in.
     paved = charts.ways.exits & ~negated_ways(p)
-    costs: dict[int, HexSet] = {}
-    for kind, ground in charts.terrain.items():
-        for cost, where in (
-            (charts.cost[kind] * factor, ground & ~paved),
-            (charts.cost["road"] * factor, ground & paved),
-        ):
-            for extra, there in (
-                (0, where & ~interdicted(p)),
-                (charts.cost["interdicted"], where & interdicted(p)),
-            ):
-                costs[cost + extra] = costs.get(cost + extra, 0) | there & open_
-    return {cost: there for cost, there in costs.items() if there}
+    flown = interdicted(p)
+    toll = Charge("interdicted", charts.cost["interdicted"])
+    prices: dict[Price, HexSet] = {}
+    for kind, ground in (*charts.terrain.items(), ("road", charts.land)):
+        there = ground & open_ & (paved if kind == "road" else ~paved)
+        price = charts.price(factor, kind)
+        prices |= {price: there & ~flown, (*price, toll): there & flown}
+    return {price: there for price, there in prices.items() if there}
+
+
+def price_of(charges: Iterable[Charge]) -> int:
+    return sum(charge.points for charge in charges)
+
+
+def entry_price(p: Campaign, unit: int, there: Hex) -> Price:
+    return next(price for price, hexes_ in entry_prices(p, unit).items() if hexes_ >> there & 1)
 
 
 def entry_hexes(p: Campaign, unit: int) -> HexSet:
     found = 0
-    for there in entry_costs(p, unit).values():
+    for there in entry_prices(p, unit).values():
         found |= there
     return found
 
@@ -498,7 +517,9 @@ class MovementSegment(Step):
         unit = memo.unit
         over = over_canal(p, unit, memo) if verb == "move" else {}
         if there in over:
-            self._go(p, memo, (p.where[unit], there), over[there], verb)
+            left = allowance(p, unit, out_of_supply=memo.out_of_supply) - memo.spent
+            paid = min(price_of(over[there]), left)
+            self._go(p, memo, (p.where[unit], there), paid, verb)
             self._release(p, memo)
             return
         match verb:
@@ -566,7 +587,7 @@ class MovementSegment(Step):
             p.tell("counter_moved", "18.2.1", path[0], path[-1], not_for=PLA)
 
     def _enter(self, p: Campaign, memo: Moving, there: Hex) -> None:
-        cost = next(c for c, h in entry_costs(p, memo.unit).items() if h >> there & 1)
+        cost = price_of(entry_price(p, memo.unit, there))
         self._go(p, memo, (EDGE, there), cost, "enter")
         # 11.1.7: a unit that cannot pay for its first hex goes no further.
         cost = max(cost, 1)
@@ -634,21 +655,27 @@ def group_hexes(p: Campaign, memo: Moving) -> HexSet:
     if not tanks:
         return 0
     first = members(tanks)[0]
-    slowest = min(members(tanks), key=lambda unit: p.charts.ma[unit])
-    oos = not in_supply(p, first)
-    found = normal_reach(p, slowest, out_of_supply=oos).hexes & ~(1 << p.where[first])
     here = p.where[first]
+    found = group_reach(p)[0].hexes & ~(1 << here)
     rest = p.units_in(here) & ~tanks & ~(1 << memo.unit)
     if rest & p.charts.units_of[GMD] and not legal_stack(p, here, rest, GMD):
         return 0
     return room_for(p, first, found, tanks | 1 << memo.unit)
 
 
+def group_reach(p: Campaign) -> tuple[Reach, int]:
+    """How far the slowest of them gets, and with how many half points."""
+    tanks = members(armored_group(p) & waiting_units(p, GMD))
+    slowest = min(tanks, key=lambda unit: p.charts.ma[unit])
+    oos = not in_supply(p, slowest)
+    points = allowance(p, slowest, out_of_supply=oos)
+    return normal_reach(p, slowest, out_of_supply=oos), points
+
+
 def move_group(p: Campaign, memo: Moving, there: Hex) -> None:
     tanks = armored_group(p) & waiting_units(p, GMD)
     first = members(tanks)[0]
-    slowest = min(members(tanks), key=lambda unit: p.charts.ma[unit])
-    found = normal_reach(p, slowest, out_of_supply=not in_supply(p, first))
+    found, _ = group_reach(p)
     cost = found.cost(there)
     assert cost is not None
     path = tuple(found.path(there))

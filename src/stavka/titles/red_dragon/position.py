@@ -302,7 +302,7 @@ class Campaign(Position):
         key = (movement, here, points, closed, stop, flown, one_hex)
         found: Reach | None = self.ways.get(key)
         if found is None:
-            enter = ((self.charts.cost["interdicted"], flown),) if flown else ()
+            enter = ((self.charts.cost["interdicted"], flown, "interdicted"),) if flown else ()
             found = self.ways[key] = reach(
                 movement,
                 1 << here,

@@ -7,16 +7,12 @@ their place and a number, and neither values nor states nor a colour.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from functools import cache, lru_cache
 
-import msgspec
-
-from ...engine import Choice, Decision, Option, UnitSet
+from ...engine import Decision, Option, UnitSet
 from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
     BoxView,
-    Chance,
     DecisionView,
     Fact,
     Line,
@@ -25,31 +21,16 @@ from ...engine.presentation import (
     OutcomeView,
     OverlayArea,
     Presentation,
-    Preview,
     TrackView,
     UnitView,
     designation_of,
 )
-from ...engine.texts import points_left
-from ...hexes import Hex, HexSet, Reach, UnknownHex, members, set_of
-from .air import interdicted
-from .charts import GMD, HALVES, PLA, SIDES, Charts, Counter
-from .combat import (
-    Attack,
-    Strength,
-    Term,
-    attack_strength,
-    can_join,
-    defence_strength,
-    defenders_in,
-    odds_column,
-    shifted,
-    shifts,
-)
+from ...hexes import Hex, HexSet, UnknownHex, members, set_of
+from .charts import GMD, PLA, SIDES, Charts, Counter, in_points
+from .combat import Attack
 from .commands import command_of
-from .defectors import loyalty_modifiers, passes
-from .movement import Moving, allowance, convoy_reach, march_reach, normal_reach, over_canal
-from .offensive import Propaganda
+from .fog import hidden_from
+from .movement import Moving, allowance, normal_reach, over_canal, price_of
 from .position import (
     ABSENT,
     ASIDE,
@@ -203,11 +184,6 @@ def present(p: Campaign, side: str, to_choose: str, decision: Decision | None) -
 
 
 # Counters
-
-
-def hidden_from(p: Campaign, side: str) -> UnitSet:
-    """18.2.1, 18.2.3: the counters that a side may not look at."""
-    return 0 if side == PLA else p.charts.face_down & ~p.face_up
 
 
 def _units(p: Campaign, side: str) -> tuple[UnitView, ...]:
@@ -544,9 +520,10 @@ def _points_left(p: Campaign, option: Option) -> tuple[str, ...]:
     if p.charts.leaders >> memo.unit & 1:
         return ()  # 17.2.9: a group goes as fast as its slowest battalion
     found = normal_reach(p, memo.unit, memo.spent, out_of_supply=memo.out_of_supply)
-    costs = {**found.costs(), **over_canal(p, memo.unit, memo)}
+    costs = found.costs()
+    costs |= {hex_: price_of(price) for hex_, price in over_canal(p, memo.unit, memo).items()}
     left = allowance(p, memo.unit, out_of_supply=memo.out_of_supply) - memo.spent
-    return tuple([_points(max(left - costs[hex_], 0)) for hex_ in members(option.values)])
+    return tuple([in_points(max(left - costs[hex_], 0)) for hex_ in members(option.values)])
 
 
 def _end(p: Campaign) -> str:
@@ -569,217 +546,6 @@ def _confirmation(p: Campaign, decision: Decision, option: Option) -> str:
     if waiting and p.current.side == PLA and p.short_attacks and not p.political_offensive:
         waiting = f"{p.short_attacks} Short Attacks are to be made."
     return f"{waiting} End the movement?" if waiting else ""
-
-
-# Previews
-
-
-def preview(p: Campaign, choice: Choice) -> Preview | None:
-    """The way of a move, the odds of an attack, the chances of a check."""
-    decision = p.decision()
-    value = decision.value(choice) if decision is not None else None
-    if decision is None or value is None:
-        return None
-    memo = p.frames[-1].memo
-    match choice.verb, memo:
-        case (("move" | "convoy" | "march"), Moving()) if not p.charts.leaders >> memo.unit & 1:
-            return _journey(p, memo, value, choice.verb)
-        case "rail", _:
-            return Preview(lines=(Line("any distance by rail", "1", "11.2.3"),), result="by rail")
-        case "attack", _:
-            attack = Attack(decision.side, value)
-            return _odds(p, _with_everybody(p, attack), decision.side)
-        case "resolve", Attack():
-            return _odds(p, memo, decision.side)
-        case "bombard", Attack():
-            return _odds(p, msgspec.structs.replace(memo, air=value), decision.side)
-        case (("add" | "all" | "wave" | "deng"), Attack()):
-            after = p.clone()
-            after.apply(choice)
-            top = after.frames[-1].memo
-            if not isinstance(top, Attack) or not top.units:
-                return None
-            return _odds(after, top, decision.side)
-        case "target", Propaganda():
-            return _loyalty(p, value)
-        case "suppress", _:
-            return _suppression(p, value)
-    return None
-
-
-def _with_everybody(p: Campaign, attack: Attack) -> Attack:
-    while joining := can_join(p, attack):
-        units = (*attack.units, members(joining)[0])
-        attack = Attack(attack.side, attack.target, units)
-    return attack
-
-
-def _journey(p: Campaign, memo: Moving, there: Hex, verb: str) -> Preview:
-    unit = memo.unit
-    charts = p.charts
-    found: Reach
-    points = allowance(p, unit, out_of_supply=memo.out_of_supply)
-    match verb:
-        case "convoy":
-            found = convoy_reach(p, unit, memo.spent)
-            points = HALVES * charts.ma[unit] * charts.limit["convoy_factor"]
-        case "march":
-            found = march_reach(p, unit, memo.spent)
-            points = HALVES * (charts.ma[unit] + charts.limit["fast_march"])
-        case _:
-            found = normal_reach(p, unit, memo.spent, out_of_supply=memo.out_of_supply)
-    halted = over_canal(p, unit, memo) if verb == "move" else {}
-    path = (p.where[unit], there) if there in halted else tuple(found.path(there))
-    cost = halted[there] if there in halted else found.cost(there) or 0
-    lines = [Line("movement points", _points(cost), "11.1.3")]
-    if memo.out_of_supply:
-        lines.append(Line("out of supply: half the allowance", _points(points), "7.4.1"))
-    if set_of(path[1:]) & interdicted(p):
-        lines.append(Line("through interdicted hexes", "", "14.3.4"))
-    left = max(points - memo.spent - cost, 0)
-    return Preview(tuple(map(p.label, path)), tuple(lines), points_left(left / HALVES))
-
-
-def _points(halves: int) -> str:
-    return f"{halves / HALVES:g}"
-
-
-def _odds(p: Campaign, attack: Attack, eyes: str) -> Preview:
-    """The sum of both sides and the shifts; the chances, if a side can see who fights."""
-    defenders = defenders_in(p, attack)
-    moved = shifts(p, attack, defenders)
-    hidden = hidden_from(p, eyes)
-    unseen = (set_of(attack.units) | defenders) & hidden
-    if unseen:
-        # 18.2: how many counters there are, and no more.
-        seen = tuple([unit for unit in attack.units if not hidden >> unit & 1])
-        attack = msgspec.structs.replace(attack, units=seen)
-        defenders &= ~hidden
-    ours, theirs = attack_strength(p, attack), defence_strength(p, attack, defenders)
-    lines = [*_sum(p, "attack", ours), *_sum(p, "defence", theirs)]
-    if unseen:
-        lines.append(Line("face-down counters", str(unseen.bit_count()), "18.2.1"))
-        result = (
-            f"{_total(ours)} against unknown strength"
-            if attack.side == eyes
-            else f"unknown strength against {_total(theirs)}"
-        )
-        return Preview(lines=(*lines, *_shift_lines(moved)), result=result)
-    chances = result_chances(p, ours, theirs, moved)
-    best = tuple(
-        Chance(code, p.charts.codes[code].name, chance) for code, chance in chances.items()
-    )
-    return Preview(
-        lines=(*lines, *_shift_lines(moved)),
-        result=f"{_total(ours)} to {_total(theirs)}: {_columns(p, ours, theirs, moved)}",
-        chances=best,
-    )
-
-
-def _sum(p: Campaign, name: str, strength: Strength) -> Iterable[Line]:
-    for term in strength.terms:
-        yield Line(term.text, f"{term.value:+d}", term.case)
-    for unit in strength.dice:
-        case = "14.2.2" if p.charts.air >> unit & 1 else "13.1.2"
-        yield Line(p.charts.counter[unit].name, "+1 die", case)
-    yield Line(f"{name} in all", _total(strength), "12.3.1")
-
-
-def _shift_lines(terms: Iterable[Term]) -> Iterable[Line]:
-    for term in terms:
-        way = "R" if term.value > 0 else "L"
-        yield Line(term.text, f"{abs(term.value)}{way}", term.case)
-
-
-def _total(strength: Strength) -> str:
-    dice = len(strength.dice)
-    if not dice:
-        return str(strength.points)
-    return f"{strength.points} + {dice} {'die' if dice == 1 else 'dice'}"
-
-
-def _spread(p: Campaign, strength: Strength) -> dict[int, float]:
-    """The chance of every total when the support dice are rolled."""
-    found = {strength.points: 1.0}
-    for unit in strength.dice:
-        bonus = p.charts.limit["medium_bomber"] if p.charts.medium_bombers >> unit & 1 else 0
-        after: dict[int, float] = defaultdict(float)
-        for total, chance in found.items():
-            for die in range(1, 7):
-                after[total + die + bonus] += chance / 6
-        found = after
-    return found
-
-
-def column_chances(
-    p: Campaign, ours: Strength, theirs: Strength, moved: list[Term]
-) -> dict[int, float]:
-    """The chance of every column."""
-    found: dict[int, float] = defaultdict(float)
-    defence = _spread(p, theirs)
-    for attacking, chance in _spread(p, ours).items():
-        for defending, other in defence.items():
-            column = shifted(p, odds_column(p, attacking, defending), moved)
-            found[column] += chance * other
-    return dict(sorted(found.items()))
-
-
-def result_chances(
-    p: Campaign, ours: Strength, theirs: Strength, moved: list[Term]
-) -> dict[str, float]:
-    """The chance of every result, in the order of the chart."""
-    found: dict[str, float] = dict.fromkeys(p.charts.codes, 0.0)
-    for column, chance in column_chances(p, ours, theirs, moved).items():
-        for code in p.charts.results[p.charts.columns[column]].values():
-            found[code] += chance / 6
-    return {code: chance for code, chance in found.items() if chance}
-
-
-def _columns(p: Campaign, ours: Strength, theirs: Strength, moved: list[Term]) -> str:
-    columns = list(column_chances(p, ours, theirs, moved))
-    first, last = p.charts.columns[columns[0]], p.charts.columns[columns[-1]]
-    return first if first == last else f"{first} to {last}"
-
-
-def _loyalty(p: Campaign, unit: int) -> Preview:
-    """15.1: the chance that a unit stays loyal."""
-    charts = p.charts
-    modifiers = loyalty_modifiers(p, p.where[unit])
-    total = sum(modifiers.values())
-    row = charts.counter[unit].loyalty_row
-    lines = [Line(charts.loyalty_text[row], f"1-{charts.loyalty_range[row]}", "15.1.3")]
-    for name, drm in modifiers.items():
-        modifier = charts.loyalty_modifiers[name]
-        lines.append(Line(modifier.text, f"{drm:+d}", modifier.case))
-    loyal = sum(passes(p, unit, die, total) for die in range(1, 7)) / 6
-    return Preview(
-        lines=tuple(lines),
-        result=f"{charts.counter[unit].name} checks its loyalty",
-        chances=(
-            Chance("loyal", "passes the check", loyal),
-            Chance("defects", "fails and defects", 1 - loyal),
-        ),
-    )
-
-
-def _suppression(p: Campaign, hex_: Hex) -> Preview:
-    """18.4.10: a die for each unit."""
-    limit = p.charts.limit
-    clear = p.charts.clear >> hex_ & 1
-    least = limit["guerrilla_clear" if clear else "guerrilla_elsewhere"]
-    hunters = (p.gmd_in(hex_) & ~p.fought).bit_count()
-    missed = ((least - 1) / 6) ** hunters
-    return Preview(
-        lines=(
-            Line("units that hunt", str(hunters), "18.4.10"),
-            Line("each finds them on", f"{least} or more" if clear else "6", "18.4.10"),
-        ),
-        result="guerrilla suppression",
-        chances=(
-            Chance("found", "the guerrilla is eliminated", 1 - missed),
-            Chance("missed", "nothing happens", missed),
-        ),
-    )
 
 
 # Overlays

@@ -21,7 +21,7 @@ def delay(p: Campaign, unit: int, case: str = "10.3.1") -> None:
     if charts.militia >> unit & 1:
         p.send(unit, BOX)  # 10.2.3
         return
-    die = p.roll()
+    die = p.roll(later=True)
     turn = p.turn + die
     if turn <= charts.limit["turns"]:
         p.send(unit, TRACK - turn)
@@ -33,7 +33,7 @@ def delay(p: Campaign, unit: int, case: str = "10.3.1") -> None:
 # 10.1 Reinforcements
 
 
-def _arrives(p: Campaign, die: int) -> bool:
+def arrives(p: Campaign, die: int) -> bool:
     """10.1.2, 10.1.3."""
     limit = p.charts.limit
     first = p.turn == limit["reinforcements_from_turn"]
@@ -72,14 +72,14 @@ def gmd_reinforcement(p: Campaign) -> None:
     army = rolling & charts.twelfth_army
     if army:  # 10.1.1, Exception
         die = p.roll()
-        p.tell("army_rolled", "10.1.1", die, _arrives(p, die))
-        if _arrives(p, die):
+        p.tell("army_rolled", "10.1.1", die, arrives(p, die))
+        if arrives(p, die):
             for unit in members(army):
                 p.send(unit, EDGE)
     for unit in members(rolling & ~army):
         die = p.roll()
-        p.tell("reinforcement_rolled", "10.1.1", unit, die, _arrives(p, die))
-        if _arrives(p, die):
+        p.tell("reinforcement_rolled", "10.1.1", unit, die, arrives(p, die))
+        if arrives(p, die):
             p.send(unit, EDGE)
 
 
@@ -212,11 +212,11 @@ class Recruit(Step):
         for unit in members(waiting(p, PLA)):
             die = p.roll()
             open_ = charts.guerrillas >> unit & 1
-            arrives = _arrives(p, die)
+            comes = arrives(p, die)
             if not open_:
-                arrived += arrives
-                p.tell("reinforcement_rolled", "10.1.1", unit, die, arrives, secret_of=PLA)
-            if arrives:
+                arrived += comes
+                p.tell("reinforcement_rolled", "10.1.1", unit, die, comes, secret_of=PLA)
+            if comes:
                 p.send(unit, EDGE)
         for unit in members(charts.guerrillas):
             if p.where[unit] == EDGE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -21,7 +21,6 @@ from .combat import (
     odds_column,
     shifted,
     shifts,
-    support_die,
 )
 from .defectors import defect, eliminate, loyalty_check, spend_defector
 from .explosives import companions, remove_lone_elbs
@@ -94,6 +93,20 @@ class Retreat(msgspec.Struct, frozen=True):
 
 # 16.1.3 Before the dice
 
+Reply = Literal["stand", "flee", "dig in", "check"]
+
+
+def reply_to(p: Campaign, attack: Attack) -> Reply:
+    """12.2.3, 16.1: what GMD units out of supply do when they are attacked from all sides."""
+    target = attack.target
+    if attack.side == GMD or (gmd_supplied(p) | p.fdp) >> target & 1:
+        return "stand"
+    if not is_concentric(p, attack):
+        return "stand"
+    if panic_hexes(p, target):
+        return "flee"
+    return "dig in" if fdp_left(p) and not p.charts.cities >> target & 1 else "check"
+
 
 class Resolution(Step):
     """An attack has been announced and answered; nothing is left to decide before it is made."""
@@ -109,24 +122,20 @@ class Resolution(Step):
             p.where[general] = USED  # 17.1.8
         if memo.deng:
             p.where[p.charts.deng] = USED
-        # 12.2.3, 16.1: a concentric attack on units out of supply.
-        panics = (
-            memo.side == PLA
-            and not (gmd_supplied(p) | p.fdp) >> target & 1
-            and is_concentric(p, memo)
-        )
-        if not panics:
-            p.push("roll", Rolling(memo))
-        elif there := panic_hexes(p, target):
-            if there & (there - 1):
-                p.push("panic", Panic(memo))
-            else:
-                _flee(p, memo, members(there)[0])
-        elif fdp_left(p) and not p.charts.cities >> target & 1:
-            place_fdp(p, target, "16.1.3")
-            p.push("roll", Rolling(memo))
-        else:
-            _check_before_combat(p, memo)
+        match reply_to(p, memo):
+            case "stand":
+                p.push("roll", Rolling(memo))
+            case "flee":
+                there = panic_hexes(p, target)
+                if there & (there - 1):
+                    p.push("panic", Panic(memo))
+                else:
+                    _flee(p, memo, members(there)[0])
+            case "dig in":
+                place_fdp(p, target, "16.1.3")
+                p.push("roll", Rolling(memo))
+            case "check":
+                _check_before_combat(p, memo)
 
 
 def _flee(p: Campaign, attack: Attack, there: Hex) -> None:
@@ -164,6 +173,7 @@ def _check_before_combat(p: Campaign, attack: Attack) -> None:
 
 def _nobody_left(p: Campaign, attack: Attack) -> None:
     """16.1.3c: all have defected, and there is no combat that would show who attacks (18.2.2)."""
+    p.tell("deserted", "16.1.3", attack.target)
     leader_loss(p, without_units(p.leaders_in(attack.target)))
     _pursue(p, attack)
 
@@ -191,16 +201,20 @@ class Roll(Step):
         p.remember(Rolling(memo.attack, (*memo.defending, value)))
 
     def end(self, p: Campaign, memo: Rolling) -> None:
-        attack = memo.attack
-        target = attack.target
-        defenders = defenders_in(p, attack)
-        if attack.side == PLA and p.fdp >> target & 1:
-            chosen = set_of(memo.defending) or fighters(p, target)
-            defenders = chosen | gunners(p, target) or defenders
-        if defenders:
-            resolve(p, attack, defenders)
+        if defenders := those_who_defend(p, memo):
+            resolve(p, memo.attack, defenders)
         else:
-            _nobody_left(p, attack)
+            _nobody_left(p, memo.attack)
+
+
+def those_who_defend(p: Campaign, rolling: Rolling) -> UnitSet:
+    """12.1.6: all units of the hex; 16.2.2: of those in an FDP the chosen ones and their guns."""
+    attack = rolling.attack
+    defenders = defenders_in(p, attack)
+    if attack.side == PLA and p.fdp >> attack.target & 1:
+        chosen = set_of(rolling.defending) or fighters(p, attack.target)
+        defenders = chosen | gunners(p, attack.target) or defenders
+    return defenders
 
 
 def resolve(p: Campaign, attack: Attack, defenders: UnitSet) -> None:
@@ -210,9 +224,9 @@ def resolve(p: Campaign, attack: Attack, defenders: UnitSet) -> None:
     p.revealed = True
     fight = _fight(p, attack, defenders)
     ours, theirs = attack_strength(p, attack), defence_strength(p, attack, defenders)
-    support = tuple(support_die(p, unit) for unit in ours.dice)
-    answer = tuple(support_die(p, unit) for unit in theirs.dice)
-    attacking, defending = ours.points + sum(support), theirs.points + sum(answer)
+    # 13.1.2, 14.2.2: a die for each support unit.
+    attacking = ours.points + p.throw(len(ours.dice))
+    defending = theirs.points + p.throw(len(theirs.dice))
     raw = odds_column(p, attacking, defending)
     column = charts.columns[shifted(p, raw, shifts(p, attack, defenders))]
     die = p.roll()
@@ -505,7 +519,7 @@ def _tank_breakdown(p: Campaign, attack: Attack) -> None:
     """18.6, 18.6.1: the PLA Tank Battalion after each of its attacks."""
     tanks = p.charts.tank_battalion
     if tanks in attack.units and p.where[tanks] >= 0:
-        die = p.roll()
+        die = p.roll(later=True)
         p.tell("breakdown", "18.6.1", tanks, die)
         if die >= p.charts.limit["tank_breakdown"]:
             eliminate(p, tanks, case="18.6.1")

@@ -155,6 +155,9 @@ class Texts(EventTexts):
     def _panicked(self, here: int, there: int) -> str:
         return f"The defenders of {self._hex(here)} flee to {self._hex(there)}"
 
+    def _deserted(self, hex_: int) -> str:
+        return f"Nobody is left in {self._hex(hex_)} to be attacked"
+
     # Combat
 
     def _elb_placed(self, unit: int, hex_: int) -> str:

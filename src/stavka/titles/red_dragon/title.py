@@ -30,12 +30,14 @@ from .evaluation import advise, evaluate
 from .explosives import PlaceElbs
 from .final_positions import Displace
 from .fog import disguise
+from .forecasts import rolled
 from .movement import MovementSegment, normal_reach
 from .news import Fortify, NameCommand, RaiseGuerrillas
 from .offensive import Popa
 from .position import Campaign
 from .position_file import read_position, write_position
-from .presentation import overlay, present, preview, stack
+from .presentation import overlay, present, stack
+from .previews import preview
 from .refusals import refusal
 from .reinforcements import Recruit
 from .results import (
@@ -148,7 +150,7 @@ class RedDragon(Title):
         return self._texts.text(event)
 
     def rolled(self, event: Event) -> Rolled | None:
-        return Rolled(event.facts[-1], event.facts[5][1]) if event.kind == "attacked" else None
+        return rolled(event)
 
     def evaluate(self, position: Position, side: str) -> float:
         assert isinstance(position, Campaign)
