@@ -151,17 +151,26 @@ def test_a_roll_for_later_is_not_looked_into() -> None:
 
 def test_a_throw_is_known_by_its_sum() -> None:
     p = TITLE.start("m1-current", seed=b"tickets")
-    found = list(forecast.falls(p, lambda q: q.throw(3)) or ())
+    found = list(forecast.falls(p, lambda q: q.throw(3, alike=tuple)) or ())
     assert len(found) == 16
     chances = {sum(way.after.rolled): way.chance for way in found}
     assert all(len(way.after.rolled) == 3 for way in found)
     assert all(1 <= die <= 6 for way in found for die in way.after.rolled)
-    assert (chances[3], chances[10], chances[18]) == (
-        Fraction(1, 216),
-        Fraction(27, 216),
-        Fraction(1, 216),
-    )
+    assert [216 * chances[total] for total in (3, 10, 18)] == [1, 27, 1]
     assert sum(chances.values()) == 1
+
+
+def test_throws_that_are_alike_are_one() -> None:
+    p = TITLE.start("m1-current", seed=b"tickets")
+    found = list(forecast.falls(p, lambda q: q.throw(1, 2, alike=lambda s: s[0] > s[1])) or ())
+    assert sorted((way.chance, len(way.after.rolled)) for way in found) == [
+        (Fraction(20, 216), 3),
+        (Fraction(196, 216), 3),
+    ]
+    assert p.throw(0, 0, alike=tuple) == [0, 0]
+
+
+def test_a_throw_falls_as_so_many_dice() -> None:
     dice, other = Dice(b"x"), Dice(b"x")
-    assert dice.throw(5, 6) == tuple(other.roll(6) for _ in range(5))
-    assert p.throw(0) == 0
+    rolls = [other.roll(6) for _ in range(5)]
+    assert dice.throw((2, 3), 6, tuple) == [tuple(rolls[:2]), tuple(rolls[2:])]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 SEED_BYTES = 32
 _COMMITMENT = b"stavka seed commitment 1"
@@ -60,9 +60,14 @@ class Dice:
         self.rolls += 1
         return value
 
-    def throw(self, count: int, sides: int) -> tuple[int, ...]:
-        """Several dice of which nothing but the sum matters."""
-        return tuple(self.roll(sides) for _ in range(count))
+    def throw(
+        self, counts: Sequence[int], sides: int, alike: Callable[[Sequence[int]], object]
+    ) -> list[tuple[int, ...]]:
+        """Several handfuls of dice of which nothing but the sums matters.
+
+        Sums for which `alike` is the same come to the same.
+        """
+        return [tuple(self.roll(sides) for _ in range(count)) for count in counts]
 
     def roll_later(self, sides: int) -> int:
         """A roll like any other, but for forecasts."""

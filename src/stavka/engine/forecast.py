@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import product
+from math import prod
 from typing import Any, NamedTuple, TypeVar
 
 from .choices import Choice, Decision
@@ -34,9 +36,11 @@ Answer = Callable[[Any, Decision], Choice | None]
 class _Undecided(Exception):
     """A roll that nobody has told yet."""
 
-    def __init__(self, lots: Sequence[int]) -> None:
+    def __init__(self, lots: Sequence[int], falls: Sequence[Any] = ()) -> None:
         super().__init__()
         self.lots = lots
+        # What is told for each lot, if it is not a ticket.
+        self.falls = falls
 
 
 class _ToldDice(Dice):
@@ -44,7 +48,7 @@ class _ToldDice(Dice):
 
     __slots__ = ("_first", "_told")
 
-    def __init__(self, told: tuple[int, ...], first: int) -> None:
+    def __init__(self, told: tuple[Any, ...], first: int) -> None:
         super().__init__(b"", first)
         self._told = told
         self._first = first
@@ -58,23 +62,25 @@ class _ToldDice(Dice):
         if number == len(self._told):
             raise _Undecided(lots)
         self.rolls += 1
-        return self._told[number]
+        ticket: int = self._told[number]
+        return ticket
 
-    def throw(self, count: int, sides: int) -> tuple[int, ...]:
-        """Falls of the same sum are alike: one of them stands for all."""
-        if not count:
-            return ()
-        sums = _ways_to_throw(count, sides)
-        ticket = self.draw(sums)
-        total = count - 1
-        while ticket > 0:
-            ticket -= sums[total - count + 1]
-            total += 1
-        more = total - count
-        full, rest = divmod(more, sides - 1)
-        return tuple(
-            1 + (sides - 1 if n < full else rest if n == full else 0) for n in range(count)
-        )
+    def throw(
+        self, counts: Sequence[int], sides: int, alike: Callable[[Sequence[int]], object]
+    ) -> list[tuple[int, ...]]:
+        """Of falls that are alike, one stands for all."""
+        number = self.rolls - self._first
+        if number < len(self._told):
+            self.rolls += 1
+            fall: list[tuple[int, ...]] = self._told[number]
+            return fall
+        lots: dict[object, int] = {}
+        falls: dict[object, list[tuple[int, ...]]] = {}
+        for thrown in product(*(_throws(count, sides) for count in counts)):
+            key = alike([sum(dice) for dice, _ in thrown])
+            lots[key] = lots.get(key, 0) + prod(ways for _, ways in thrown)
+            falls.setdefault(key, [dice for dice, _ in thrown])
+        raise _Undecided(tuple(lots.values()), tuple(falls.values()))
 
     def roll_later(self, sides: int) -> int:
         """Falls high, and nobody is told: what it decides is not looked into."""
@@ -87,16 +93,17 @@ class _ToldDice(Dice):
 
 
 @cache
-def _ways_to_throw(count: int, sides: int) -> tuple[int, ...]:
-    """In how many ways dice come to each sum, from the smallest to the largest."""
-    found = [1]
+def _throws(count: int, sides: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """One fall of so many dice for each sum, and in how many ways they come to it."""
+    found: dict[int, tuple[tuple[int, ...], int]] = {0: ((), 1)}
     for _ in range(count):
-        longer = [0] * (len(found) + sides - 1)
-        for less, number in enumerate(found):
-            for face in range(sides):
-                longer[less + face] += number
+        longer: dict[int, tuple[tuple[int, ...], int]] = {}
+        for total, (dice, number) in found.items():
+            for face in range(1, sides + 1):
+                fall, before = longer.get(total + face, ((*dice, face), 0))
+                longer[total + face] = (fall, before + number)
         found = longer
-    return tuple(found)
+    return tuple(found.values())
 
 
 class Way(NamedTuple):
@@ -183,7 +190,7 @@ def _every_fall(
     position: Position, play: Callable[[Dice], Position], alike: Sequence[object]
 ) -> Iterator[Way] | None:
     found: list[Way] = []
-    todo: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    todo: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
     for _ in range(MOST):
         if not todo:
             return iter(found)
@@ -192,9 +199,10 @@ def _every_fall(
             after = play(_ToldDice(told, position.dice.rolls))
         except _Undecided as die:
             total = sum(die.lots)
+            falls = zip(die.falls, die.lots, strict=True)
             todo += (
-                ((*told, first), chance * Fraction(tickets, total))
-                for first, tickets in _tickets(die.lots, alike)
+                ((*told, fall), chance * Fraction(tickets, total))
+                for fall, tickets in (falls if die.falls else _tickets(die.lots, alike))
             )
         else:
             found.append(Way(chance, after))

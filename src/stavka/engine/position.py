@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import msgspec
@@ -232,11 +232,14 @@ class Position(ABC):
         self.rolled.append(value)
         return value
 
-    def throw(self, count: int, sides: int = 6) -> int:
-        """The sum of several dice."""
-        values = self.dice.throw(count, sides)
-        self.rolled += values
-        return sum(values)
+    def throw(
+        self, *counts: int, alike: Callable[[Sequence[int]], object], sides: int = 6
+    ) -> list[int]:
+        """The sums of several handfuls of dice, and which of them come to the same."""
+        thrown = self.dice.throw(counts, sides, alike)
+        for dice in thrown:
+            self.rolled += dice
+        return [sum(dice) for dice in thrown]
 
     def draw(self, lots: Sequence[int]) -> int:
         """Which of several lots a ticket is drawn from that is as likely as any other."""

@@ -18,6 +18,7 @@ from ...engine.position import Frame
 from ...hexes import Hex, members, set_of
 from .charts import GMD, PLA
 from .combat import Attack
+from .explosives import silent
 from .leaders import general_for
 from .movement import Moving
 from .position import BOX, EDGE, Campaign
@@ -161,6 +162,8 @@ def _extreme_deal(
 def _factor(p: Campaign, unit: int, hex_: Hex, strong: bool) -> float:
     """What a counter can add to a combat in a hex."""
     charts = p.charts
+    if silent(p) >> unit & 1:
+        return 0
     supplied = charts.elbs >> unit & 1 or pla_supplied(p, source_of(p, unit)) >> hex_ & 1
     if charts.asterisked >> unit & 1 and strong and supplied:
         return 6

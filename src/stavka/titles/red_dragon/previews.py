@@ -242,8 +242,6 @@ def _ifs(p: Campaign) -> Iterator[tuple[str, str, Plan]]:
         if number > p.charts.limit["fdp_fighting"]:
             text = f"the GMD chooses two of {number} defenders; if they are the weakest"
             yield text, "16.2.2", Plan(weakest=True)
-            for plan in plans(p):
-                yield f"{text}, with aircraft", "16.2.2", plan._replace(weakest=True)
 
 
 def _against_unknown(p: Campaign, number: int) -> Preview:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -224,10 +225,17 @@ def resolve(p: Campaign, attack: Attack, defenders: UnitSet) -> None:
     p.revealed = True
     fight = _fight(p, attack, defenders)
     ours, theirs = attack_strength(p, attack), defence_strength(p, attack, defenders)
+
+    def total(thrown: Sequence[int]) -> tuple[int, int]:
+        return ours.points + thrown[0], theirs.points + thrown[1]
+
+    def column_of(thrown: Sequence[int]) -> int:
+        return odds_column(p, *total(thrown))
+
     # 13.1.2, 14.2.2: a die for each support unit.
-    attacking = ours.points + p.throw(len(ours.dice))
-    defending = theirs.points + p.throw(len(theirs.dice))
-    raw = odds_column(p, attacking, defending)
+    thrown = p.throw(len(ours.dice), len(theirs.dice), alike=column_of)
+    attacking, defending = total(thrown)
+    raw = column_of(thrown)
     column = charts.columns[shifted(p, raw, shifts(p, attack, defenders))]
     die = p.roll()
     result = charts.results[column][die]
