@@ -192,10 +192,10 @@ def attack_strength(p: Campaign, attack: Attack) -> Strength:
         if charts.asterisked >> unit & 1:
             dice.append(unit)
             continue
-        points = charts.cf[unit]
+        points, text, case = charts.cf[unit], charts.counter[unit].name, "12.3.1"
         if unit in attack.waves:
-            points *= factor  # 17.1.5
-        terms.append(Term(charts.counter[unit].name, points, "12.3.1"))
+            points, text, case = points * factor, f"{text}, Human Wave", "17.1.5"
+        terms.append(Term(text, points, case))
         if in_supply(p, unit):
             supplied += points
         else:

@@ -229,13 +229,16 @@ def _fates(p: Campaign, attack: Attack, after: Campaign, result: str) -> Iterato
     yield from _fate(after, enemy_of(attack.side), DEFENDER, facts[3], ())
     if result == "DD":
         yield "a disaster"
-    for unit in attack.waves:  # 17.1.6
-        name = p.charts.counter[unit].name
-        defector = p.defector_under(unit)
-        if defector >= 0:
-            yield f"the defector under {name} is lost"
-        elif result != "AE":
-            yield f"the wave of {name} is lost"
+    # 17.1.6: each wave, or the defector under it.
+    under = sum(p.defector_under(unit) >= 0 for unit in attack.waves)
+    if under:
+        yield f"{_number(under, 'defector')} lost for the wave"
+    if result != "AE" and len(attack.waves) > under:
+        yield f"{_number(len(attack.waves) - under, 'wave')} lost"
+
+
+def _number(count: int, thing: str) -> str:
+    return f"1 {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def _fate(
@@ -253,10 +256,9 @@ def _fate(
     elif lost and lost | set(waves) >= set(units):
         yield f"{who} eliminated"
     elif points:
-        yield f"{who} loses {points} factors"
+        yield f"{who} loses {_number(points, 'factor')}"
     elif lost:
-        names = ", ".join(after.charts.counter[unit].name for unit in sorted(lost))
-        yield f"{who} loses {names}"
+        yield f"{who} loses {len(lost)} of {_number(len(units), 'unit')}"
     saved = [e.facts[0] for e in told if e.kind == "defector_lost" and side == PLA]
     if len(saved) > len(waves):
         yield f"{who} loses defectors"  # 15.2.3d

@@ -540,12 +540,21 @@ def _end(p: Campaign) -> str:
 
 def _confirmation(p: Campaign, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
-    if option.verb != "done" or p.frames[-1].step != "movement":
+    memo = p.frames[-1].memo
+    if option.verb != "done" or not isinstance(memo, Moving):
         return ""
+    words = []
+    if memo.struck:  # 18.3.11
+        name, least = p.charts.counter[memo.unit].name, p.charts.limit["short_attack_loss"]
+        words.append(f"{name} is lost {7 - least} time in 6 after its Short Attack.")
     waiting = not_yet(decision, "moved")
     if waiting and p.current.side == PLA and p.short_attacks and not p.political_offensive:
-        waiting = f"{p.short_attacks} Short Attacks are to be made."
-    return f"{waiting} End the movement?" if waiting else ""
+        many = (
+            "1 Short Attack is" if p.short_attacks == 1 else f"{p.short_attacks} Short Attacks are"
+        )
+        waiting = f"{many} to be made."
+    words += [waiting] if waiting else []
+    return f"{' '.join(words)} End the movement?" if words else ""
 
 
 # Overlays

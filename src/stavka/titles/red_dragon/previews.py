@@ -127,20 +127,18 @@ def _journey(p: Campaign, memo: Moving, there: Hex, verb: str) -> Preview:
     halted = over_canal(p, unit, memo) if verb == "move" and not charts.leaders >> unit & 1 else {}
     path = (p.where[unit], there) if there in halted else tuple(found.path(there))
     price: Sequence[Charge] = halted[there] if there in halted else found.charges(there)
-    lines = list(_charged(price))
     left = points - memo.spent
+    lines = [*_charged(price, left)]
     if memo.out_of_supply:
-        lines.append(Line("out of supply: half the allowance", in_points(points), "7.4.1"))
-    cost = price_of(price)
-    if cost > left:
-        lines.append(Line("one hex can always be entered", in_points(left), "11.1.7"))
+        text = f"out of supply: an allowance of {in_points(points)}"
+        lines.append(Line(text, "", "7.4.1"))
     if there in halted:
         lines.append(Line("the move ends behind the Grand Canal", "", "19.3.3"))
-    return Preview(tuple(map(p.label, path)), tuple(lines), _spent(cost, left))
+    return Preview(tuple(map(p.label, path)), tuple(lines), _spent(price, left))
 
 
-def _charged(charges: Iterable[Charge]) -> Iterator[Line]:
-    """The parts of a cost, alike ones together."""
+def _charged(charges: Sequence[Charge], left: int) -> Iterator[Line]:
+    """The parts of a cost, alike ones together; no more is paid than is left (11.1.7)."""
     sums: dict[str, list[int]] = {}
     for charge in charges:
         sums.setdefault(charge.name, []).append(charge.points)
@@ -148,16 +146,15 @@ def _charged(charges: Iterable[Charge]) -> Iterator[Line]:
         text, case = CHARGES[name]
         many = len(each) > 1 and name != "weather"
         yield Line(f"{text} x{len(each)}" if many else text, in_points(sum(each)), case)
+    if (remitted := price_of(charges) - left) > 0:
+        yield Line("one hex can always be entered", in_points(-remitted), "11.1.7")
 
 
 def _entry(p: Campaign, memo: Moving, there: Hex) -> Preview:
     """10.1.6: the first hex counts."""
     price: Price = entry_price(p, memo.unit, there)
     left = allowance(p, memo.unit, out_of_supply=False)
-    lines = list(_charged(price))
-    if price_of(price) > left:
-        lines.append(Line("one hex can always be entered", in_points(left), "11.1.7"))
-    return Preview((p.label(there),), tuple(lines), _spent(price_of(price), left))
+    return Preview((p.label(there),), tuple(_charged(price, left)), _spent(price, left))
 
 
 def _train(p: Campaign, memo: Moving) -> Preview:
@@ -165,13 +162,14 @@ def _train(p: Campaign, memo: Moving) -> Preview:
     if memo.unit == p.charts.rr_security:
         line = Line("any distance along the railroad", "0", "11.2.6")
         return Preview(lines=(line,), result="by rail")
-    fare = Charge("rail_move", p.charts.cost["rail_move"])
+    fare = [Charge("rail_move", p.charts.cost["rail_move"])]
     left = allowance(p, memo.unit, out_of_supply=False) - memo.spent
-    return Preview(lines=tuple(_charged([fare])), result=_spent(fare.points, left))
+    return Preview(lines=tuple(_charged(fare, left)), result=_spent(fare, left))
 
 
-def _spent(cost: int, left: int) -> str:
-    return points_spent(cost / HALVES, max(left - cost, 0) / HALVES)
+def _spent(charges: Iterable[Charge], left: int) -> str:
+    cost = min(price_of(charges), left)
+    return points_spent(cost / HALVES, (left - cost) / HALVES)
 
 
 # 12.0 Attacks
