@@ -11,7 +11,7 @@ from stavka.titles.red_dragon.position import Campaign
 from stavka.titles.red_dragon.presentation import VERBS
 
 from ..whole_games import everything_is_answered, wrong_choices
-from .fights import A, B, X, pla_attacks
+from .fights import A, B, C, X, pla_attacks
 from .situations import CUT_OFF, play, refused, set_up, started
 
 CASES = set(cases_of("red-dragon"))
@@ -186,3 +186,18 @@ def test_a_neighbour_beyond_a_dike() -> None:
     why(p, "attack 1614", "11.1.7", "dike-marsh")
     p = set_up("pla-movement", gmd="1614: 72-corps", pla="1714: ecfa-1", header="short attacks: 1")
     why(play(p, "select ecfa-1"), "short_attack 72-corps", "11.1.7", "dike-marsh")
+
+
+def test_answers_that_were_general() -> None:
+    p = pla_attacks(f"{X}: 5-corps", f"{A}: cpfa-4; available: elb-1")
+    why(p, "withdraw cpfa-4", "13.2.5", "launching barrels")
+    p = set_up(
+        "pla-reinforcement",
+        gmd="0809: 99-corps; defectors: 72-corps, 148-div",
+        pla="2013: ecfa-1; aside: lzn",
+    )
+    why(play(p, "replace lzn"), "spend 99-corps", "15.2.2", "defector")
+    crowded = "5-corps, 70-corps, 74-corps"
+    p = set_up("relief", gmd=f"{X}: {crowded}; {C}: 8-corps", markers=f"fdp: {X}")
+    why(p, "displace 8-corps", "16.2.8", "crowded")
+    why(play(p, "displace 5-corps"), "to 0715", "16.2.8", "next to")

@@ -25,6 +25,18 @@ from .reinforcements import Recruiting, waiting
 from .stacking import legal_stack
 from .supply import gmd_supplied, in_supply, negated_ways, supplied_corps
 
+# What is to be said of any unit for which a choice is not offered.
+SIMPLE = {
+    ("movement", "take"): ("does not lead the unit in hand from its hex", "17.2.1"),
+    ("loss", "lose"): ("did not take part in the combat", "12.3.5"),
+    ("advance", "advance"): ("cannot advance", "12.3.5"),
+    ("roll", "defend"): ("cannot be one of the defenders", "16.2.2"),
+    ("elbs", "withdraw"): ("is no set of launching barrels on the map", "13.2.5"),
+    ("recruiting", "spend"): ("is no re-educated defector at hand", "15.2.2"),
+    ("displace", "displace"): ("is not in the crowded hex, or has nowhere to go", "16.2.8"),
+    ("displace", "eliminate"): ("is not in the crowded hex", "16.2.8"),
+}
+
 
 def refusal(p: Campaign, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
@@ -40,8 +52,6 @@ def _about_unit(
     match step, verb, memo:
         case "movement", "select", Moving():
             return _select(p, side, memo, unit)
-        case "movement", "take", Moving():
-            return Illegal(f"{name} does not lead the unit in hand from its hex", "17.2.1")
         case "movement", "short_attack", Moving():
             return _short_attack(p, memo, unit)
         case "attack", "add", Attack():
@@ -56,14 +66,11 @@ def _about_unit(
             return _propagandist(p, unit)
         case "popa", "target", Propaganda():
             return _propaganda_target(p, memo, unit)
-        case "loss", "lose", _:
-            return Illegal(f"{name} did not take part in the combat", "12.3.5")
         case "defection", "incorporate", _:
             return _incorporate(p, unit)
-        case "advance", "advance", _:
-            return Illegal(f"{name} cannot advance", "12.3.5")
-        case "roll", "defend", _:
-            return Illegal(f"{name} cannot be one of the defenders", "16.2.2")
+    if (step, verb) in SIMPLE:
+        words, case = SIMPLE[step, verb]
+        return Illegal(f"{name} {words}", case)
     return None
 
 
@@ -91,6 +98,8 @@ def _about_hex(
             return _guerrilla(p, hex_)
         case "retreat", "retreat", _:
             return Illegal(f"{p.label(hex_)} is not open to this retreat", "12.3.5")
+        case "displace", "to", _:
+            return Illegal(f"{p.label(hex_)} is no free hex next to the unit", "16.2.8")
         case "panic", "panic", _:
             return Illegal(f"{p.label(hex_)} is not one of the nearest FDPs", "16.1.3")
         case "news_fdp", "fortify", _:
