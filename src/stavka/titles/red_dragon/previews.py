@@ -133,7 +133,7 @@ def _journey(p: Campaign, memo: Moving, there: Hex, verb: str) -> Preview:
         text = f"out of supply: an allowance of {in_points(points)}"
         lines.append(Line(text, "", "7.4.1"))
     if there in halted:
-        lines.append(Line("the move ends behind the Grand Canal", "", "19.3.3"))
+        lines.append(Line("the move ends behind the Grand Canal", "", "11.1"))
     return Preview(tuple(map(p.label, path)), tuple(lines), _spent(price, left))
 
 
