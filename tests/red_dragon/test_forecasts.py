@@ -429,6 +429,27 @@ def test_a_unit_that_is_given_up_checks_its_loyalty() -> None:
     assert found.uncertain == ()
 
 
+@rule("red-dragon", "10.3.1", "10.3.3", "18.5.2", "15.2.3", "13.2.5")
+def test_what_becomes_of_pla_units_that_are_given_up() -> None:
+    # 12 to 12 is 1:1; a 1 is AA.
+    p = pla_attacks(
+        f"{X}: 5-corps, 70-corps; under ecfa-1: 72-corps", f"{A}: ecfa-1, ecfa-3", *ALL, "resolve",
+        turn=8, dice=[1],
+    )  # fmt: skip
+    assert sixths(shown(p, "lose ecfa-3").chances) == {"too late": 4, "it comes back": 2}
+    assert shown(p, "lose 72-corps").result == "the defector is lost for good"
+    # 12 to 7 is 3:2, to the left for the city: 1:1; a 6 is AA/DA.
+    p = gmd_attacks(
+        "1410: 5-corps, 70-corps", "1411: militia-1, ecfa-1", "attack 1411", "all", "resolve",
+        dice=[6],
+    )  # fmt: skip
+    assert shown(p, "lose militia-1").result == "the militia can be raised again"
+    p = pla_attacks(f"{X}: 5-corps", f"{A}: cpfa-4, elb-1")
+    assert sixths(shown(p, "withdraw elb-1").chances) == {"it comes back": 6}
+    p = set_up("pla-movement", gmd="0809: 99-corps", pla=f"{A}: cpfa-4, elb-1")
+    assert shown(play(p, "select cpfa-4"), "move 1711").lines[-1].case == "13.2.5"
+
+
 @rule("red-dragon", "10.1.1", "10.1.2", "10.1.3")
 @pytest.mark.parametrize(("turn", "faces"), [(2, 4), (3, 5)])
 def test_reinforcements(turn: int, faces: int) -> None:

@@ -11,6 +11,7 @@ from ...hexes import Charge, Hex, Reach, members, set_of
 from .charts import GMD, HALVES, PLA, in_points
 from .combat import Attack, Strength, Term, attack_hexes, defenders_in
 from .defectors import loyalty_modifiers, must_check, passing_faces
+from .explosives import companions
 from .final_positions import fighters
 from .fog import extreme, hidden_from
 from .forecasts import (
@@ -39,7 +40,7 @@ from .movement import (
 )
 from .offensive import Propaganda
 from .position import Campaign
-from .reinforcements import Recruiting, arrives, waiting
+from .reinforcements import Recruiting, arrives, in_time, waiting
 from .results import Loss, Rolling
 
 # The parts that the cost of a move is made of, in words, with their cases.
@@ -74,7 +75,7 @@ def preview(p: Campaign, choice: Choice) -> Preview | None:
             return _about_defence(p, choice, value)
         case Propaganda() if choice.verb == "target":
             return _loyalty(p, value, check_forecast(p, choice).chances)
-        case Loss() if decision.side == GMD:
+        case Loss():
             return _lost(p, value)
         case Recruiting() if choice.verb == "roll":
             return _reinforcements(p)
@@ -83,7 +84,7 @@ def preview(p: Campaign, choice: Choice) -> Preview | None:
             return _about_attack(p, choice, decision.side)
         case "suppress":
             return _suppression(p, choice, value)
-        case "eliminate":
+        case "eliminate" | "withdraw":
             return _lost(p, value)
     return None
 
@@ -132,6 +133,8 @@ def _journey(p: Campaign, memo: Moving, there: Hex, verb: str) -> Preview:
     if memo.out_of_supply:
         text = f"out of supply: an allowance of {in_points(points)}"
         lines.append(Line(text, "", "7.4.1"))
+    if charts.elbs & p.units_in(p.where[unit]) and companions(p, p.where[unit]) == 1 << unit:
+        lines.append(Line("launching barrels that are left alone are removed", "", "13.2.5"))
     if there in halted:
         lines.append(Line("the move ends behind the Grand Canal", "", "11.1"))
     return Preview(tuple(map(p.label, path)), tuple(lines), _spent(price, left))
@@ -405,14 +408,15 @@ def _loyalty(p: Campaign, unit: int, chances: tuple[Chance, ...]) -> Preview:
     return Preview(lines=tuple(lines), result=result, chances=chances)
 
 
-def _lost(p: Campaign, unit: int) -> Preview | None:
-    """15.1.1: a GMD unit that is given up checks its loyalty next to a PLA Corps in supply."""
-    if not p.charts.units_of[GMD] >> unit & 1 or p.where[unit] < 0:
-        return None
-    hex_ = p.where[unit]
-    if not must_check(p, hex_):
-        line = Line("no PLA corps in supply is next to it", "", "15.1.1")
-        return Preview(lines=(line,), result="it comes back after a die of turns")
+def _lost(p: Campaign, unit: int) -> Preview:
+    """15.1.1, 10.3: what becomes of a unit that is given up."""
+    charts, hex_ = p.charts, p.where[unit]
+    if hex_ < 0:
+        return Preview(result="the defector is lost for good")  # 15.2.3e
+    if charts.militia >> unit & 1:
+        return Preview(result="the militia can be raised again")  # 18.5.2
+    if not charts.units_of[GMD] >> unit & 1 or not must_check(p, hex_):
+        return _delayed(p)
     faces = passing_faces(p, unit)
     found = _loyalty(
         p,
@@ -422,12 +426,21 @@ def _lost(p: Campaign, unit: int) -> Preview | None:
             Chance("loyal", "comes back after a die of turns", faces / 6),
         ),
     )
-    watching = p.charts.grid.neighbours(1 << hex_) & p.pla
-    known = p.hexes_of(p.face_up & p.charts.corps) & watching
-    if known:
+    if p.hexes_of(p.face_up & charts.corps) & charts.grid.neighbours(1 << hex_):
         return found
     doubt = Doubt("only a PLA corps in supply makes it check: face-down counters", "18.2.1")
     return Preview(found.path, found.lines, found.result, found.chances, uncertain=(doubt,))
+
+
+def _delayed(p: Campaign) -> Preview:
+    """10.3.1: a die tells for how many turns."""
+    late = sum(not in_time(p, die) for die in range(1, 7)) / 6
+    chances = (Chance("late", "too late", late), Chance("back", "it comes back", 1 - late))
+    return Preview(
+        lines=(Line("turns until it comes back", "1 die", "10.3.1"),),
+        result="delayed",
+        chances=tuple(chance for chance in chances if chance.probability),
+    )
 
 
 def _suppression(p: Campaign, choice: Choice, hex_: Hex) -> Preview:

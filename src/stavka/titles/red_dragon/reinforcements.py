@@ -22,12 +22,16 @@ def delay(p: Campaign, unit: int, case: str = "10.3.1") -> None:
         p.send(unit, BOX)  # 10.2.3
         return
     die = p.roll(later=True)
-    turn = p.turn + die
-    if turn <= charts.limit["turns"]:
-        p.send(unit, TRACK - turn)
+    if in_time(p, die):
+        p.send(unit, TRACK - p.turn - die)
     else:
         p.send(unit, BEYOND if charts.counter[unit].side == GMD else ASIDE)  # 10.3.3
-    p.tell_of("delayed", case, unit, die, turn)
+    p.tell_of("delayed", case, unit, die, p.turn + die)
+
+
+def in_time(p: Campaign, die: int) -> bool:
+    """10.3.3: whether a unit comes back before the game is over."""
+    return p.turn + die <= p.charts.limit["turns"]
 
 
 # 10.1 Reinforcements
