@@ -358,6 +358,17 @@ def test_the_defender_is_shown_a_range_too() -> None:
         assert results(found.uncertain[1].chances) == ["AR", "AE, AA"]
 
 
+@rule("red-dragon", "16.2.2", "18.2.2")
+@pytest.mark.parametrize("wave", [(), ("wave ecfa-9",)])
+def test_who_chooses_the_defenders_is_not_told_of_a_wave(wave: tuple[str, ...]) -> None:
+    p = pla_attacks(
+        f"{X}: {FULL}", f"{A}: ecfa-9; {GENERALS}", f"attack {X}", "add ecfa-9", *wave, "resolve",
+        markers=f"{CUT_OFF}; fdp: {X}",
+    )  # fmt: skip
+    assert shown(p, "defend 5-corps").result == "1-14 to 6, face-down counters"
+    assert shown(p, "defend 148-div").result == "1-14 to 5, face-down counters"
+
+
 # Other dice
 
 

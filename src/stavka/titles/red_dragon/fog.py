@@ -131,6 +131,10 @@ def extreme(p: Campaign, places: Iterable[Hex], *, strong: bool) -> Campaign:
     if found:
         disguise(after, (max if strong else min)(found, key=factors))
     if strong:
+        if any(isinstance(frame.memo, Rolling) for frame in after.frames):
+            # Whoever has been used may have been used in this attack.
+            for general in members(after.charts.generals):
+                after.where[general] = BOX
         after.frames = [Frame(f.step, _with_waves(after, f.memo)) for f in after.frames]
     return after
 
