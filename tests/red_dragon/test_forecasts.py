@@ -300,6 +300,27 @@ def test_whoever_finds_no_way_back_dies() -> None:
     }
 
 
+@rule("red-dragon", "12.3.5")
+def test_whoever_has_one_way_back_takes_it() -> None:
+    ring = f"{A}: ecfa-1, ecfa-9; {B}: ecfa-3; {C}: ecfa-4; {E}: ecfa-8; 1609: ecfa-11"
+    p = pla_attacks(f"{X}: 72-corps", ring, f"attack {X}", "add ecfa-1", "add ecfa-9")
+    assert sixths(shown(p, "resolve").chances)["defender retreats"] == 1
+
+
+@rule("red-dragon", "7.3.4", "14.1.2", "14.1.4")
+def test_everything_that_the_gmd_may_do_in_the_air() -> None:
+    p = pla_attacks(
+        "1808: 72-corps; available: fb-1, air-supply", "1908: ecfa-1; 1708: ecfa-3",
+        "attack 1808", "all", markers=CUT_OFF,
+    )  # fmt: skip
+    assert [doubt.text for doubt in shown(p, "resolve").uncertain] == [
+        "the GMD may bombard with 1st FB Group",
+        "the GMD may drop supplies on 1808",
+        "the GMD may drop supplies on 1809",
+        "the GMD may drop supplies on 1809 and bombard with 1st FB Group",
+    ]
+
+
 @rule("red-dragon", "12.1.9")
 def test_guns_alone_attack_nobody() -> None:
     p = pla_attacks(f"{X}: 72-corps", f"{A}: ecfa-1, 1st", f"attack {X}")
@@ -342,6 +363,23 @@ def test_counters_out_of_supply_are_a_smaller_range() -> None:
     ))  # fmt: skip
     p = gmd_attacks(ring, f"{X}: ecfa-1", f"attack {X}", "add 5-corps")
     assert values(shown(p, "resolve"), "18.2.1") == ["1 to 4"]
+
+
+@rule("red-dragon", "18.2.1", "7.2.3", "7.4.2")
+def test_the_army_that_eats_is_the_stronger_guess() -> None:
+    # The whole north edge is lost to the ECFA; the CPFA is fed from the west.
+    corps = ("25", "63", "64", "100", "8", "9", "115", "41", "47", "44", "59")
+    north = "; ".join(f"22{n:02}: {name}-corps" for n, name in enumerate(corps, start=9))
+    p = gmd_attacks(f"{A}: 5-corps; {north}", f"{X}: cpfa-1", f"attack {X}", "add 5-corps")
+    assert values(shown(p, "resolve"), "18.2.1") == ["1 to 6"]
+
+
+@rule("red-dragon", "18.2.1", "13.2.7")
+def test_counters_may_be_guns_without_shells() -> None:
+    p = gmd_attacks(
+        f"{A}: 5-corps", f"{X}: 1st", f"attack {X}", "add 5-corps", header="news: 4"
+    )  # fmt: skip
+    assert values(shown(p, "resolve"), "18.2.1") == ["0 to 7"]
 
 
 @rule("red-dragon", "18.2.2", "18.2.3")
@@ -509,10 +547,11 @@ def test_half_an_allowance() -> None:
         ("", "0715", [("11.1.3", "0.5")]),
         ("", "0714", [("11.1.3", "1")]),
         ("weather: Poor", "0715", [("11.1.3", "0.5"), ("5.2", "0.5")]),
+        ("", "0711", [("11.1.3", "0.5"), ("14.3.4", "1")]),
     ],
 )
 def test_entering_costs(header: str, there: str, expected: list[tuple[str, str]]) -> None:
-    p = set_up("gmd-movement", gmd="edge: 54-corps", header=header)
+    p = set_up("gmd-movement", gmd="edge: 54-corps; 0711: fb-1", header=header)
     play(p, "select 54-corps")
     assert parts(p, f"enter {there}")[0] == expected
     play(p, f"enter {there}")

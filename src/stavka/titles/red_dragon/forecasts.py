@@ -188,8 +188,7 @@ def plans(p: Campaign) -> Iterator[Plan]:
             yield Plan(drop=drop)
         kinds = {after.charts.counter[u].type: u for u in _offered(after, attack, "bombard")}
         for air in kinds.values():
-            if drop < 0 or drop != attack.target:
-                yield Plan(air, drop)
+            yield Plan(air, drop)
 
 
 def _offered(p: Campaign, attack: Attack, verb: str) -> list[int]:
