@@ -12,7 +12,7 @@ from stavka.titles.red_dragon.presentation import VERBS
 
 from ..whole_games import everything_is_answered, wrong_choices
 from .fights import A, B, C, X, pla_attacks
-from .situations import CUT_OFF, play, refused, set_up, started
+from .situations import CUT_OFF, TITLE, play, refused, set_up, situation, started
 
 CASES = set(cases_of("red-dragon"))
 WORDS = (
@@ -174,6 +174,7 @@ def test_who_has_hunted_does_not_attack() -> None:
     )
     play(p, f"suppress {X}", f"attack {A}")
     why(p, "add 72-corps", "18.4.10", "hunted")
+    why(situation(TITLE.write(p)), "add 72-corps", "18.4.10", "hunted")
     play(p, "add 5-corps")
     why(p, "add 5-corps", "12.1.3", "already")
 
