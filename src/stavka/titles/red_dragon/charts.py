@@ -476,6 +476,7 @@ class Charts:
     ) -> Lane:
         return Lane.of(entering, [(self.price(factor, *names), hexes) for names, hexes in costs])
 
+    @cache  # noqa: B019
     def price(self, factor: int, *names: str) -> tuple[Charge, ...]:
         """What a step over some terrain costs; bad weather multiplies it (5.2)."""
         parts = tuple(Charge(name, self.cost[name]) for name in names)
