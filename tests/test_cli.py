@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,11 +14,14 @@ import pytest
 
 from stavka import titles
 from stavka.cli import main
-from stavka.engine import Dice, Game, Unsuitable, load_record, read_record, seed_from
+from stavka.engine import Dice, Game, Unsuitable, load_record, read_record, replay, seed_from
 from stavka.engine.presentation import UnitView
 from stavka.lab.bench import bench
 from stavka.players import PLAYERS, Player
 from stavka.terminal import Table, board_excerpt
+
+RECORDS = Path(__file__).parent / "records"
+RIVER_LINE = RECORDS / "river-line-crossing.stavka"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
@@ -276,13 +280,201 @@ def test_a_saved_game_goes_on_with_its_own_dice(
     at, _ = table("recommended\ndone\nquit\n", save_to)
     at.run()
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
-    run(capsys, *("play", "east-is-red", "--resume", str(save_to)), "--save", str(save_to))
+    arguments = ("play", "east-is-red", "--resume", str(save_to))
+    run(capsys, *arguments)
     assert "choices replay" in run(capsys, "verify", str(save_to))
     save_to.with_name("game.stavka.secret").write_text("00" * 32)
-    arguments = ("play", "east-is-red", "--resume", str(save_to))
     assert "seed of another game" in run(capsys, *arguments, code=2)
     save_to.with_name("game.stavka.secret").unlink()
     assert "cannot go on" in run(capsys, *arguments, code=2)
+
+
+def test_a_game_that_goes_on_is_saved_where_it_was(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    save_to, other = tmp_path / "ours.stavka", tmp_path / "game.stavka"
+    at, _ = table("recommended\nquit\n", save_to)
+    at.run()
+    other.write_text("somebody else's")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("done\nquit\n"))
+    assert "Saved in ours.stavka" in run(capsys, "play", "east-is-red", "--resume", "ours.stavka")
+    record = read_record(save_to.read_text(encoding="utf-8"))
+    assert [str(line.choice) for line in record.lines[:2]] == ["recommended", "done"]
+    assert record.players == {"Soviet": "human", "Chinese": "cadet"}, "as before"
+    assert other.read_text() == "somebody else's"
+    assert not list(tmp_path.glob("*.new"))
+
+
+def test_nothing_is_overwritten_without_a_question(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept = tmp_path / "game.stavka"
+    kept.write_text("a game")
+    begin = ("play", "river-line", "--players", "random,random")
+    # Without a terminal nobody can be asked.
+    assert run(capsys, *begin, code=2) == (
+        "stavka: game.stavka exists already and is not overwritten: name another file with "
+        "--save, or go on with a saved game with --resume\n"
+    )
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    for answer in ("", "n", "what"):
+        monkeypatch.setattr("builtins.input", lambda _, answer=answer: answer)
+        assert "left as it is" in run(capsys, *begin, code=2)
+    assert kept.read_text() == "a game"
+    monkeypatch.setattr("builtins.input", lambda _: "y")
+    run(capsys, *begin)
+    assert read_record(kept.read_text(encoding="utf-8")).title == "river-line"
+
+
+def test_the_seed_of_a_game_is_not_overwritten_either(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The record may have been moved away; without its seed it could not go on."""
+    secret = tmp_path / "game.stavka.secret"
+    secret.write_text("00" * 32)
+    arguments = ("play", "river-line", "--save", str(tmp_path / "game.stavka"))
+    assert "game.stavka.secret exists already" in run(capsys, *arguments, code=2)
+    nowhere = ("play", "river-line", "--save", str(tmp_path / "no" / "game.stavka"))
+    assert "there is no folder" in run(capsys, *nowhere, code=2)
+
+
+def test_saving_under_another_name_at_the_table(tmp_path: Path) -> None:
+    kept = tmp_path / "other.stavka"
+    kept.write_text("a game")
+    at, said = table(f"save {kept}\nsave {tmp_path / 'new.stavka'}\nquit\n", tmp_path / "g.stavka")
+    at.run()
+    assert f"{kept} exists already, and nothing is saved; name another file." in said
+    assert kept.read_text() == "a game"
+    assert (tmp_path / "new.stavka").is_file()
+    assert (tmp_path / "g.stavka").is_file()
+
+
+def test_drawings_and_positions_do_not_replace_a_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    game = tmp_path / "game.stavka"
+    game.write_text(RIVER_LINE.read_text(encoding="utf-8"), encoding="utf-8")
+    for arguments in (
+        ("replay", str(game), "--position", str(game)),
+        ("map", "river-line", "--png", "-o", str(game)),
+    ):
+        assert "is a saved game and is not overwritten" in run(capsys, *arguments, code=2)
+    assert game.read_text(encoding="utf-8") == RIVER_LINE.read_text(encoding="utf-8")
+    # A position can be written again.
+    for _ in range(2):
+        run(capsys, "replay", str(game), "--to", "2", "--position", str(tmp_path / "p.txt"))
+    nowhere = ("replay", str(game), "--position", str(tmp_path / "no" / "p.txt"))
+    assert "cannot be written" in run(capsys, *nowhere, code=2)
+
+
+def test_a_replay_tells_each_thing_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Mines are laid in secret: whoever may know where is told so, the others that there are."""
+    file = str(RECORDS / "east-is-red-m1-full.stavka")
+    every = run(capsys, "replay", file, "--to", "400").splitlines()
+    record = load_record(RECORDS / "east-is-red-m1-full.stavka")
+    record.cut(400)
+    game = replay(record, titles.load("east-is-red"))
+    told = [line for line in every if line.startswith("        ")]
+    assert len(told) == sum(not event.not_for for event in game.chronicle)
+    laid = next(event for event in game.chronicle if event.secret_of)
+    text = titles.load("east-is-red").text(laid)
+    assert f"        {text} (known to {laid.secret_of} only) [{laid.case}]" in told
+    own, other = (
+        run(capsys, "replay", file, "--to", "400", "--as", side)
+        for side in (laid.secret_of, {"Soviet": "Chinese", "Chinese": "Soviet"}[laid.secret_of])
+    )
+    assert text in own
+    assert text not in other
+    for side, shown in ((laid.secret_of, own), ("", other)):
+        eyes = side or {"Soviet": "Chinese", "Chinese": "Soviet"}[laid.secret_of]
+        heard = [event for event in game.chronicle if event.heard_by(eyes)]
+        lines = [line for line in shown.splitlines() if line.startswith("        ")]
+        assert len(lines) == len(heard)
+    # The choices of the other side could tell.
+    assert f"{laid.secret_of}: " in own
+    assert f"{laid.secret_of}: " not in other
+    answer = run(capsys, "replay", file, "--as", "Martians", code=2)
+    assert "--as Martians: The East Is Red has Soviet and Chinese" in answer
+
+
+def test_a_replay_begins_before_the_first_choice(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Loyalty is rolled for, and news come, before anybody is asked; a position's phase begins."""
+    file = RECORDS / "red-dragon-campaign.stavka"
+    lines = run(capsys, "replay", str(file), "--to", "1").splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("    1 "))
+    assert any("stays loyal" in line for line in lines[:first])
+    assert all(line.startswith("        ") for line in lines[:first])
+    start, save_to = tmp_path / "start.txt", tmp_path / "game.stavka"
+    start.write_text("turn: 3\nphase: chinese-reinforcement\n[Soviet]\n1507: 12-3-12\n")
+    begin = ("play", "east-is-red", "--position", str(start), "--players", "random,random")
+    run(capsys, *begin, "--save", str(save_to))
+    told = run(capsys, "replay", str(save_to), "--to", "1").splitlines()
+    assert told[0] == "        Chinese 4-6-6 arrives in 0132 (Tsinan) [17.3]"
+
+
+def test_verify_says_what_is_proven_and_what_is_not(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    whole = run_json(capsys, "verify", str(RIVER_LINE))
+    assert (whole["sound"], whole["dice"]) == (True, "seed")
+    assert whole["commitment"] and whole["position"] and whole["outcome"]
+    assert len(whole["proven"]) == 5
+    lines = RIVER_LINE.read_text(encoding="utf-8").splitlines()
+    file = tmp_path / "game.stavka"
+
+    def verified(*text: str) -> str:
+        file.write_text("\n".join(text), encoding="utf-8")
+        return run(capsys, "verify", str(file))
+
+    said = verified(*lines)
+    assert "proven: the final position is the one that is written down\n" in said
+    assert "proven: the outcome is " in said
+    assert "not proven: that nobody knew the seed before the first roll" in said
+    # Without a last line there is less.
+    said = verified(*lines[:-1])
+    assert "not proven: that the rolls are fair: the seed has not been revealed" in said
+    assert "not proven: the final position: none is written down" in said
+    assert "not proven: the outcome: none is written down; by the rules the outcome is " in said
+    opened = run_json(capsys, "verify", str(file))
+    assert opened["dice"] == "record"
+    assert not (opened["commitment"] or opened["position"] or opened["outcome"])
+    said = verified(*lines[:3])
+    assert "by the rules the game is not over" in said
+    # Closed before its end, with the seed alone.
+    seed = json.loads(lines[-1])["seed"]
+    said = verified(*lines[:-1], json.dumps({"seed": seed}))
+    assert "rolls follow from the seed" in said
+    assert "not proven: the final position" in said
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"outcome": None}, "the outcome is .*, not, as is written, no end"),
+        ({"outcome": {"winner": "Vale"}}, "lacks or spoils a field"),
+        (
+            {"outcome": {"winner": "x", "level": "y", "reason": "z", "case": "1"}},
+            r"the outcome is .*, not, as is written, x, y \(1\)",
+        ),
+        ({"digest": "00"}, "the final position is another one"),
+        ({"seed": "00"}, "the dice are|is not the one that was committed to"),
+    ],
+)
+def test_verify_finds_a_false_end(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, change: dict[str, Any], complaint: str
+) -> None:
+    *lines, last = RIVER_LINE.read_text(encoding="utf-8").splitlines()
+    file = tmp_path / "game.stavka"
+    file.write_text("\n".join([*lines, json.dumps(json.loads(last) | change)]), encoding="utf-8")
+    assert re.search(complaint, run(capsys, "verify", str(file), code=2))
+    assert main(["verify", str(file), "--json"]) == 2
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["sound"] is False
+    assert re.search(complaint, answer["error"])
 
 
 def test_a_game_begins_with_a_position_file(

@@ -28,4 +28,4 @@ def test_a_recorded_game_ends_as_it_did(path: Path) -> None:
     title = titles.load(record.title)
     assert record.digest is not None
     assert replay(record, title).position.digest() == record.digest
-    assert len(verify(record, title)) == 3
+    assert len(verify(record, title).proven) == 5

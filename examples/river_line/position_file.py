@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from stavka.data import quoted
 from stavka.engine import BadPosition, Dice
 from stavka.engine.position_file import (
     FIRST_LINE,
     Entry,
+    check_outcome,
     flow_line,
     outcome_lines,
     parse,
@@ -23,6 +25,7 @@ from .charts import SIDES, Charts
 from .outline import PHASES
 from .position import OFF_MAP, Campaign
 from .sequence import begin_phase
+from .victory import end_game
 
 HEADER = (*("title", "scenario", "options", "turn", "phase", "number", "rolls", "flow", "outcome"),)
 # The states that a unit can have, and the attribute that keeps them.
@@ -37,6 +40,7 @@ def read_position(
     sheet.check(Campaign.title, HEADER)
     scenario = sheet.one_of("scenario", charts.scenarios, next(iter(charts.scenarios)))
     p = new(scenario, sheet.options(()), dice)
+    p.chronicle = []
     p.turn = sheet.number("turn", 1)
     if not 1 <= p.turn <= p.conditions.turns:
         raise sheet.header["turn"].error(f"there is no turn {p.turn}")
@@ -49,7 +53,9 @@ def read_position(
         begin_phase(p)
     for name in sheet.sections:
         if name not in (*SIDES, "markers"):
-            raise BadPosition(1, f"unknown section [{name}]; there are {', '.join(SIDES)}, markers")
+            raise BadPosition(
+                1, f"unknown section [{quoted(name)[1:-1]}]; there are {', '.join(SIDES)}, markers"
+            )
     # The markers first: whoever stands in a town has it (8.1).
     for entry in sheet.sections.get("markers", []):
         _read_marker(p, entry)
@@ -59,6 +65,7 @@ def read_position(
     if "flow" in sheet.header:
         read_flow(p, sheet)
     read_outcome(p, sheet)
+    check_outcome(p, sheet, (end_game,))
     return p
 
 
@@ -68,7 +75,7 @@ def _read_unit(p: Campaign, side: str, entry: Entry) -> None:
     for word, said in entry.units():
         unit = p.names.unit(word)
         if unit is None or p.charts.counters[unit].side != side:
-            raise entry.error(f"{side} has no unit {word!r}")
+            raise entry.error(f"{side} has no unit {quoted(word)}")
         if p.where[unit] != OFF_MAP:
             raise entry.error(f"{word} stands somewhere already")
         if p.unit_in(hex_) is not None:

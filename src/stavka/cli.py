@@ -25,6 +25,7 @@ from .engine import (
     Record,
     Title,
     Unsuitable,
+    admit,
     keeps_commitment,
     new_seed,
     read_record,
@@ -40,9 +41,10 @@ from .lab.bench import bench
 from .lab.simulation import NO_WINNER, Series, default_workers, simulate
 from .players import PLAYERS, Player
 from .provenance import reports
+from .review.narrator import Narrator
 from .review.report import PAGE, write_report
 from .review.story import Story
-from .terminal import Table, secret_file
+from .terminal import SECRET, YES, Table, in_the_way, overwriting, same_file, secret_file
 
 
 class Refused(Exception):
@@ -133,11 +135,22 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("replay", _replay, "Step through a recorded game.", slug=False)
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument("--to", type=int, metavar="N", help="stop after N choices")
+    sub.add_argument(
+        "--as",
+        dest="eyes",
+        metavar="SIDE",
+        help="tell what this side may know; everything if left out",
+    )
     sub.add_argument("--step", action="store_true", help="wait for Enter after each choice")
     sub.add_argument("--position", type=Path, metavar="OUT", help="write the position reached")
 
     sub = reporting(
-        command("verify", _verify, "Check a record: rules, dice, commitment.", slug=False)
+        command(
+            "verify",
+            _verify,
+            "Check a record: rules, dice, commitment, final position, outcome.",
+            slug=False,
+        )
     )
     sub.add_argument("file", type=Path, metavar="FILE")
 
@@ -194,20 +207,21 @@ def _add_play(sub: argparse.ArgumentParser) -> None:
     _add_game(sub)
     sub.add_argument(
         "--players",
-        default="human,cadet",
         metavar="A,B",
-        help="who plays the sides, in their order: human, random or cadet (human,cadet)",
+        help="who plays the sides, in their order: human, random or cadet "
+        "(human,cadet, or who has played the game that goes on)",
     )
     sub.add_argument("--seed", help="repeat the dice of a game; secret and random if left out")
     sub.add_argument(
         "--save",
         type=Path,
-        default=Path("game.stavka"),
         metavar="FILE",
-        help="where the record goes (game.stavka)",
+        help="where the record goes (game.stavka, or the game that goes on)",
     )
     begin = sub.add_mutually_exclusive_group()
-    begin.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    begin.add_argument(
+        "--resume", type=Path, metavar="FILE", help="go on with a saved game, and save it there"
+    )
     begin.add_argument("--position", type=Path, metavar="FILE", help="begin with a position file")
 
 
@@ -322,6 +336,7 @@ def _map(options: argparse.Namespace) -> None:
         raise Refused(f"{output}: a map is written as .svg or .png")
     if not 100 <= options.width <= 20000:
         raise Refused(f"--width {options.width}: 100 to 20000 pixels are possible")
+    _check_output(output)
     board = titles.board(options.slug, _overlay(options))
     subtitle = titles.entry(options.slug).subtitle
     picture = drawing.svg(board, subtitle=subtitle, numbers=not options.no_numbers)
@@ -388,20 +403,23 @@ def _names_of_players(title: Title, text: str, allowed: Sequence[str]) -> dict[s
 
 def _play(options: argparse.Namespace) -> None:
     title = titles.load(options.slug, _overlay(options))
-    names = _names_of_players(title, options.players, ("human", *PLAYERS))
+    players = options.players or "human,cadet"
     seed = seed_from(options.seed) if options.seed else new_seed()
     if options.resume:
-        record = _record(options.resume)
+        record = record_of(options.resume)
         if record.title != title.slug:
             raise Refused(f"{options.resume} is a game of {record.title}")
         seed = record.seed = _secret_seed(options.resume, record)
-        game = replay(record, title)
+        game = _replayed(options.resume, record, title)
+        players = options.players or _who_played(title, record) or players
     elif options.position:
-        game = _game_from(options.position, title, Dice(seed))
+        game = game_from(options.position, title, Dice(seed))
     else:
         scenario = options.scenario or title.scenarios[0].key
         on = title.with_options(scenario, options.option, options.without)
         game = Game(title.start(scenario, on, seed=seed, chronicle=[]))
+    names = _names_of_players(title, players, ("human", *PLAYERS))
+    save_to = _where_to_save(options.save, options.resume)
     machines: dict[str, Player] = {
         side: PLAYERS[name](title, f"{seed.hex()} {side}")
         for side, name in names.items()
@@ -409,12 +427,12 @@ def _play(options: argparse.Namespace) -> None:
     }
     board = titles.board(options.slug, _overlay(options))
     print(f"{title.name}. Type ? for help.")
-    Table(title, game, board, machines, names, options.save).run()
+    Table(title, game, board, machines, names, save_to).run()
 
 
 def _odds(options: argparse.Namespace) -> None:
     title = titles.load(options.slug, _overlay(options))
-    position = _game_from(options.position, title, Dice(new_seed())).position
+    position = game_from(options.position, title, Dice(new_seed())).position
     try:
         *made, last = map(Choice.parse, options.choices)
         for choice in made:
@@ -433,10 +451,62 @@ def _odds(options: argparse.Namespace) -> None:
         print(f"{last}: nothing that could be told beforehand.")
 
 
-def _game_from(path: Path, title: Title, dice: Dice) -> Game:
+def _who_played(title: Title, record: Record) -> str:
+    """The players of a record, if all of them can play here; nothing if not."""
+    # At a table in the browser a human is a person.
+    names = [record.players.get(side, "").replace("person", "human") for side in title.sides]
+    return ",".join(names) if all(name in ("human", *PLAYERS) for name in names) else ""
+
+
+def _where_to_save(save: Path | None, resume: Path | None) -> Path:
+    """Where a game goes: back to where it came from, or to a file that may be written."""
+    path = save or resume or Path("game.stavka")
+    if not path.parent.is_dir():
+        raise Refused(f"--save {path}: there is no folder {path.parent}")
+    if resume is not None and same_file(path, resume):
+        return path
+    there = in_the_way(path)
+    if there is None:
+        return path
+    if not sys.stdin.isatty():
+        raise Refused(
+            f"{there} exists already and is not overwritten: name another file with --save, "
+            f"or go on with a saved game with --resume"
+        )
+    try:
+        answer = input(overwriting(there))
+    except (EOFError, KeyboardInterrupt):
+        answer = ""
+    if answer.strip().lower() not in YES:
+        raise Refused(f"{there} is left as it is; name another file with --save")
+    return path
+
+
+def _replayed(
+    path: Path, record: Record, title: Title, watch: Callable[[int, Game], None] | None = None
+) -> Game:
+    try:
+        return replay(record, title, watch)
+    except BadRecord as error:
+        raise Refused(f"{path}, {error}") from None
+
+
+def _check_output(path: Path) -> None:
+    """Drawings and positions may be written again and again, but not over a game."""
+    try:
+        with path.open("rb") as file:
+            begins = file.read(64)
+    except OSError:
+        return
+    if begins.lstrip().startswith(b'{"stavka"') or path.suffix == SECRET:
+        raise Refused(f"{path} is a saved game and is not overwritten: name another file")
+
+
+def game_from(path: Path, title: Title, dice: Dice) -> Game:
     """A game that begins with a position file."""
     text = _text(path, "a position file")
     try:
+        admit(title, text)
         return Game(title.read(text, dice), text)
     except BadPosition as error:
         raise Refused(f"{path}, {error}") from None
@@ -455,7 +525,7 @@ def _secret_seed(path: Path, record: Record) -> bytes:
     return seed
 
 
-def _record(path: Path) -> Record:
+def record_of(path: Path) -> Record:
     text = _text(path, "a record")
     try:
         return read_record(text)
@@ -473,53 +543,59 @@ def _text(path: Path, what: str) -> str:
 
 
 def _replay(options: argparse.Namespace) -> None:
-    record = _record(options.file)
+    record = record_of(options.file)
     title = titles.load(record.title)
+    if options.eyes and options.eyes not in title.sides:
+        raise Refused(f"--as {options.eyes}: {title.name} has {' and '.join(title.sides)}")
+    if options.position:
+        _check_output(options.position)
     if options.to is not None:
-        record.lines = record.lines[: max(options.to, 0)]
-        record.digest = None
+        record.cut(options.to)
+    narrator = Narrator(title, options.eyes)
 
     def watch(number: int, game: Game) -> None:
-        move = game.moves[-1]
-        print(f"{number:5} {move.side}: {move.choice}")
-        for event in game.events_of(len(game.moves) - 1):
-            print(f"        {title.text(event)} [{event.case}]")
-        if options.step:
-            input()
+        for line in narrator.lines(number, game):
+            print(line)
+        if options.step and number:
+            sys.stdin.readline()
 
-    try:
-        game = replay(record, title, watch)
-    except BadRecord as error:
-        raise Refused(f"{options.file}, {error}") from None
+    game = _replayed(options.file, record, title, watch)
     ended = title.present(game.position.view("")).outcome
     print(f"{ended.text} [{ended.case}]" if ended else "The game goes on.")
     if options.position:
-        options.position.write_text(title.write(game.position), encoding="utf-8")
+        try:
+            options.position.write_text(title.write(game.position), encoding="utf-8")
+        except OSError as error:
+            raise Refused(f"{options.position} cannot be written: {error.strerror}") from None
 
 
 def _verify(options: argparse.Namespace) -> None:
-    record = _record(options.file)
     try:
-        findings = verify(record, titles.load(record.title))
-    except BadRecord as error:
-        raise Refused(f"{options.file} is not sound: {error}") from None
+        record = record_of(options.file)
+        try:
+            verdict = verify(record, titles.load(record.title))
+        except BadRecord as error:
+            raise Refused(f"{options.file} is not sound: {error}") from None
+    except (Refused, titles.UnknownTitle) as error:
+        if options.json:
+            _print_json({"file": str(options.file), "sound": False, "error": str(error)})
+        raise
     if options.json:
-        _print_json({"file": str(options.file), "sound": True, "findings": findings})
+        _print_json({"file": str(options.file), "sound": True, **msgspec.to_builtins(verdict)})
         return
-    for finding in findings:
-        print(f"ok: {finding}")
+    for finding in verdict.proven:
+        print(f"proven: {finding}")
+    for question in verdict.open:
+        print(f"not proven: {question}")
 
 
 def _report(options: argparse.Namespace) -> None:
-    record = _record(options.file)
+    record = record_of(options.file)
     folder: Path = options.output
     if folder.exists() and not folder.is_dir():
         raise Refused(f"--output {folder}: there is a file of that name; a folder is needed")
-    try:
-        # By the rules and with the right dice, or not at all.
-        replay(record, titles.load(record.title))
-    except BadRecord as error:
-        raise Refused(f"{options.file}, {error}") from None
+    # By the rules and with the right dice, or not at all.
+    _replayed(options.file, record, titles.load(record.title))
     bar = ProgressBar()
     files = write_report(Story.of_record(record), bar.show)
     bar.close()

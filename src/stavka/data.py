@@ -21,12 +21,43 @@ SourceKind = Literal["rulebook", "found", "reconstructed"]
 SOURCE_KINDS: tuple[SourceKind, ...] = ("rulebook", "found", "reconstructed")
 
 
+# Error texts quote so much of a file, and are so long, at most.
+QUOTED, SAID = 60, 400
+
+
+def quoted(value: object) -> str:
+    """A value from a file for an error text: in quotes, on one line, and short.
+
+    >>> quoted("tea-time"), quoted("x" * 5000)[-8:], quoted("two\\nlines")
+    ("'tea-time'", "xxx ...'", "'two\\\\nlines'")
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= QUOTED else f"{value[: QUOTED - 4]} ...")
+    # Python refuses to write numbers of more than 4,300 digits.
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "a number with far too many digits"
+    return one_line(repr(value), QUOTED)
+
+
+def one_line(text: str, most: int = SAID) -> str:
+    """A text on one line, cut off where it gets too long; whatever cannot be printed is spelled.
+
+    >>> one_line("one\\ntwo"), one_line("a" * 500)[-5:]
+    ('one two', 'a ...')
+    """
+    words = " ".join(text.split())
+    if not words.isprintable():
+        words = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in words[:most])
+    return words if len(words) <= most else f"{words[: most - 4]} ..."
+
+
 class DataError(Exception):
     """A data file is wrong: which file, which line, which field, and why."""
 
     def __init__(
         self, file: Path | str, reason: str, *, line: int | None = None, field: str | None = None
     ) -> None:
+        reason = one_line(reason)
         self.file, self.line, self.field, self.reason = Path(file), line, field, reason
         where = str(file)
         if line is not None:
@@ -115,8 +146,10 @@ class Folder:
         file = self.file(name)
         try:
             return file, tomllib.loads(_text(file))
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:
             raise DataError(file, f"is not valid TOML: {error}") from None
+        except RecursionError:
+            raise DataError(file, "is not TOML of ours: it is nested too deeply") from None
 
     def table(self, name: str, fields: Sequence[str]) -> list[Row]:
         """The rows of a CSV file that must have exactly these fields, in any order."""

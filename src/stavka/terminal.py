@@ -195,7 +195,7 @@ class Table:
             case "help":
                 self._help(rest or decision.case)
             case "save":
-                self.save(Path(rest) if rest else self.save_to)
+                self._save_as(Path(rest) if rest else self.save_to)
             case "quit":
                 raise Leave
             case "undo" | "redo":
@@ -208,8 +208,11 @@ class Table:
                 return True
         return False
 
+    def _at_keyboard(self) -> bool:
+        return self._source is sys.stdin and sys.stdin.isatty()
+
     def _read(self, prompt: str) -> str:
-        if self._source is sys.stdin and sys.stdin.isatty():
+        if self._at_keyboard():
             try:
                 return input(prompt)
             except (EOFError, KeyboardInterrupt):
@@ -290,15 +293,26 @@ class Table:
         for label, names in sorted(by_hex.items()):
             self._out(f"  {label}: {', '.join(names)}")
 
+    def _save_as(self, path: Path) -> None:
+        """Saves where somebody says; nothing of another game is overwritten without a question."""
+        if not same_file(path, self.save_to) and (there := in_the_way(path)):
+            if not self._at_keyboard():
+                self._out(f"{there} exists already, and nothing is saved; name another file.")
+                return
+            if self._read(overwriting(there)).strip().lower() not in YES:
+                self._out("Nothing is saved.")
+                return
+        self.save(path)
+
     def save(self, path: Path) -> None:
         """Writes the record; while the game goes on, its seed lies beside it for going on."""
         position = self.game.position
         secret = secret_file(path)
         try:
-            path.write_text(write_record(self.game, self.names), encoding="utf-8")
             if position.outcome() is None:
-                secret.write_text(position.dice.seed.hex() + "\n", encoding="ascii")
-            else:
+                _write(secret, position.dice.seed.hex() + "\n")
+            _write(path, write_record(self.game, self.names))
+            if position.outcome() is not None:
                 secret.unlink(missing_ok=True)
         except OSError as error:
             self._out(f"{path} cannot be written: {error.strerror}")
@@ -308,7 +322,39 @@ class Table:
 
 def secret_file(path: Path) -> Path:
     """Where the seed of an unfinished game is kept: not in the record, which may be shown."""
-    return path.with_name(path.name + ".secret")
+    return path.with_name(path.name + SECRET)
+
+
+SECRET = ".secret"
+# What is typed to overwrite a file; anything else leaves it.
+YES = ("y", "yes")
+
+
+def in_the_way(path: Path) -> Path | None:
+    """What a game that is saved under a name would overwrite: a file, or the seed of a game."""
+    return next((file for file in (path, secret_file(path)) if file.exists()), None)
+
+
+def overwriting(path: Path) -> str:
+    return f"{path} exists already. Overwrite it? [y/N] "
+
+
+def same_file(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes a file whole or not at all: a full disk does not cost the game that was there."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
+    path = path.resolve()
+    new = path.with_name(path.name + ".new")
+    try:
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 COMMANDS = ("?", "look", "units", "log", "odds", "why", "help", "save", "quit", "undo", "redo")

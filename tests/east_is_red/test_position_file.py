@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from stavka.engine import Dice, seed_from
+from stavka.engine import Dice, RecordedDice, admit, seed_from
 from stavka.engine.position_file import BadPosition
 from stavka.titles.east_is_red import texts
 from stavka.titles.east_is_red.position import War
+from stavka.titles.east_is_red.variants.escalation import leads_to_world_war
 
 from ..whole_games import files_read_back, kinds_with_words
 from .situations import TITLE, offered, play, situation, started, where
@@ -96,14 +97,14 @@ PHASE = "phase: soviet-combat\n"
         (PHASE + "options: 17.5 18.1", 2, "unknown option '18.1'; there are 17.5, 19.0"),
         (PHASE + "turn: two", 2, "turn should be a number, not 'two'"),
         (PHASE + "turn: 11", 2, "there is no Game-Turn 11"),
-        (PHASE + "turn: -1", 2, "there is no Game-Turn -1"),
+        (PHASE + "turn: -1", 2, "turn should be from 0 to 10000, not -1"),
         (PHASE + "number: x", 2, "number should be a number"),
         (PHASE + "rolls: x", 2, "rolls should be a number"),
         (PHASE + "rail moves: x", 2, "rail moves should be a number"),
         (PHASE + "what is this", 2, "'what is this' is neither"),
         # The flow
         (PHASE + "flow: [[", 2, "cannot be read"),
-        (PHASE + 'flow: [["siesta", null]]', 2, "cannot be read: 'siesta'"),
+        (PHASE + 'flow: [["siesta", null]]', 2, "cannot be read: there is no step 'siesta'"),
         (PHASE + "flow: 7", 2, "cannot be read"),
         (PHASE + 'flow: [["movement", {"unit": "x"}]]', 2, "cannot be read"),
         # Sections and units
@@ -184,3 +185,17 @@ def test_some_events_in_words() -> None:
         "The intrinsic strength of 1612 (Manchouli) is destroyed",
         "Soviet 7-4-9 advances into 1612 (Manchouli)",
     ]
+
+
+def test_a_game_that_a_world_war_has_ended_stays_ended() -> None:
+    """Turns are left: without its outcome the game would go on."""
+    p = read("scenario: 1980s-m1\noptions: SW.3\nturn: 2\nphase: soviet-combat\n")
+    p.dice = RecordedDice((6, 6))
+    assert leads_to_world_war(p, "Soviet", (), nuclear=True)
+    text = TITLE.write(p)
+    again = admit(TITLE, text)
+    assert again.outcome() == p.outcome() is not None
+    line = next(line for line in text.splitlines() if line.startswith("outcome:"))
+    assert TITLE.read(text.replace(f"{line}\n", ""), Dice(b"x")).outcome() is None
+    with pytest.raises(BadPosition, match="cannot have ended like this"):
+        admit(TITLE, text.replace("both players lose", "both players win"))

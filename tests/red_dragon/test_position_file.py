@@ -131,7 +131,7 @@ PHASE = "phase: pla-combat\n"
         (PHASE + "what is this", 2, "'what is this' is neither"),
         # The flow
         (PHASE + "flow: [[", 2, "cannot be read"),
-        (PHASE + 'flow: [["siesta", null]]', 2, "cannot be read: 'siesta'"),
+        (PHASE + 'flow: [["siesta", null]]', 2, "cannot be read: there is no step 'siesta'"),
         (PHASE + 'flow: [["movement", {"unit": "x"}]]', 2, "cannot be read"),
         # Sections and counters
         (PHASE + "[Martians]", 1, "unknown section [Martians]; there are GMD, PLA, markers"),

@@ -111,7 +111,7 @@ PHASE = "phase: command\n"
         (PHASE + "rolls: x", 2, "rolls should be a number"),
         # The flow
         (PHASE + "flow: [[", 2, "cannot be read"),
-        (PHASE + 'flow: [["siesta", null]]', 2, "cannot be read: 'siesta'"),
+        (PHASE + 'flow: [["siesta", null]]', 2, "cannot be read: there is no step 'siesta'"),
         (PHASE + 'flow: [["movement", {"unit": "x"}]]', 2, "cannot be read"),
         (PHASE + "flow: []\noutcome: 7", 3, "cannot be read"),
         # Sections and units

@@ -140,13 +140,13 @@ def test_a_position_goes_out_and_in(address: str) -> None:
         (GOOD_RECORD.splitlines()[0] + '\n{"side": "Soviet", "choice": "fly"}', "line 2"),
         (GOOD_RECORD.splitlines()[0] + '\n{"side": "Chinese", "choice": "done"}', "line 2"),
         (GOOD_RECORD.replace('"east-is-red"', '"reds"'), "no scenario 'm1-full'"),
-        (GOOD_RECORD.replace('"east-is-red"', "[]"), "cannot be played"),
+        (GOOD_RECORD.replace('"east-is-red"', "[]"), "line 1: lacks or spoils a field"),
         # Half a letter, which JSON can spell and no file can hold.
         (
             header_line("east-is-red", "m1-full", (), {}, "", f"{GOOD_POSITION}# half").replace(
                 "half", "\\ud800"
             ),
-            "surrogate",
+            "line 1: is not JSON",
         ),
     ],
 )

@@ -3,14 +3,25 @@
 from .choices import Choice, Decision, Malformed, Names, Option, UnitSet, hexes, plain, units, words
 from .dice import Dice, RecordedDice, commitment, keeps_commitment, new_seed, seed_from
 from .game import CannotUndo, Game, Move
-from .position import Event, Frame, Illegal, Outcome, Position, Step, View
+from .position import BadState, Event, Frame, Illegal, Outcome, Position, Step, View
 from .position_file import BadPosition
-from .records import BadRecord, Record, load_record, read_record, replay, verify, write_record
+from .records import (
+    BadRecord,
+    Record,
+    Verdict,
+    load_record,
+    read_record,
+    replay,
+    verify,
+    write_record,
+)
+from .soundness import admit, examine
 from .title import GameOption, Scenario, Title, Unsuitable
 
 __all__ = [
     "BadPosition",
     "BadRecord",
+    "BadState",
     "CannotUndo",
     "Choice",
     "Decision",
@@ -33,8 +44,11 @@ __all__ = [
     "Title",
     "UnitSet",
     "Unsuitable",
+    "Verdict",
     "View",
+    "admit",
     "commitment",
+    "examine",
     "hexes",
     "keeps_commitment",
     "load_record",

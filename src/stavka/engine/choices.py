@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from ..data import quoted
 from ..hexes import Grid, HexSet, UnknownHex, member, members
 
 UnitSet = int
@@ -34,7 +35,7 @@ class Choice(NamedTuple):
         verb, _, argument = text.strip().partition(" ")
         if not verb.replace("_", "").isalnum() or " " in argument.strip():
             raise Malformed(
-                f"{text!r} is not a choice: a verb is expected, and at most one argument"
+                f"{quoted(text)} is not a choice: a verb is expected, and at most one argument"
             )
         return cls(verb, argument.strip())
 
@@ -46,7 +47,7 @@ class Choice(NamedTuple):
         match value:
             case {"verb": str(verb), "argument": str(argument)}:
                 return cls.parse(f"{verb} {argument}")
-        raise Malformed(f"{value!r} is not a choice: a verb and an argument are expected")
+        raise Malformed(f"{quoted(value)} is not a choice: a verb and an argument are expected")
 
 
 class Names:

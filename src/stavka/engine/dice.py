@@ -30,7 +30,7 @@ def commitment(seed: bytes) -> str:
 
 
 def keeps_commitment(seed: bytes, published: str) -> bool:
-    return hmac.compare_digest(commitment(seed), published)
+    return hmac.compare_digest(commitment(seed).encode(), published.encode(errors="replace"))
 
 
 def roll(seed: bytes, number: int, sides: int) -> int:
@@ -85,6 +85,10 @@ class Dice:
         return Dice(self.seed, self.rolls)
 
 
+class NoSuchRoll(LookupError):
+    """A record does not have the roll that the rules ask for."""
+
+
 class RecordedDice(Dice):
     """Dice that fall as a record says: for replaying a game whose seed is not known."""
 
@@ -104,9 +108,9 @@ class RecordedDice(Dice):
         try:
             value = self._values[self.rolls - self._first]
         except IndexError:
-            raise LookupError("the record has no more rolls") from None
+            raise NoSuchRoll("the record has no more rolls") from None
         if not 1 <= value <= sides:
-            raise LookupError(f"the record has a {value} where a die with {sides} sides is rolled")
+            raise NoSuchRoll(f"the record has a {value} where a die with {sides} sides is rolled")
         self.rolls += 1
         return value
 

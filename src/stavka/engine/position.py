@@ -8,12 +8,14 @@ chosen, and ends when nothing is left to decide. A title brings its steps and it
 from __future__ import annotations
 
 import hashlib
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import msgspec
 
+from ..data import quoted
 from ..hexes import Hex
 from .choices import Choice, Decision, Names, Option
 from .dice import Dice
@@ -28,6 +30,10 @@ class Illegal(Exception):
     def __init__(self, reason: str, case: str = "") -> None:
         self.reason, self.case = reason, case
         super().__init__(f"{case}: {reason}" if case else reason)
+
+
+class BadState(ValueError):
+    """A state that does not hold together, or is none of the title's; the reason is a sentence."""
 
 
 class Event(NamedTuple):
@@ -88,12 +94,62 @@ class Step(ABC):
         """Called when the step is over and its frame is gone."""
 
 
+# No number in a state is larger, but for sets: there are fewer hexes, and fewer points to be spent.
+MOST = 10_000
+# No game has more choices, or rolls.
+COUNTED = 1_000_000_000
+Count = Annotated[int, msgspec.Meta(ge=0, le=COUNTED)]
+
+
+class Stored(msgspec.Struct):
+    """What every state has."""
+
+    title: str
+    scenario: str
+    options: tuple[str, ...]
+    number: Count
+    rolls: Count
+    frames: list[tuple[str, Any]]
+    ended: tuple[str, str, str, str] | None
+
+
+def stored_part(state: Mapping[str, Any]) -> Stored:
+    try:
+        return msgspec.convert(state, Stored)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise BadState(f"this is no state of a game: {error}") from None
+
+
+def _field(name: str, kind: FieldKind, value: Any, now: Any) -> Any:
+    """A field of a state as the position keeps it, of the kind that it has `now`."""
+    if kind == "set":
+        if isinstance(value, str) and re.fullmatch("[0-9a-f]{1,2500}", value):
+            return int(value, 16)
+    elif kind == "list":
+        if isinstance(value, list | tuple) and all(map(_is_small, value)):
+            return list(value)
+    elif (type(value) is type(now) or now is None) and _is_small(value):
+        return value
+    raise BadState(f"the state lacks or spoils {name}")
+
+
+def _is_small(value: Any) -> bool:
+    """Whether a value is a word, a number that is not too large, or a row of such."""
+    if type(value) is int:
+        return -MOST <= value <= MOST
+    if isinstance(value, list | tuple):
+        return all(map(_is_small, value))
+    return isinstance(value, str | bool)
+
+
 class Position(ABC):
     """Subclasses declare their state in FIELDS and keep anything else derivable from it."""
 
     # Name and kind of every attribute that is part of the state.
     FIELDS: ClassVar[tuple[tuple[str, FieldKind], ...]]
     STEPS: ClassVar[Mapping[str, Step]]
+    # The largest numbers in memos, by the names of the fields, where rules do work for each.
+    MEMO_LIMITS: ClassVar[Mapping[str, int]] = {}
 
     # Whether one side may know what another may not; a title without secrets says so.
     secrets: bool = True
@@ -214,6 +270,20 @@ class Position(ABC):
             step.end(self, frame.memo)
         self._decision = None
 
+    def frame(self, step: str, memo: Any) -> Frame:
+        """A frame of a file; BadState if there is no such step, or its memo is of another kind."""
+        if step not in self.STEPS:
+            raise BadState(f"there is no step {quoted(step)}")
+        kind = self.STEPS[step].memo
+        if kind is None:
+            if memo is not None:
+                raise BadState(f"{step} has nothing to remember")
+            return Frame(step)
+        try:
+            return Frame(step, msgspec.convert(memo, kind))
+        except (msgspec.ValidationError, ValueError) as error:
+            raise BadState(f"{step} cannot remember this: {error}") from None
+
     def push(self, step: str, memo: Any = None) -> None:
         self.frames.append(Frame(step, memo))
 
@@ -290,24 +360,18 @@ class Position(ABC):
         return state
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes over the state that `dump` has written."""
-        self.number = state["number"]
-        self.dice.rolls = state["rolls"]
-        self.frames = []
-        for step, memo in state["frames"]:
-            memo_type = self.STEPS[step].memo
-            self.push(step, msgspec.convert(memo, memo_type) if memo_type is not None else None)
-        self.ended = Outcome(*state["ended"]) if state["ended"] is not None else None
+        """Takes over the state that `dump` has written; BadState if it is none."""
+        stored = stored_part(state)
+        self.number, self.dice.rolls = stored.number, stored.rolls
+        self.frames = [self.frame(step, memo) for step, memo in stored.frames]
+        self.ended = Outcome(*stored.ended) if stored.ended is not None else None
         for name, kind in self.FIELDS:
-            value = state[name]
-            match kind:
-                case "set":
-                    value = int(value, 16)
-                case "list":
-                    value = list(value)
-            setattr(self, name, value)
+            setattr(self, name, _field(name, kind, state.get(name), getattr(self, name, None)))
         self._decision = None
-        self.rebuild()
+        try:
+            self.rebuild()
+        except (LookupError, TypeError, ValueError):
+            raise BadState("the state does not hold together") from None
 
     def to_json(self) -> bytes:
         return msgspec.json.encode(self.dump())

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import msgspec
 
-from ..data import newer_format
+from ..data import newer_format, one_line, quoted
 from ..hexes import Grid, Hex, HexSet, UnknownHex
-from .position import Frame, Outcome, Position
+from .dice import RecordedDice
+from .position import COUNTED, MOST, Outcome, Position
 
 FORMAT = 1
 FIRST_LINE = f"stavka position {FORMAT}"
-# No number in a flow is larger: there are fewer hexes on a map, and fewer points to be spent.
-MOST = 10_000
+# So many has a number that is a set of all hexes of a large map.
+DIGITS = 2_000
+P = TypeVar("P", bound=Position)
 # A unit and what is said of it: `7-4-9.1`, `4-6-9 (moved, railed)`.
 UNIT = re.compile(r"([^\s,()]+)\s*(?:\(([^)]*)\))?")
 
@@ -29,8 +32,8 @@ class BadPosition(Exception):
     """A position file that cannot be read: the line and the reason."""
 
     def __init__(self, line: int, reason: str) -> None:
-        self.line, self.reason = line, reason
-        super().__init__(f"line {line}: {reason}")
+        self.line, self.reason = line, one_line(reason)
+        super().__init__(f"line {line}: {self.reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,18 @@ class Entry:
         return BadPosition(self.line, reason)
 
     def unknown(self, what: str, word: str, there_are: Collection[str]) -> BadPosition:
-        return self.error(f"unknown {what} {word!r}; there are {', '.join(there_are)}")
+        return self.error(f"unknown {what} {quoted(word)}; there are {', '.join(there_are)}")
 
     def units(self) -> Iterator[tuple[str, list[str]]]:
         """The units of a line, each with the words in brackets behind it."""
         for match in UNIT.finditer(self.value):
             yield match[1], (match[2] or "").replace(",", " ").split()
+
+    def number(self, word: str, most: int = MOST) -> int:
+        """A number from 0 on; nobody needs large ones, and some could keep a server busy."""
+        if not re.fullmatch(r"[0-9]{1,12}", word) or int(word) > most:
+            raise self.error(f"{quoted(word)} should be a number from 0 to {most}")
+        return int(word)
 
     def hex(self, grid: Grid, label: str) -> Hex:
         try:
@@ -95,14 +104,15 @@ class Sheet:
             raise BadPosition(1, f"the header lacks {key!r}")
         return default
 
-    def number(self, key: str, default: int) -> int:
+    def number(self, key: str, default: int, most: int = MOST) -> int:
         if key not in self.header:
             return default
         entry = self.header[key]
-        try:
-            return int(entry.value)
-        except ValueError:
-            raise entry.error(f"{key} should be a number, not {entry.value!r}") from None
+        if not re.fullmatch(r"-?[0-9]{1,12}", entry.value):
+            raise entry.error(f"{key} should be a number, not {quoted(entry.value)}")
+        if not 0 <= int(entry.value) <= most:
+            raise entry.error(f"{key} should be from 0 to {most}, not {int(entry.value)}")
+        return int(entry.value)
 
     def check(self, title: str, keys: Collection[str]) -> None:
         """Refuses another title's position, and a header line that would not be read."""
@@ -116,7 +126,7 @@ class Sheet:
         word = self.text(key, default)
         if word not in there_are:
             raise self.header[key].error(
-                f"there is no {key} {word!r}; there are {', '.join(there_are)}"
+                f"there is no {key} {quoted(word)}; there are {', '.join(there_are)}"
             )
         return word
 
@@ -143,12 +153,12 @@ def parse(text: str) -> Sheet:
             continue
         key, colon, value = line.partition(":")
         if not colon:
-            raise BadPosition(number, f"{line!r} is neither `key: value` nor a [section]")
+            raise BadPosition(number, f"{quoted(line)} is neither `key: value` nor a [section]")
         entry = Entry(number, key.strip(), value.strip())
         if section is not None:
             section.append(entry)
         elif entry.key in sheet.header:
-            raise entry.error(f"{entry.key!r} stands twice in the header")
+            raise entry.error(f"{quoted(entry.key)} stands twice in the header")
         else:
             sheet.header[entry.key] = entry
     return sheet
@@ -156,22 +166,37 @@ def parse(text: str) -> Sheet:
 
 def read_counts(p: Position, sheet: Sheet) -> None:
     """How many choices and rolls have led to the position."""
-    p.number = sheet.number("number", 0)
-    p.dice.go_on_from(sheet.number("rolls", 0))
+    p.number = sheet.number("number", 0, COUNTED)
+    p.dice.go_on_from(sheet.number("rolls", 0, COUNTED))
 
 
 def read_flow(p: Position, sheet: Sheet) -> None:
     """What is going on, in the middle of anything."""
     entry = sheet.header["flow"]
     try:
-        for step, memo in json.loads(entry.value):
-            kind = p.STEPS[step].memo
+        for step, memo in _pairs(entry.value):
             # A memo that is a number and nothing else is a set.
             if not isinstance(memo, int):
                 _check_numbers(memo)
-            p.frames.append(Frame(step, msgspec.convert(memo, kind) if kind else None))
-    except (ValueError, TypeError, KeyError) as error:
+            p.frames.append(p.frame(step, memo))
+    except (ValueError, RecursionError) as error:
         raise entry.error(f"cannot be read: {error}") from None
+
+
+def _pairs(text: str) -> list[tuple[str, Any]]:
+    """Steps and their memos. Sets are larger than the numbers that other readers take."""
+    found = json.loads(text, parse_int=_number, parse_constant=_no_number)
+    return msgspec.convert(found, list[tuple[str, Any]])
+
+
+def _number(word: str) -> int:
+    if len(word) > DIGITS:
+        raise ValueError(f"a number with {len(word)} digits is too large for a flow")
+    return int(word)
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number of ours")
 
 
 def _check_numbers(memo: object) -> None:
@@ -185,7 +210,7 @@ def _check_numbers(memo: object) -> None:
             for value in memo:
                 _check_numbers(value)
         case int() | float() if not -MOST <= memo <= MOST:
-            raise ValueError(f"{memo} is too large a number for a flow")
+            raise ValueError(f"{quoted(memo)} is too large a number for a flow")
 
 
 def flow_line(p: Position) -> str:
@@ -200,8 +225,22 @@ def read_outcome(p: Position, sheet: Sheet) -> None:
     entry = sheet.header["outcome"]
     try:
         p.ended = Outcome(*msgspec.json.decode(entry.value, type=tuple[str, str, str, str]))
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise entry.error(f"cannot be read: {error}") from None
+
+
+def check_outcome(p: P, sheet: Sheet, endings: Sequence[Callable[[P], object]]) -> None:
+    """A game has ended as the rules can end it where it stands, however a die may fall."""
+    for end in endings if p.ended is not None else ():
+        for die in range(1, 7):
+            copy = p.clone()
+            copy.ended = None
+            copy.dice = RecordedDice((die,) * 9, copy.dice.rolls)
+            end(copy)
+            if copy.ended == p.ended:
+                return
+    if p.ended is not None:
+        raise sheet.header["outcome"].error("the game cannot have ended like this here")
 
 
 def outcome_lines(p: Position) -> list[str]:

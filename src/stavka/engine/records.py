@@ -10,25 +10,30 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
-from ..data import newer_format
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from ..data import newer_format, one_line
 from .choices import Choice, Malformed
-from .dice import Dice, RecordedDice, commitment, keeps_commitment
+from .dice import Dice, NoSuchRoll, RecordedDice, commitment, keeps_commitment
 from .game import Game
-from .position import Illegal, Position
+from .position import Illegal, Outcome, Position
 from .position_file import BadPosition
+from .soundness import admit
 from .title import Title, Unsuitable
 
 FORMAT = 1
+T = TypeVar("T")
 
 
 class BadRecord(Exception):
     """A record that cannot be read or does not replay: the line and the reason."""
 
     def __init__(self, line: int, reason: str) -> None:
-        self.line, self.reason = line, reason
-        super().__init__(f"line {line}: {reason}")
+        self.line, self.reason = line, one_line(reason)
+        super().__init__(f"line {line}: {self.reason}")
 
 
 @dataclass(slots=True)
@@ -50,8 +55,16 @@ class Record:
     # The dice that fell before the first choice.
     opening: tuple[int, ...] = ()
     lines: list[Line] = field(default_factory=list)
+    # What the last line tells, if there is one: the fingerprint of the final position, and how the
+    # game ended (None if it was closed before its end).
     seed: bytes | None = None
     digest: str | None = None
+    outcome: Outcome | UnsetType | None = UNSET
+
+    def cut(self, choices: int) -> None:
+        """Leaves the first choices only, and nothing of how the game went on."""
+        self.lines = self.lines[: max(choices, 0)]
+        self.digest, self.outcome = None, UNSET
 
     def dice(self) -> Dice:
         """The seed's dice if it has been revealed, else the dice that were written down."""
@@ -129,49 +142,105 @@ def write_record(game: Game, players: dict[str, str], *, closed: bool | None = N
     return "\n".join(lines) + "\n"
 
 
+# The lines as they are written. Whatever else a line has is left to later versions.
+
+Die = Annotated[int, Meta(ge=1, le=10_000)]
+
+
+class _Header(msgspec.Struct):
+    title: str
+    scenario: str
+    options: tuple[str, ...]
+    players: dict[str, str]
+    commitment: str
+    position: str = ""
+    dice: tuple[Die, ...] = ()
+
+
+class _Choice(msgspec.Struct):
+    side: str
+    choice: str
+    dice: tuple[Die, ...] = ()
+
+
+class _Ended(msgspec.Struct):
+    winner: str
+    level: str
+    reason: str
+    case: str
+
+
+class _Last(msgspec.Struct):
+    # Up to 64 bytes, which is what a key may have.
+    seed: Annotated[str, Meta(pattern="^([0-9a-fA-F]{2}){1,64}$")]
+    digest: str | None = None
+    outcome: _Ended | UnsetType | None = UNSET
+
+
 def read_record(text: str) -> Record:
     record: Record | None = None
-    for number, line in enumerate(text.splitlines(), 1):
+    # No other sign ends a line: JSON may have any in its texts.
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        try:
-            value = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise BadRecord(number, f"is not JSON: {error.msg}") from None
-        try:
-            if record is None:
-                record = _read_header(number, value)
-            elif "seed" in value:
-                record.seed = bytes.fromhex(value["seed"])
-                record.digest = value.get("digest")
-            elif record.seed is not None:
-                raise BadRecord(number, "there is a choice after the end")
-            else:
-                dice = tuple(int(d) for d in value.get("dice", ()))
-                record.lines.append(Line(value["side"], Choice.parse(value["choice"]), dice))
-        except (KeyError, TypeError, AttributeError, Malformed) as error:
-            raise BadRecord(number, f"lacks or spoils a field: {error}") from None
-        except ValueError as error:
-            raise BadRecord(number, str(error)) from None
+        value = _object(number, line)
+        if record is None:
+            record = _read_header(number, value)
+        elif record.seed is not None:
+            raise BadRecord(number, "there is something after the end")
+        elif "seed" in value:
+            last = _convert(number, value, _Last)
+            record.seed, record.digest = bytes.fromhex(last.seed), last.digest
+            record.outcome = (
+                Outcome(*msgspec.structs.astuple(last.outcome))
+                if isinstance(last.outcome, _Ended)
+                else last.outcome
+            )
+        else:
+            made = _convert(number, value, _Choice)
+            try:
+                record.lines.append(Line(made.side, Choice.parse(made.choice), made.dice))
+            except Malformed as error:
+                raise BadRecord(number, str(error)) from None
     if record is None:
         raise BadRecord(1, "is empty")
     return record
 
 
-def _read_header(number: int, value: Any) -> Record:
-    written = value.get("stavka") if isinstance(value, dict) else None
+def _object(number: int, line: str) -> dict[str, Any]:
+    try:
+        value = msgspec.json.decode(line)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise BadRecord(number, f"is not JSON: {error}") from None
+    except RecursionError:
+        raise BadRecord(number, "is not JSON of ours: it is nested too deeply") from None
+    if not isinstance(value, dict):
+        raise BadRecord(number, "is no line of a record: a JSON object is expected")
+    return value
+
+
+def _convert(number: int, value: dict[str, Any], kind: type[T]) -> T:
+    try:
+        return msgspec.convert(value, kind)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise BadRecord(number, f"lacks or spoils a field: {error}") from None
+
+
+def _read_header(number: int, value: dict[str, Any]) -> Record:
+    written = value.get("stavka")
     if type(written) is int and written > FORMAT:
         raise BadRecord(number, newer_format(written, FORMAT))
-    if written != FORMAT:
+    if type(written) is not int or written != FORMAT:
         raise BadRecord(number, f"is not the header of a record of format {FORMAT}")
+    head = _convert(number, value, _Header)
     return Record(
-        value["title"],
-        value["scenario"],
-        tuple(value["options"]),
-        dict(value["players"]),
-        value["commitment"],
-        str(value.get("position", "")),
-        tuple(int(d) for d in value.get("dice", ())),
+        head.title,
+        head.scenario,
+        head.options,
+        head.players,
+        head.commitment,
+        head.position,
+        head.dice,
     )
 
 
@@ -180,44 +249,122 @@ def load_record(path: Path) -> Record:
 
 
 def replay(record: Record, title: Title, watch: Callable[[int, Game], None] | None = None) -> Game:
-    """Plays a record again by the rules; BadRecord if a choice or a die does not fit."""
-    try:
-        position = title.begin(record.scenario, record.options, record.beginning, record.dice())
-    except BadPosition as error:
-        raise BadRecord(1, f"the position that it begins with, {error}") from None
-    except (Unsuitable, LookupError) as error:
-        raise BadRecord(1, str(error)) from None
-    game = Game(position, record.beginning)
-    if game.opening != record.opening:
-        fell = f"the first dice are {list(game.opening)}, not {list(record.opening)}"
-        raise BadRecord(1, fell)
+    """Plays a record again by the rules; BadRecord if a choice, a die or the end does not fit.
+
+    `watch` is shown the game before the first choice, as number 0, and after each.
+    """
+    game = _begin(record, title)
+    if watch is not None:
+        watch(0, game)
     for number, line in enumerate(record.lines, 2):
         decision = game.position.decision()
         if decision is not None and decision.side != line.side:
             raise BadRecord(number, f"{line.side} chooses where {decision.side} has to")
         try:
             move = game.apply(line.choice)
-        except (Illegal, LookupError) as error:
+        except (Illegal, NoSuchRoll) as error:
             raise BadRecord(number, f"{line.choice}: {error}") from None
         if move.dice != line.dice:
             raise BadRecord(number, f"the dice are {list(move.dice)}, not {list(line.dice)}")
         if watch is not None:
             watch(number - 1, game)
-    if record.digest is not None and record.digest != game.position.digest():
-        raise BadRecord(len(record.lines) + 2, "the final position is another one")
+    _check_end(record, game)
     return game
 
 
-def verify(record: Record, title: Title) -> list[str]:
-    """What can be said for a record: rules, dice, commitment. BadRecord if something is wrong."""
+def _begin(record: Record, title: Title) -> Game:
+    dice = record.dice()
+    try:
+        if record.beginning:
+            # Whoever wrote the record may have written anything.
+            admit(title, record.beginning)
+        position = title.begin(record.scenario, record.options, record.beginning, dice)
+        game = Game(position, record.beginning)
+    except BadPosition as error:
+        raise BadRecord(1, f"the position that it begins with, {error}") from None
+    except (Unsuitable, NoSuchRoll) as error:
+        raise BadRecord(1, str(error)) from None
+    if game.opening != record.opening:
+        fell = f"the first dice are {list(game.opening)}, not {list(record.opening)}"
+        raise BadRecord(1, fell)
+    return game
+
+
+def _check_end(record: Record, game: Game) -> None:
+    """What the last line says of the end, if there is one."""
+    number = len(record.lines) + 2
+    if record.digest is not None and record.digest != game.position.digest():
+        raise BadRecord(number, "the final position is another one")
+    if record.outcome is not UNSET and record.outcome != game.position.outcome():
+        ended, written = _ending(game.position.outcome()), _written(record.outcome)
+        raise BadRecord(number, f"{ended}, not, as is written, {written}")
+
+
+def _ending(ended: Outcome | None) -> str:
+    return "the game is not over" if ended is None else f"the outcome is {_written(ended)}"
+
+
+def _written(ended: Outcome | UnsetType | None) -> str:
+    if not isinstance(ended, Outcome):
+        return "no end"
+    named = f"{ended.winner or 'nobody'}, {ended.level} ({ended.case})"
+    return f"{named}: {ended.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was looked at in a record, and what that proves. Whatever is wrong is a BadRecord."""
+
+    proven: tuple[str, ...]
+    # What the record leaves open, and why.
+    open: tuple[str, ...]
+    # For programs: the number of choices and of rolls, where the dice come from, and what of the
+    # last line has been confirmed.
+    choices: int
+    rolls: int
+    dice: str
+    commitment: bool
+    position: bool
+    outcome: bool
+
+
+def verify(record: Record, title: Title) -> Verdict:
+    """What a record proves: rules, dice, commitment, final position and outcome."""
     game = replay(record, title)
-    findings = [f"{len(record.lines)} choices replay by the rules"]
-    rolls = game.position.dice.rolls
+    rolls = len(game.opening) + sum(len(move.dice) for move in game.moves)
+    ended = game.position.outcome()
+    proven = [f"{len(record.lines)} choices replay by the rules"]
+    left = []
+    if record.beginning:
+        left.append("how the position that it begins with came about")
     if record.seed is None:
-        findings.append(f"{rolls} rolls are as recorded; the seed has not been revealed")
-        return findings
-    if not keeps_commitment(record.seed, record.commitment):
+        proven.append(f"{rolls} rolls are such as the rules ask for")
+        left.append("that the rolls are fair: the seed has not been revealed")
+    elif not keeps_commitment(record.seed, record.commitment):
         raise BadRecord(1, "the revealed seed is not the one that was committed to")
-    findings.append(f"{rolls} rolls follow from the seed")
-    findings.append("the seed is the one committed to before the first roll")
-    return findings
+    else:
+        proven.append(f"{rolls} rolls follow from the seed")
+        proven.append("the seed is the one that the first line commits to")
+        left.append(
+            "that nobody knew the seed before the first roll: that is so if the commitment "
+            f"{record.commitment[:8]}... was shown then"
+        )
+    if record.digest is not None:
+        proven.append("the final position is the one that is written down")
+    else:
+        left.append("the final position: none is written down")
+    if record.outcome is not UNSET:
+        proven.append(f"{_ending(ended)}, as is written down")
+    else:
+        left.append(f"the outcome: none is written down; by the rules {_ending(ended)}")
+    left.append("who the players are: their names are as they were written")
+    return Verdict(
+        tuple(proven),
+        tuple(left),
+        choices=len(record.lines),
+        rolls=rolls,
+        dice="seed" if record.seed is not None else "record",
+        commitment=record.seed is not None,
+        position=record.digest is not None,
+        outcome=record.outcome is not UNSET,
+    )

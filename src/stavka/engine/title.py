@@ -10,10 +10,11 @@ from typing import Any
 
 import msgspec
 
+from ..data import quoted
 from .choices import Choice, Decision
 from .dice import Dice, new_seed
 from .forecast import Rolled
-from .position import Event, Position, View
+from .position import BadState, Event, Position, View, stored_part
 from .presentation import Line, OverlayArea, Presentation, Preview
 
 
@@ -84,12 +85,27 @@ class Title(ABC):
 
     def load(self, state: Mapping[str, Any], dice: Dice) -> Position:
         """The position that `Position.dump` has written; the dice go on from where they were."""
-        position = self.new(state["scenario"], tuple(state["options"]), dice)
+        stored = stored_part(state)
+        if stored.title != self.slug:
+            raise BadState(f"this is not a state of {self.slug}")
+        try:
+            options = self.check(stored.scenario, stored.options)
+        except Unsuitable as error:
+            raise BadState(str(error)) from None
+        position = self.blank(stored.scenario, options, dice)
         position.restore(state)
         return position
 
+    def blank(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Position:
+        """A position that is to be filled: its set-up does not matter."""
+        return self.new(scenario, options, dice)
+
     def from_json(self, data: bytes, dice: Dice) -> Position:
-        return self.load(msgspec.json.decode(data), dice)
+        try:
+            state = msgspec.json.decode(data, type=dict[str, Any])
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise BadState(f"this is no state of a game: {error}") from None
+        return self.load(state, dice)
 
     @abstractmethod
     def read(self, text: str, dice: Dice) -> Position:
@@ -154,11 +170,11 @@ class Title(ABC):
         """The options in the title's order; refuses what does not exist or does not fit."""
         if scenario not in {s.key for s in self.scenarios}:
             known = ", ".join(s.key for s in self.scenarios)
-            raise Unsuitable(f"{self.name} has no scenario {scenario!r}; there are {known}")
+            raise Unsuitable(f"{self.name} has no scenario {quoted(scenario)}; there are {known}")
         wanted = set(options)
         for key in sorted(wanted - {option.key for option in self.options}):
             known = ", ".join(option.key for option in self.options) or "none"
-            raise Unsuitable(f"{self.name} has no option {key!r}; there are {known}")
+            raise Unsuitable(f"{self.name} has no option {quoted(key)}; there are {known}")
         for option in self.options:
             if option.key in wanted and option.scenarios and scenario not in option.scenarios:
                 if option.why:

@@ -20,6 +20,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from ..data import quoted
+
 Hex = int
 HexSet = int
 
@@ -202,7 +204,7 @@ class Grid:
     def _complaint(self, label: object) -> str:
         order = "column, then row" if self.numbering == "ccrr" else "row, then column"
         if not (isinstance(label, str) and len(label) == 4 and label.isascii() and label.isdigit()):
-            return f"{label!r} is not a hex number: four digits are expected, {order}"
+            return f"{quoted(label)} is not a hex number: four digits are expected, {order}"
         extents = " or ".join(
             f"columns {w.first_column:02}-{w.last_column:02}, rows {w.first_row:02}-{w.last_row:02}"
             for w in self.windows

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 
 from .. import titles
-from ..engine import BadPosition, BadRecord, Dice, read_record, replay
+from ..engine import BadPosition, BadRecord, admit, read_record, replay
 from ..engine.position_file import parse
 from .storage import Action
+
+log = logging.getLogger(__name__)
 
 
 class BadImport(Exception):
     """A text that is no game; the reason is for the person who brought it."""
+
+
+class Unforeseen(BadImport):
+    """A text that something of ours has failed at: a mistake in our readers or rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +40,17 @@ def read_import(text: str) -> Begun:
     """A game from a text, checked by playing it."""
     try:
         return _record(text) if text.lstrip().startswith("{") else _position(text)
-    except (BadRecord, BadPosition, ValueError) as error:
+    except (BadRecord, BadPosition, titles.UnknownTitle) as error:
         raise BadImport(str(error)) from None
-    except Exception as error:
-        # A text can be wrong in ways that no title has thought of; none of them is our failure.
-        raise BadImport(f"this cannot be played: {type(error).__name__} {error}") from None
+    except Exception:
+        # A text can be wrong in ways that nobody has thought of; whoever brought it is told so, and
+        # the log tells us.
+        log.exception("an import has failed")
+        raise Unforeseen("this cannot be played") from None
 
 
 def _record(text: str) -> Begun:
     record = read_record(text)
-    if record.beginning:
-        _position(record.beginning)
     game = replay(record, titles.load(record.title))
     begun = Begun(
         record.title,
@@ -60,11 +67,5 @@ def _record(text: str) -> Begun:
 
 
 def _position(text: str) -> Begun:
-    # The JSON of a record can spell half a letter, which could not be stored.
-    text.encode()
-    title = titles.load(parse(text).text("title"))
-    position = title.read(text, Dice(b"trial"))
-    position.decision()
-    for side in (*title.sides, ""):
-        title.present(position.view(side))
-    return Begun(title.slug, position.scenario, position.options, position=text)
+    position = admit(titles.load(parse(text).text("title")), text)
+    return Begun(position.title, position.scenario, position.options, position=text)

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ..board import Board, load_board
-from ..data import DataError, Folder
+from ..data import DataError, Folder, quoted
 from ..engine import Title, glyphs
 from .entries import HOUSE, Entry, entries_in, switched_on
 from .entries import switch_on as _switch_on
@@ -114,7 +114,9 @@ def entry(slug: str) -> Entry:
     try:
         return TITLES[slug]
     except KeyError:
-        raise UnknownTitle(f"there is no title {slug!r}; there are {', '.join(TITLES)}") from None
+        raise UnknownTitle(
+            f"there is no title {quoted(slug)}; there are {', '.join(TITLES)}"
+        ) from None
 
 
 # Folders whose files this process reads instead of the titles' own, unless told otherwise.
@@ -161,7 +163,14 @@ def _load(slug: str, overlay: Path | None) -> Title:
     rules: Callable[[Path | None], Title] | None = getattr(_package(title), title.rules, None)
     if rules is None:
         raise DataError(title.file, f"the package has no {title.rules}", field="rules")
-    found = rules(overlay)
+    try:
+        found = rules(overlay)
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+        # Files that are well-formed can still contradict the others.
+        if overlay is None:
+            raise
+        said = error.args[0] if error.args else type(error).__name__
+        raise DataError(overlay, f"does not go with the rest of {title.name}: {said}") from None
     for field in ("slug", "name", "sides"):
         if getattr(found, field) != getattr(title, field):
             raise DataError(title.file, f"{title.rules} says something else", field=field)

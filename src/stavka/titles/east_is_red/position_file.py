@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 
+from ...data import quoted
 from ...engine import Dice
 from ...engine.position_file import (
     FIRST_LINE,
     BadPosition,
     Entry,
+    check_outcome,
     flag_lines,
     flow_line,
+    outcome_lines,
     parse,
     read_counts,
     read_flow,
+    read_outcome,
     states_of,
     unit_text,
 )
@@ -24,7 +29,9 @@ from .demolitions import side_text
 from .options import TABLE
 from .position import IN_HAND, War
 from .sequence import BEGIN
+from .variants.escalation import leads_to_world_war
 from .variants.war import VariantWar
+from .victory import end_game
 
 # The states that a unit can have, and the attribute that keeps them.
 STATES = {
@@ -64,10 +71,24 @@ VARIANT_SETS = {
     "newly chinese contaminated": "newly_chinese_contaminated",
 }
 MARKERS = {"interdiction": SOVIET, "carrier interdiction": CHINESE}
+WORLD_WARS = ((False, True), (True, False), (True, True))
 MISSIONS = ("strike", "cover", "interdiction")
+# INT.2: no zone of a marker reaches farther, whatever the table says.
+MOST_RADIUS = 20
 IN_HAND_KEY = "in hand"
 OPTIONS = tuple(entry.key for entry in TABLE)
-HEADER = ("title", "scenario", "options", "turn", "phase", "number", "rolls", "rail moves", "flow")
+HEADER = (
+    "title",
+    "scenario",
+    "options",
+    "turn",
+    "phase",
+    "number",
+    "rolls",
+    "rail moves",
+    "flow",
+    "outcome",
+)
 
 
 def read_position(
@@ -77,6 +98,7 @@ def read_position(
     sheet = parse(text)
     sheet.check(War.title, HEADER)
     p = new(sheet.one_of("scenario", charts.orders, "m1-current"), sheet.options(OPTIONS), dice)
+    p.chronicle = []
     p.turn = sheet.number("turn", 1)
     if not 0 <= p.turn <= charts.limit["turns"]:
         raise sheet.header["turn"].error(f"there is no Game-Turn {p.turn}")
@@ -93,8 +115,11 @@ def read_position(
             for entry in entries:
                 _read_marker(p, entry)
         else:
-            raise BadPosition(1, f"unknown section [{name}]; there are Soviet, Chinese, markers")
+            raise BadPosition(
+                1, f"unknown section [{quoted(name)[1:-1]}]; there are Soviet, Chinese, markers"
+            )
     p.touch()
+    read_outcome(p, sheet)
     if "flow" in sheet.header:
         read_flow(p, sheet)
     else:
@@ -109,7 +134,15 @@ def read_position(
             setattr(p, attribute, getattr(p, attribute) | states[state])
     p.rail_moves = sheet.number("rail moves", p.rail_moves)
     p.touch()
+    check_outcome(p, sheet, (end_game, *(partial(_world_war, how) for how in WORLD_WARS)))
     return p
+
+
+def _world_war(how: tuple[bool, bool], p: War) -> None:
+    """SW.3, US.4: ends the game as an attack can, on Americans or not, with missiles or without."""
+    on_americans, nuclear = how
+    americans = members(p.hexes_of(p.charts.us_marine)) if on_americans else ()
+    leads_to_world_war(p, SOVIET, tuple(americans), nuclear=nuclear)
 
 
 def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None:
@@ -136,7 +169,7 @@ def _unit(p: War, side: str, entry: Entry, word: str) -> int:
     unit = p.names.unit(word)
     if unit is None:
         if word not in p.charts.types:
-            raise entry.error(f"there is no unit {word!r}")
+            raise entry.error(f"there is no unit {quoted(word)}")
         free = p.in_pool(word)
         if not free:
             raise entry.error(f"there are no more counters {word}")
@@ -166,8 +199,10 @@ def _read_marker(p: War, entry: Entry) -> None:
         for word in entry.words():
             text, _, turn = word.partition("@")
             if not turn.isdigit():
-                raise entry.error(f"{word!r} should be a hexside and a turn, such as 1423/1424@2")
-            p.demolished.append((*entry.side(p.names.grid, text), int(turn)))
+                raise entry.error(
+                    f"{quoted(word)} should be a hexside and a turn, such as 1423/1424@2"
+                )
+            p.demolished.append((*entry.side(p.names.grid, text), entry.number(turn)))
     elif entry.key == "landing":
         p.landing = entry.hex(p.names.grid, entry.value)
     elif entry.key == "flags":
@@ -175,7 +210,7 @@ def _read_marker(p: War, entry: Entry) -> None:
     elif isinstance(p, VariantWar):
         _read_variant_marker(p, entry)
     else:
-        raise entry.error(f"unknown marker {entry.key!r}")
+        raise entry.error(f"unknown marker {quoted(entry.key)}")
 
 
 def _read_variant_marker(p: VariantWar, entry: Entry) -> None:
@@ -184,12 +219,13 @@ def _read_variant_marker(p: VariantWar, entry: Entry) -> None:
             for word in entry.words():
                 label, _, radius = word.partition("@")
                 if not radius.isdigit():
-                    raise entry.error(f"{word!r} should be a hex and a radius, such as 1520@2")
-                p.interdict(entry.hex(p.names.grid, label), int(radius), MARKERS[entry.key])
+                    raise entry.error(f"{quoted(word)} should be a hex and a radius, as 1520@2")
+                far = entry.number(radius, MOST_RADIUS)
+                p.interdict(entry.hex(p.names.grid, label), far, MARKERS[entry.key])
         case "maneuver group":
             unit = p.names.unit(entry.value)
             if unit is None or p.where[unit] < 0:
-                raise entry.error(f"there is no unit {entry.value!r} on the map")
+                raise entry.error(f"there is no unit {quoted(entry.value)} on the map")
             p.omg = unit
         case "emergency":
             groups = p.charts.emergency[p.conditions.decade]
@@ -198,17 +234,15 @@ def _read_variant_marker(p: VariantWar, entry: Entry) -> None:
                     raise entry.unknown("group", word, groups)
             p.emergency = entry.words()
         case "nuclear turn":
-            if not entry.value.isdigit():
-                raise entry.error(f"{entry.value!r} should be a turn")
-            p.nuclear_turn = int(entry.value)
+            p.nuclear_turn = entry.number(entry.value, p.charts.limit["turns"])
         case "carriers":
             if entry.value not in MISSIONS:
-                raise entry.error(f"{entry.value!r} should be one of {', '.join(MISSIONS)}")
+                raise entry.error(f"{quoted(entry.value)} should be one of {', '.join(MISSIONS)}")
             p.carrier_mission = entry.value
         case "second landing":
             p.second_landing = entry.hex(p.names.grid, entry.value)
         case _:
-            raise entry.error(f"unknown marker {entry.key!r}")
+            raise entry.error(f"unknown marker {quoted(entry.key)}")
 
 
 def write_position(p: War) -> str:
@@ -224,6 +258,7 @@ def write_position(p: War) -> str:
         f"rolls: {p.dice.rolls}",
         f"rail moves: {p.rail_moves}",
         flow_line(p),
+        *outcome_lines(p),
     ]
     for side in SIDES:
         lines += ["", f"[{side}]"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 
+from ...data import quoted
 from ...engine import Dice
 from ...engine.position_file import (
     FIRST_LINE,
@@ -99,6 +100,7 @@ def read_position(
     except ValueError as error:
         wrong = "options" if "option" in str(error) else "scenario"
         raise sheet.header[wrong].error(str(error)) from None
+    p.chronicle = []
     p.frames, p.ended = [], None
     p.turn = sheet.number("turn", 1)
     if not 0 <= p.turn <= charts.limit["turns"]:
@@ -122,7 +124,9 @@ def read_position(
         elif name == "markers":
             markers = entries
         else:
-            raise BadPosition(1, f"unknown section [{name}]; there are GMD, PLA, markers")
+            raise BadPosition(
+                1, f"unknown section [{quoted(name)[1:-1]}]; there are GMD, PLA, markers"
+            )
     p.rebuild()
     # 7.2.1: whoever is in a city controls it, unless the text says otherwise.
     p.pla_cities = p.pla_cities & ~p.gmd | p.pla & charts.cities
@@ -150,7 +154,7 @@ def _read_counters(p: Campaign, side: str, entry: Entry, states: dict[str, int])
     for word, said in entry.units():
         unit = p.names.unit(word)
         if unit is None:
-            raise entry.error(f"there is no counter {word!r}")
+            raise entry.error(f"there is no counter {quoted(word)}")
         if p.charts.counter[unit].side != side:
             raise entry.error(f"{word} does not belong to the {side}")
         if p.where[unit] != ABSENT:
@@ -171,9 +175,10 @@ def _place(p: Campaign, entry: Entry) -> int:
     if entry.key in BOXES:
         return BOXES[entry.key]
     if first in TRACKS:
-        if not rest.isdigit() or int(rest) not in _track(p):
-            raise entry.error(f"there is no turn {rest!r} on the track")
-        return TRACKS[first] - int(rest)
+        turn = entry.number(rest)
+        if turn not in _track(p):
+            raise entry.error(f"there is no turn {quoted(rest)} on the track")
+        return TRACKS[first] - turn
     if first == "under":
         return UNDER
     return entry.hex(p.names.grid, entry.key)
@@ -188,7 +193,7 @@ def _corps(p: Campaign, entry: Entry) -> int:
     """15.2.3: the PLA Corps that an L-L Defector is under."""
     corps = p.names.unit(entry.key.partition(" ")[2])
     if corps is None or not p.charts.units_of[PLA] & p.charts.corps & 1 << corps:
-        raise entry.error(f"{entry.key!r} should name a PLA Corps")
+        raise entry.error(f"{quoted(entry.key)} should name a PLA Corps")
     return corps
 
 
@@ -219,8 +224,8 @@ def _read_marker(p: Campaign, entry: Entry) -> None:
 def _bridge(p: Campaign, entry: Entry, word: str) -> tuple[Hex, Hex, int]:
     text, _, turn = word.partition("@")
     if not turn.isdigit():
-        raise entry.error(f"{word!r} should be a hexside and a turn, such as 1813/1814@2")
-    return (*entry.side(p.names.grid, text), int(turn))
+        raise entry.error(f"{quoted(word)} should be a hexside and a turn, such as 1813/1814@2")
+    return (*entry.side(p.names.grid, text), entry.number(turn))
 
 
 def write_position(p: Campaign) -> str:

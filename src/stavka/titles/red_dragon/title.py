@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...engine import (
     Choice,
@@ -133,11 +133,8 @@ class RedDragon(Title):
         set_up(position)
         return position
 
-    def load(self, state: Mapping[str, Any], dice: Dice) -> Huaihai:
-        """As for every title, without setting up what is restored anyway."""
-        position = Huaihai(self.charts, state["scenario"], tuple(state["options"]), dice)
-        position.restore(state)
-        return position
+    def blank(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Huaihai:
+        return Huaihai(self.charts, scenario, options, dice)
 
     def read(self, text: str, dice: Dice) -> Campaign:
         return read_position(text, self.charts, self.new, dice)

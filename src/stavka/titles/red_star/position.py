@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ...engine import Dice, Position, UnitSet
@@ -40,6 +41,8 @@ class War(Position):
     """A position of Red Star Rising, as the rules see it; `title` adds what needs all of them."""
 
     title = "red-star"
+    # 7.9: no result of the table is larger, and no retreat or advance longer.
+    MEMO_LIMITS: ClassVar[Mapping[str, int]] = {"distance": 6, "length": 6, "number": 6}
     FIELDS: ClassVar[tuple[tuple[str, FieldKind], ...]] = (
         ("turn", "plain"),
         ("phase", "plain"),

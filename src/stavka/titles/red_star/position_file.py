@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 
+from ...data import quoted
 from ...engine import Dice
 from ...engine.position_file import (
     FIRST_LINE,
     BadPosition,
     Entry,
+    check_outcome,
     flag_lines,
     flow_line,
     outcome_lines,
@@ -26,6 +29,7 @@ from .charts import AXIS, SIDES, Charts, enemy_of
 from .outline import NUMBER_OF
 from .position import AIR_FLEETS, BOX_KEYS, BREAKDOWN, NO_MARKER, RETURNING, UNUSED, War
 from .sequence import BEGIN
+from .victory import end_game, surrender
 
 # The states that a unit can have, and the attribute that keeps them.
 STATES = {
@@ -47,6 +51,8 @@ FLAGS = {
 }
 SETS = {"axis held": "axis_held", "entered": "entered", "captured": "captured"}
 COUNTS = {"cups": "cups", "at start": "at_start"}
+# A strength marker: its full values and, where several are alike, its number.
+MARKER = re.compile(r"([0-9]{1,4})-([0-9]{1,4})(?:\.([0-9]{1,4}))?")
 HEADER = ("title", "scenario", "options", "turn", "phase", "number", "rolls", "flow", "outcome")
 
 
@@ -59,6 +65,7 @@ def read_position(
     if sheet.text("options", ""):
         raise sheet.header["options"].error(f"{War.title} has no options")
     p = new(sheet.one_of("scenario", charts.plans, "barbarossa"), (), dice)
+    p.chronicle = []
     p.turn = sheet.number("turn", p.plan.first_turn)
     if p.turn not in charts.turns:
         raise sheet.header["turn"].error(f"there is no turn {p.turn}")
@@ -69,7 +76,9 @@ def read_position(
     said: set[str] = set()
     for name, entries in sheet.sections.items():
         if name not in (*SIDES, "markers"):
-            raise BadPosition(1, f"unknown section [{name}]; there are Axis, Soviet, markers")
+            raise BadPosition(
+                1, f"unknown section [{quoted(name)[1:-1]}]; there are Axis, Soviet, markers"
+            )
         for entry in entries:
             said.add(entry.key)
             if name == "markers":
@@ -92,6 +101,8 @@ def read_position(
         elif phase != "supply":
             setattr(p, attribute, getattr(p, attribute) | states[state])
     p.touch()
+    cities = (charts.moscow, charts.baku)
+    check_outcome(p, sheet, (end_game, *(partial(surrender, city=city) for city in cities)))
     return p
 
 
@@ -123,7 +134,7 @@ def _unit(p: War, side: str, entry: Entry, word: str) -> int:
     unit = p.names.unit(word)
     if unit is None:
         if word not in p.charts.kinds:
-            raise entry.error(f"there is no unit and no kind of unit {word!r}")
+            raise entry.error(f"there is no unit and no kind of unit {quoted(word)}")
         free = members(p.box(UNUSED) & p.charts.of_kind[word])
         if not free:
             raise entry.error(f"there are no more counters of kind {word}")
@@ -141,12 +152,13 @@ def _read_detail(p: War, entry: Entry, unit: int, word: str, states: dict[str, i
     if word in STATES:
         states[word] |= 1 << unit
     elif word.isdigit():
-        if not kind.has_side_for(int(word)):
-            raise entry.error(f"{p.name(unit)} has no side with {word} steps")
-        p.set_steps(unit, int(word))
+        steps = entry.number(word)
+        if not kind.has_side_for(steps):
+            raise entry.error(f"{p.name(unit)} has no side with {steps} steps")
+        p.set_steps(unit, steps)
     elif word.startswith("@") and word[1:].isdigit():
-        p.due[unit] = int(word[1:])
-    elif (match := re.fullmatch(r"(\d+)-(\d+)(?:\.(\d+))?", word)) and kind.cup:
+        p.due[unit] = entry.number(word[1:])
+    elif (match := MARKER.fullmatch(word)) and kind.cup:
         p.marker[unit] = _marker(p, entry, kind.cup, word, match)
     else:
         raise entry.unknown("detail", word, STATES)
@@ -201,24 +213,20 @@ def _read_marker(p: War, entry: Entry) -> None:
         setattr(p, SETS[entry.key], entry.hexes(p.names.grid))
     elif entry.key in COUNTS:
         counts = entry.words()
-        if len(counts) != len(p.charts.markers) or not all(_is_number(c) for c in counts):
+        if len(counts) != len(p.charts.markers):
             raise entry.error(f"{len(p.charts.markers)} numbers are expected")
-        setattr(p, COUNTS[entry.key], [int(count) for count in counts])
+        setattr(p, COUNTS[entry.key], [entry.number(count) for count in counts])
     elif entry.key == "parts":
         for word in entry.words():
             one, _, other = word.partition("/")
             pair = p.names.unit(one), p.names.unit(other)
             if pair[0] is None or pair[1] is None:
-                raise entry.error(f"{word!r} should be two units, such as GIBG01/GIBG02")
+                raise entry.error(f"{quoted(word)} should be two units, such as GIBG01/GIBG02")
             p.parts.append((pair[0], pair[1]))
     elif entry.key == "flags":
         entry.raise_flags(p, FLAGS)
     else:
-        raise entry.error(f"unknown marker {entry.key!r}")
-
-
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").isdigit()
+        raise entry.error(f"unknown marker {quoted(entry.key)}")
 
 
 # Writing

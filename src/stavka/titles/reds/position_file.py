@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...data import quoted
 from ...engine import Dice
 from ...engine.position_file import (
     FIRST_LINE,
     BadPosition,
     Entry,
     Sheet,
+    check_outcome,
     flag_lines,
     flow_line,
     outcome_lines,
@@ -37,6 +39,8 @@ from .position import (
     War,
 )
 from .sequence import begin
+from .victory import check_victory, end_of_scenario
+from .withdrawal import major_withdrawal
 
 OPTIONS = ("21.1", "21.2", "21.3", "21.4")
 
@@ -77,6 +81,7 @@ FLAGS = {
 }
 POLAND = (POLAND_NEUTRAL, POLAND_AT_WAR, POLAND_CONQUERED, POLAND_AT_PEACE)
 WHITE_REINFORCEMENT = [phase.key for phase in PHASES["strategic"]].index("white-reinforcement")
+ENDINGS = (check_victory, end_of_scenario, major_withdrawal)
 HEADER = (
     *("title", "scenario", "options", "turn", "phase", "initiative", "chit", "number", "rolls"),
     *("flow", "outcome"),
@@ -90,6 +95,7 @@ def read_position(
     sheet = parse(text)
     sheet.check(War.title, HEADER)
     p = new(sheet.one_of("scenario", charts.last_turn, "1918-21"), sheet.options(OPTIONS), dice)
+    p.chronicle = []
     p.frames = []
     read_counts(p, sheet)
     _read_moment(p, sheet)
@@ -103,7 +109,7 @@ def read_position(
                 _read_units(p, name, entry, states)
         elif name != "markers":
             there_are = ", ".join((*SIDES, NEUTRAL, "markers"))
-            raise BadPosition(1, f"unknown section [{name}]; there are {there_are}")
+            raise BadPosition(1, f"unknown section [{quoted(name)[1:-1]}]; there are {there_are}")
     p.rebuild()
     read_outcome(p, sheet)
     _default_control(p)
@@ -114,6 +120,7 @@ def read_position(
             setattr(p, attribute, units)
         p.rebuild()
         read_flow(p, sheet)
+        check_outcome(p, sheet, ENDINGS)
         return p
     p.rebuild()
     p.disordered = states["disordered"]
@@ -125,6 +132,7 @@ def read_position(
         if units:
             setattr(p, attribute, getattr(p, attribute) | units)
     p.touch()
+    check_outcome(p, sheet, ENDINGS)
     return p
 
 
@@ -132,16 +140,18 @@ def _read_moment(p: War, sheet: Sheet) -> None:
     """Turn, phase and initiative."""
     turn = sheet.text("turn", "1")
     if turn not in p.charts.turn:
-        raise sheet.header["turn"].error(f"there is no turn {turn!r}; there are 1-24 and A-G")
+        raise sheet.header["turn"].error(f"there is no turn {quoted(turn)}; there are 1-24 and A-G")
     p.track = p.charts.turn[turn].seq
     phases = [phase.key for phase in PHASES[p.turn.kind]]
     p.phase = phases.index(sheet.one_of("phase", phases, phases[0]))
     p.initiative = sheet.text("initiative", WHITE)
     if p.initiative not in SIDES:
-        raise sheet.header["initiative"].error(f"{p.initiative!r} should be White or Red")
+        raise sheet.header["initiative"].error(f"{quoted(p.initiative)} should be White or Red")
     chit = sheet.text("chit", "")
     if chit and chit not in CHIT:
-        raise sheet.header["chit"].error(f"there is no chit {chit!r}; there are {', '.join(CHITS)}")
+        raise sheet.header["chit"].error(
+            f"there is no chit {quoted(chit)}; there are {', '.join(CHITS)}"
+        )
 
 
 def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None:
@@ -155,7 +165,7 @@ def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None
     for word, said in entry.units():
         unit = p.names.unit(word)
         if unit is None:
-            raise entry.error(f"there is no unit {word!r}")
+            raise entry.error(f"there is no unit {quoted(word)}")
         if p.charts.side_of[unit] != side:
             raise entry.error(f"{word} is not a {side} unit")
         if p.where[unit] != POOL:
@@ -208,7 +218,7 @@ def _read_marker(p: War, entry: Entry) -> None:
     elif key in READERS:
         READERS[key](p, entry)
     else:
-        raise entry.error(f"unknown marker {key!r}")
+        raise entry.error(f"unknown marker {quoted(key)}")
 
 
 def _read_control(p: War, entry: Entry) -> None:
@@ -294,15 +304,12 @@ READERS: dict[str, Callable[[War, Entry], None]] = {
 
 def _word(entry: Entry, word: str, allowed: tuple[str, ...]) -> str:
     if word not in allowed:
-        raise entry.error(f"{word!r} should be one of {', '.join(allowed)}")
+        raise entry.error(f"{quoted(word)} should be one of {', '.join(allowed)}")
     return word
 
 
 def _number(entry: Entry, word: str) -> int:
-    try:
-        return int(word)
-    except ValueError:
-        raise entry.error(f"{word!r} should be a number") from None
+    return entry.number(word)
 
 
 def _numbers(entry: Entry, count: int) -> list[int]:

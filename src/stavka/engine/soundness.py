@@ -1,0 +1,188 @@
+"""Whether a position that somebody brings holds together: one examination for all titles.
+
+A position file can be wrong in ways that no single line shows: what goes on does not fit what
+stands on the map. So whatever comes from outside is looked at from all sides, then tried: copies of
+it are shown and played on for a while. Nothing is let in that fails then.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ..data import quoted
+from .choices import Decision
+from .dice import Dice
+from .position import BadState, Frame, Position
+from .position_file import BadPosition, parse
+from .title import Title, Unsuitable
+
+# What the fields of memos hold, by a convention of all titles; a unit or a hex can be none (-1).
+UNITS = frozenset(
+    (
+        *("unit", "units", "staying", "air", "attackers", "defenders", "waves", "generals"),
+        *("defending", "corps", "leaders", "elbs", "arrived", "first", "embarked"),
+        *("attack_support", "defence_support"),
+    )
+)
+HEXES = frozenset(
+    (
+        *("hex", "hexes", "target", "targets", "spaces", "origin", "here", "enemies", "paid"),
+        *("reached", "contested", "final"),
+    )
+)
+# Whatever else is a number counts points, steps or stages.
+COUNTED = 1_000
+# How often a copy is played on by chance, and how far.
+LINES, CHOICES = 4, 30
+# A copy whose player ends whatever can be ended has left all frames of the file behind by then.
+PATIENCE = 120
+
+
+class _Strange(Exception):
+    """A position that cannot be told in a file."""
+
+
+class _Stuck(Exception):
+    """Somebody has to choose, and there is nothing to choose."""
+
+
+def admit(title: Title, text: str) -> Position:
+    """The position of a file that somebody brings; BadPosition if it does not hold together."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadPosition(1, "holds half a letter (a surrogate), which no file can keep") from None
+    position = title.read(text, Dice(b"trial"))
+    try:
+        examine(title, position)
+    except BadState as error:
+        flow = parse(text).header.get("flow")
+        raise BadPosition(flow.line if flow else 1, str(error)) from None
+    return position
+
+
+def examine(title: Title, position: Position) -> None:
+    """BadState, with a sentence, if a position does not hold together. It is not changed."""
+    try:
+        if title.check(position.scenario, position.options) != position.options:
+            raise BadState("the options are not in their order")
+    except Unsuitable as error:
+        raise BadState(str(error)) from None
+    for frame in position.frames:
+        _check_memo(position, frame)
+    _try(title, position)
+
+
+def _check_memo(p: Position, frame: Frame) -> None:
+    """Units and hexes that a frame remembers are such as there are."""
+    memo = frame.memo
+    if isinstance(memo, int):
+        # One unit, one hex, or a set of them.
+        most = max(p.names.grid.all.bit_length(), len(p.names.units))
+        if memo < -1 or memo.bit_length() > most:
+            raise BadState(f"the flow does not fit: {frame.step} remembers {quoted(memo)}")
+    elif isinstance(memo, msgspec.Struct):
+        _check_fields(p, frame.step, msgspec.to_builtins(memo))
+
+
+def _check_fields(p: Position, step: str, memo: Mapping[str, Any]) -> None:
+    for name, value in memo.items():
+        if name in UNITS:
+            wrong = [n for n in _numbers(value) if not -1 <= n < len(p.names.units)]
+        elif name in HEXES:
+            wrong = [
+                n for n in _numbers(value) if n < -1 or (n >= 0 and not p.names.grid.all >> n & 1)
+            ]
+        else:
+            most = p.MEMO_LIMITS.get(name, COUNTED)
+            wrong = [n for n in _numbers(value) if not -1 <= n <= most]
+            for part in value if isinstance(value, list | tuple) else (value,):
+                if isinstance(part, dict):
+                    _check_fields(p, step, part)
+        if wrong:
+            raise BadState(f"the flow does not fit: {step} has {name} {wrong[0]}, which cannot be")
+
+
+def _numbers(value: Any) -> list[int]:
+    if isinstance(value, list | tuple):
+        return [number for part in value for number in _numbers(part)]
+    return [value] if isinstance(value, int) else []
+
+
+# Trying
+
+
+def _try(title: Title, position: Position) -> None:
+    step = position.frames[-1].step if position.frames else "the next phase"
+    try:
+        _write(title, position)
+        for number in range(LINES + 1):
+            copy = position.clone()
+            copy.dice = Dice(b"trial %d" % number, position.dice.rolls)
+            if number:
+                _play(title, copy, random.Random(number))
+            else:
+                _hurry(title, copy, len(position.frames))
+    except BadPosition as error:
+        raise BadState(f"the position does not hold together: {error.reason}") from None
+    except Exception:
+        # A text can be wrong in ways that no title has thought of.
+        raise BadState(
+            f"the position cannot be played: what goes on ({step}) does not fit the rest of it"
+        ) from None
+
+
+def _write(title: Title, position: Position) -> None:
+    """Written as a file and read again, with all that the title's reader asks, it is the same."""
+    copy = position.clone()
+    copy.dice = Dice(b"trial", position.dice.rolls)
+    _decision(copy)
+    again = title.read(title.write(copy), Dice(b"trial"))
+    again.decision()
+    if again != copy:
+        raise _Strange
+
+
+def _play(title: Title, p: Position, chance: random.Random) -> None:
+    """By chance, and with a look at everything now and then."""
+    for number in range(CHOICES):
+        decision = _decision(p)
+        if not number:
+            _show(title, p, decision)
+        if decision is None:
+            return
+        p.apply(decision.pick(chance.randrange(len(decision))))
+    _show(title, p, _decision(p))
+
+
+def _hurry(title: Title, p: Position, depth: int) -> None:
+    """Ends what can be ended, until nothing is left of what the position began with."""
+    for number in range(PATIENCE):
+        decision = _decision(p)
+        depth = min(depth, len(p.frames))
+        if decision is None or not depth:
+            break
+        plain = [option.verb for option in decision.options if option.kind == "none"]
+        verb = plain[number % len(plain)] if plain else ""
+        p.apply(decision.first(verb))
+    _show(title, p, _decision(p))
+
+
+def _decision(p: Position) -> Decision | None:
+    decision = p.decision()
+    if decision is not None and not len(decision):
+        raise _Stuck
+    return decision
+
+
+def _show(title: Title, p: Position, decision: Decision | None) -> None:
+    for side in (*title.sides, ""):
+        title.present(p.view(side))
+    if decision is not None:
+        imagined = p.view(decision.side).imagine()
+        for option in decision.options:
+            title.preview(imagined, decision.first(option.verb))
