@@ -73,6 +73,11 @@ STEPS = (
         {"STAVKA_GAMES": "40"},
     ),
     Step(
+        "fuzz",
+        "25,000 spoiled records, positions and states: refused with a sentence, or played on",
+        ("tools.fuzz", "--seed", time.strftime("soak %Y-%m-%d")),
+    ),
+    Step(
         "mutation",
         "100 mutants of the rules against the rule tests, then against random play and records",
         ("tools.mutation", "--seed", time.strftime("soak %Y-%m-%d"), "--mutants", "100"),
