@@ -31,10 +31,16 @@ Spoil = Callable[[str, random.Random], str]
 def spoil(text: str, others: Sequence[str], chance: random.Random) -> str:
     """A text with one to three things wrong; `others` are of the same kind, to be mixed in."""
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        if chance.random() < 0.12:
-            text = _mixed(text, chance.choice(others), chance)
-        else:
-            text = chance.choice(WAYS)(text, chance)
+        other = chance.choice(others)
+        match chance.randrange(16):
+            case 0 | 1:
+                text = _mixed(text, other, chance)
+            case 2 | 3 | 4:
+                text = _bent(text, other, chance)
+            case 5:
+                text = _displaced(text, chance)
+            case _:
+                text = chance.choice(WAYS)(text, chance)
     return text
 
 
@@ -141,6 +147,69 @@ def _mixed(text: str, other: str, chance: random.Random) -> str:
             same = [line for line in theirs if line.partition(":")[0] == key]
             mine[at] = chance.choice(same or theirs)
     return "\n".join(mine)
+
+
+# What looks right: whatever is put in has its form, and only does not fit
+
+
+def _bent(text: str, other: str, chance: random.Random) -> str:
+    """Something else in the flow: another unit, another side, another text's frame."""
+    lines, flow = _flow(text)
+    if not flow:
+        return text
+    nodes: list[tuple[Any, Any]] = []
+    _collect(flow, nodes)
+    holder, key = chance.choice(nodes)
+    value = holder[key]
+    alike = [where[what] for where, what in nodes if type(where[what]) is type(value)]
+    match value:
+        case bool():
+            holder[key] = not value
+        case int():
+            near = (value + 1, value - 1, -1, 0, chance.randrange(5), chance.randrange(400))
+            holder[key] = chance.choice((*near, chance.choice(alike)))
+        case str():
+            holder[key] = chance.choice((*alike, ""))
+        case list() if holder is flow:
+            frames = _flow(other)[1] or flow
+            flow[key : key + chance.randrange(2)] = [chance.choice(frames)]
+        case list() if value and chance.randrange(2):
+            value.pop(chance.randrange(len(value)))
+        case list():
+            value.append(chance.randrange(400))
+        case _:
+            holder[key] = json.loads(json.dumps(chance.choice(alike)))
+    return "\n".join(
+        "flow: " + json.dumps(flow) if line.startswith("flow:") else line for line in lines
+    )
+
+
+def _flow(text: str) -> tuple[list[str], list[Any]]:
+    """The lines of a position, and its flow if it can be read."""
+    lines = text.split("\n")
+    line = next((line for line in lines if line.startswith("flow:")), "flow:[]")
+    try:
+        flow = json.loads(line.removeprefix("flow:"))
+    except (ValueError, RecursionError):
+        return lines, []
+    return lines, flow if isinstance(flow, list) else []
+
+
+def _displaced(text: str, chance: random.Random) -> str:
+    """A stack stands where another stood, or nowhere."""
+    lines = text.split("\n")
+    stacks = [n for n, line in enumerate(lines) if line[:4].isdigit() and line[4:5] == ":"]
+    if len(stacks) < 2:
+        return text
+    one, other = chance.sample(stacks, 2)
+    if chance.randrange(2):
+        lines[one], lines[other] = (
+            lines[other][:4] + lines[one][4:],
+            lines[one][:4] + lines[other][4:],
+        )
+    else:
+        del lines[one]
+    return "\n".join(lines)
 
 
 # JSON: a line of a record, the flow of a position, a whole state

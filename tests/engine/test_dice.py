@@ -35,6 +35,7 @@ def test_the_commitment_fits_one_seed_only() -> None:
     published = commitment(seed)
     assert keeps_commitment(seed, published)
     assert not keeps_commitment(new_seed(), published)
+    assert not keeps_commitment(seed, "\ud800 é"), "whatever a file says"
     assert seed.hex() not in published
 
 

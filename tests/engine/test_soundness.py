@@ -164,6 +164,19 @@ def test_a_line_of_a_record_ends_where_it_ends() -> None:
     assert read_record(text).players == {"Upland": "one\u2028two\x85"}
 
 
+def test_a_mistake_is_told_with_its_line() -> None:
+    """Lines that are empty count."""
+    lines = [RECORD[0], "", *RECORD[1:]]
+    at = next(n for n, line in enumerate(lines) if n and '"dice"' in line)
+    lines[at] = lines[at].replace('"dice": [', '"dice": [7, ')
+    with pytest.raises(BadRecord, match=f"line {at + 1}: the dice are"):
+        replay(read_record("\n".join(lines)), RIVER)
+    lines = [RECORD[0], "", "", *RECORD[1:]]
+    lines[-1] = json.dumps(json.loads(lines[-1]) | {"digest": "00"})
+    with pytest.raises(BadRecord, match=f"line {len(lines)}: the final position"):
+        replay(read_record("\n".join(lines)), RIVER)
+
+
 # States
 
 

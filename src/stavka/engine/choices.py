@@ -14,6 +14,8 @@ from ..data import quoted
 from ..hexes import Grid, HexSet, UnknownHex, member, members
 
 UnitSet = int
+# No choice is longer; what is refused is quoted, and need not be quoted at length.
+LONGEST = 200
 ArgumentKind = Literal["none", "hex", "unit", "word"]
 
 
@@ -33,7 +35,8 @@ class Choice(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Choice:
         verb, _, argument = text.strip().partition(" ")
-        if not verb.replace("_", "").isalnum() or " " in argument.strip():
+        fits = len(text) <= LONGEST and " " not in argument.strip()
+        if not fits or not verb.replace("_", "").isalnum():
             raise Malformed(
                 f"{quoted(text)} is not a choice: a verb is expected, and at most one argument"
             )

@@ -41,6 +41,8 @@ class Line:
     side: str
     choice: Choice
     dice: tuple[int, ...]
+    # Where it stands in the file.
+    number: int = field(default=0, compare=False)
 
 
 @dataclass(slots=True)
@@ -55,8 +57,9 @@ class Record:
     # The dice that fell before the first choice.
     opening: tuple[int, ...] = ()
     lines: list[Line] = field(default_factory=list)
-    # What the last line tells, if there is one: the fingerprint of the final position, and how the
-    # game ended (None if it was closed before its end).
+    # What the last line tells, if there is one, and where it stands: the fingerprint of the final
+    # position, and how the game ended (None if it was closed before its end).
+    last: int = 0
     seed: bytes | None = None
     digest: str | None = None
     outcome: Outcome | UnsetType | None = UNSET
@@ -190,6 +193,7 @@ def read_record(text: str) -> Record:
             raise BadRecord(number, "there is something after the end")
         elif "seed" in value:
             last = _convert(number, value, _Last)
+            record.last = number
             record.seed, record.digest = bytes.fromhex(last.seed), last.digest
             record.outcome = (
                 Outcome(*msgspec.structs.astuple(last.outcome))
@@ -199,9 +203,10 @@ def read_record(text: str) -> Record:
         else:
             made = _convert(number, value, _Choice)
             try:
-                record.lines.append(Line(made.side, Choice.parse(made.choice), made.dice))
+                choice = Choice.parse(made.choice)
             except Malformed as error:
                 raise BadRecord(number, str(error)) from None
+            record.lines.append(Line(made.side, choice, made.dice, number))
     if record is None:
         raise BadRecord(1, "is empty")
     return record
@@ -256,18 +261,18 @@ def replay(record: Record, title: Title, watch: Callable[[int, Game], None] | No
     game = _begin(record, title)
     if watch is not None:
         watch(0, game)
-    for number, line in enumerate(record.lines, 2):
+    for number, line in enumerate(record.lines, 1):
         decision = game.position.decision()
         if decision is not None and decision.side != line.side:
-            raise BadRecord(number, f"{line.side} chooses where {decision.side} has to")
+            raise BadRecord(line.number, f"{line.side} chooses where {decision.side} has to")
         try:
             move = game.apply(line.choice)
         except (Illegal, NoSuchRoll) as error:
-            raise BadRecord(number, f"{line.choice}: {error}") from None
+            raise BadRecord(line.number, f"{line.choice}: {error}") from None
         if move.dice != line.dice:
-            raise BadRecord(number, f"the dice are {list(move.dice)}, not {list(line.dice)}")
+            raise BadRecord(line.number, f"the dice are {list(move.dice)}, not {list(line.dice)}")
         if watch is not None:
-            watch(number - 1, game)
+            watch(number, game)
     _check_end(record, game)
     return game
 
@@ -292,7 +297,7 @@ def _begin(record: Record, title: Title) -> Game:
 
 def _check_end(record: Record, game: Game) -> None:
     """What the last line says of the end, if there is one."""
-    number = len(record.lines) + 2
+    number = record.last
     if record.digest is not None and record.digest != game.position.digest():
         raise BadRecord(number, "the final position is another one")
     if record.outcome is not UNSET and record.outcome != game.position.outcome():

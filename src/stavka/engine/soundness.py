@@ -8,13 +8,13 @@ it are shown and played on for a while. Nothing is let in that fails then.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from ..data import quoted
-from .choices import Decision
+from .choices import Choice, Decision
 from .dice import Dice
 from .position import BadState, Frame, Position
 from .position_file import BadPosition, parse
@@ -36,9 +36,11 @@ HEXES = frozenset(
 )
 # Whatever else is a number counts points, steps or stages.
 COUNTED = 1_000
-# How often a copy is played on by chance, and how far.
+# How often a copy is played on by chance, and how far; how far after each first choice, and of how
+# many words all are tried.
 LINES, CHOICES = 4, 30
-# A copy whose player ends whatever can be ended has left all frames of the file behind by then.
+AFTER_FIRST, WORDS = 8, 8
+# How far one comes with a player who ends whatever can be ended: through some phases.
 PATIENCE = 120
 
 
@@ -119,14 +121,17 @@ def _numbers(value: Any) -> list[int]:
 def _try(title: Title, position: Position) -> None:
     step = position.frames[-1].step if position.frames else "the next phase"
     try:
-        _write(title, position)
-        for number in range(LINES + 1):
-            copy = position.clone()
-            copy.dice = Dice(b"trial %d" % number, position.dice.rolls)
-            if number:
-                _play(title, copy, random.Random(number))
-            else:
-                _hurry(title, copy, len(position.frames))
+        begun = _copy(position, 0)
+        decision = _decision(begun)
+        _show(title, begun, decision)
+        _write(title, begun)
+        _hurry(title, _copy(position, 0))
+        for number in range(1, LINES + 1):
+            _play(title, _copy(position, number), random.Random(number), CHOICES)
+        for number, choice in enumerate(_firsts(decision) if decision is not None else ()):
+            copy = _copy(begun, number)
+            copy.apply(choice)
+            _play(title, copy, random.Random(number), AFTER_FIRST)
     except BadPosition as error:
         raise BadState(f"the position does not hold together: {error.reason}") from None
     except Exception:
@@ -136,40 +141,53 @@ def _try(title: Title, position: Position) -> None:
         ) from None
 
 
-def _write(title: Title, position: Position) -> None:
-    """Written as a file and read again, with all that the title's reader asks, it is the same."""
+def _copy(position: Position, number: int) -> Position:
     copy = position.clone()
-    copy.dice = Dice(b"trial", position.dice.rolls)
-    _decision(copy)
-    again = title.read(title.write(copy), Dice(b"trial"))
+    copy.dice = Dice(b"trial %d" % number, position.dice.rolls)
+    return copy
+
+
+def _write(title: Title, p: Position) -> None:
+    """Written as a file and read again, with all that the title's reader asks, it is the same."""
+    again = title.read(title.write(p), Dice(b"trial"))
     again.decision()
-    if again != copy:
+    if again != p:
         raise _Strange
 
 
-def _play(title: Title, p: Position, chance: random.Random) -> None:
-    """By chance, and with a look at everything now and then."""
-    for number in range(CHOICES):
+def _firsts(decision: Decision) -> Iterator[Choice]:
+    """Choices to begin with: of each verb the first, the last and one between, and all words if
+    they are not too many."""
+    before = 0
+    for option in decision.options:
+        few = option.kind == "word" and option.size <= WORDS
+        within = range(option.size) if few else {0, option.size // 2, option.size - 1}
+        yield from (decision.pick(before + number) for number in sorted(within))
+        before += option.size
+
+
+def _play(title: Title, p: Position, chance: random.Random, choices: int) -> None:
+    """By chance; what has come of it is looked at like what was brought."""
+    for _ in range(choices):
         decision = _decision(p)
-        if not number:
-            _show(title, p, decision)
         if decision is None:
-            return
+            break
         p.apply(decision.pick(chance.randrange(len(decision))))
-    _show(title, p, _decision(p))
+    _decision(p)
+    _write(title, p)
 
 
-def _hurry(title: Title, p: Position, depth: int) -> None:
-    """Ends what can be ended, until nothing is left of what the position began with."""
+def _hurry(title: Title, p: Position) -> None:
+    """Ends what can be ended: what the position began with, and the phases that follow."""
     for number in range(PATIENCE):
         decision = _decision(p)
-        depth = min(depth, len(p.frames))
-        if decision is None or not depth:
+        if decision is None:
             break
         plain = [option.verb for option in decision.options if option.kind == "none"]
         verb = plain[number % len(plain)] if plain else ""
         p.apply(decision.first(verb))
     _show(title, p, _decision(p))
+    _write(title, p)
 
 
 def _decision(p: Position) -> Decision | None:
