@@ -310,10 +310,8 @@ def _ending(ended: Outcome | None) -> str:
 
 
 def _written(ended: Outcome | UnsetType | None) -> str:
-    if not isinstance(ended, Outcome):
-        return "no end"
-    named = f"{ended.winner or 'nobody'}, {ended.level} ({ended.case})"
-    return f"{named}: {ended.reason}"
+    """As a record has it, word for word: what is compared are the fields."""
+    return ", ".join(filter(None, ended)) if isinstance(ended, Outcome) else "no end"
 
 
 @dataclass(frozen=True, slots=True)
