@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -101,7 +102,7 @@ class Player:
         page = self.seat.page
         x, y = self.seat.show(goal)
         page.mouse.move(x + 3, y)
-        expect(page.locator(".preview")).to_contain_text("movement points")
+        expect(page.locator(".preview")).to_contain_text(re.compile(r"\d points?, \d+ left"))
 
     def look_at_the_odds(self, shown: dict[str, Any]) -> None:
         """Attackers and target are marked, and the sum stands beside the button."""
