@@ -303,12 +303,12 @@ def die_modifier(p: War, side: str, targets: tuple[int, ...], *, overrun: bool) 
     """7.1.2 k, without the Siege Artillery, which is a choice."""
     terms = []
     if overrun:
-        terms.append(Term("overrun", p.charts.limit["overrun_die"], "8.0.3"))
+        terms.append(Term("on the die: overrun", p.charts.limit["overrun_die"], "8.0.3"))
     if p.now.die:
-        terms.append(Term("winter", p.now.die, "7.4.5"))
+        terms.append(Term("on the die: winter", p.now.die, "7.4.5"))
     # 7.7.1: Leaders help to attack, not to defend.
     if side == SOVIET and (rating := leader_rating(p, targets)):
-        terms.append(Term("Leader", rating, "7.7.2"))
+        terms.append(Term("on the die: Leader", rating, "7.7.2"))
     return terms
 
 
