@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from stavka.engine import (
     replay,
     seed_from,
 )
+from stavka.engine.soundness import check_flow
+from tests.whole_games import variants
 
 EAST = titles.load("east-is-red")
 RIVER = titles.load("river-line")
@@ -218,3 +221,14 @@ def test_a_bad_state_gets_one_sentence(data: bytes, reason: str) -> None:
     with pytest.raises(BadState, match=reason) as caught:
         examine(RIVER, RIVER.from_json(data, Dice(b"x")))
     assert len(str(caught.value)) < 450
+
+
+@pytest.mark.parametrize("slug", titles.playable())
+def test_whatever_goes_on_in_a_game_can_be(slug: str) -> None:
+    """Every number that the flow of a real game holds passes, wherever it is saved."""
+    title, chance = titles.load(slug), random.Random(slug)
+    for number, (scenario, options) in enumerate(variants(title)[:6]):
+        position = title.start(scenario, options, seed=seed_from(f"flow {number}"))
+        while position.number < 3000 and (decision := position.decision()) is not None:
+            check_flow(position)
+            position.apply(decision.pick(chance.randrange(len(decision))))

@@ -25,15 +25,17 @@ UNITS = frozenset(
     (
         *("unit", "units", "staying", "air", "attackers", "defenders", "waves", "generals"),
         *("defending", "corps", "leaders", "elbs", "arrived", "first", "embarked"),
-        *("attack_support", "defence_support"),
+        *("attack_support", "defence_support", "shaken", "stopped"),
     )
 )
 HEXES = frozenset(
     (
         *("hex", "hexes", "target", "targets", "spaces", "origin", "here", "enemies", "paid"),
-        *("reached", "contested", "final"),
+        *("reached", "contested", "final", "between"),
     )
 )
+# Units with a hex for each.
+PLACED = frozenset(("origins",))
 # Whatever else is a number counts points, steps or stages.
 COUNTED = 1_000
 # How often a copy is played on by chance, and how far; how far after each first choice, and of how
@@ -74,9 +76,14 @@ def examine(title: Title, position: Position) -> None:
             raise BadState("the options are not in their order")
     except Unsuitable as error:
         raise BadState(str(error)) from None
+    check_flow(position)
+    _try(title, position)
+
+
+def check_flow(position: Position) -> None:
+    """BadState if what goes on speaks of units, hexes or numbers that cannot be."""
     for frame in position.frames:
         _check_memo(position, frame)
-    _try(title, position)
 
 
 def _check_memo(p: Position, frame: Frame) -> None:
@@ -94,11 +101,11 @@ def _check_memo(p: Position, frame: Frame) -> None:
 def _check_fields(p: Position, step: str, memo: Mapping[str, Any]) -> None:
     for name, value in memo.items():
         if name in UNITS:
-            wrong = [n for n in _numbers(value) if not -1 <= n < len(p.names.units)]
+            wrong = _no_units(p, value)
         elif name in HEXES:
-            wrong = [
-                n for n in _numbers(value) if n < -1 or (n >= 0 and not p.names.grid.all >> n & 1)
-            ]
+            wrong = _no_hexes(p, value)
+        elif name in PLACED:
+            wrong = [n for unit, hex_ in value for n in _no_units(p, unit) + _no_hexes(p, hex_)]
         else:
             most = p.MEMO_LIMITS.get(name, COUNTED)
             wrong = [n for n in _numbers(value) if not -1 <= n <= most]
@@ -107,6 +114,14 @@ def _check_fields(p: Position, step: str, memo: Mapping[str, Any]) -> None:
                     _check_fields(p, step, part)
         if wrong:
             raise BadState(f"the flow does not fit: {step} has {name} {wrong[0]}, which cannot be")
+
+
+def _no_units(p: Position, value: Any) -> list[int]:
+    return [n for n in _numbers(value) if not -1 <= n < len(p.names.units)]
+
+
+def _no_hexes(p: Position, value: Any) -> list[int]:
+    return [n for n in _numbers(value) if n < -1 or (n >= 0 and not p.names.grid.all >> n & 1)]
 
 
 def _numbers(value: Any) -> list[int]:

@@ -41,7 +41,7 @@ class War(Position):
     """A position of Red Star Rising, as the rules see it; `title` adds what needs all of them."""
 
     title = "red-star"
-    # 7.9: no result of the table is larger, and no retreat or advance longer.
+    # Above what 7.8.2 and 7.15 can bring, below what takes for ever.
     MEMO_LIMITS: ClassVar[Mapping[str, int]] = {"distance": 6, "length": 6, "number": 6}
     FIELDS: ClassVar[tuple[tuple[str, FieldKind], ...]] = (
         ("turn", "plain"),
