@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.reds.combat import (
+    battle_of,
     column_of,
     defenders_in,
     modifier,
@@ -361,3 +362,143 @@ def test_terrain_of_ours() -> None:
     p = situation(f"turn: 8\nphase: command\n{red}[White]\n1620: W-CAU\n3507: W-SD1\n")
     assert "swamp" in reasons(p, "Red", "1620", "R-A15")
     assert "mountain" in reasons(p, "Red", "3507", "R-A03")
+
+
+# Who may attack what: borders, parties and company
+
+
+@rule("reds", "11.2", "17.1", "20.8")
+def test_red_partisans_attack_a_nationalist_garrison() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Southwest\n[Red]\n1921: R-P1\n"
+        f"[White]\n4301: W-SD1\n[Neutral]\n1920: N-UKR\n{HOLD}"
+    )
+    play(p, "done")
+    assert offered(p, "attack") == {"1920"}
+
+
+@rule("reds", "10.11", "11.1")
+def test_the_estonians_attack_nobody_outside_the_baltic_republics() -> None:
+    """1513 is Russia, 1413 and the distant 1217 are not."""
+    text = "turn: 9\nphase: activation\nchit: Northwest\n[White]\n1514: W-EST{}\n"
+    text += f"[Red]\n1513: R-A07\n1515: R-A15\n1217: R-G01\n{HOLD}"
+    p = situation(text.format(""))
+    play(p, "done")
+    assert offered(p, "attack") == {"1515"}
+    both = situation(text.format(", W-NW1"))
+    play(both, "done")
+    assert offered(both, "attack") == {"1513", "1515"}
+    play(both, "attack 1513")
+    assert offered(both, "add") == {"W-NW1"}
+
+
+@rule("reds", "10.12", "11.1")
+def test_cossacks_attack_nobody_beyond_the_reach_of_their_krug() -> None:
+    """Novocherkassk is eight hexes from 2417 and nine from 2416."""
+    p = situation(f"{AFSR}[White]\n2516: W-DON2\n[Red]\n2415: R-A08\n2515: R-A13\n{HOLD}")
+    grid = p.charts.grid
+    home = grid.hex("2921")
+    assert grid.distance(home, grid.hex("2415")) > 8
+    play(p, "done")
+    assert "2415" not in offered(p, "attack")
+
+
+@rule("reds", "17.1", "17.3")
+def test_von_der_goltz_attacks_a_garrison_and_no_empty_hex() -> None:
+    text = "turn: 9\nphase: activation\nchit: Northwest\n[White]\n1314: W-VDG\n"
+    text += "[Red]\n2313: R-A05\n[Neutral]\n1315: N-LAT\n[markers]\n{}pool: Field-Staff\n"
+    p = situation(text.format("flags: freikorps\n"))
+    play(p, "done")
+    assert offered(p, "attack") == {"1315"}
+    before = situation(text.format(""))
+    play(before, "done")
+    assert "attack" not in verbs(before)
+
+
+@rule("reds", "11.2", "20.4")
+def test_a_raider_who_is_no_cossack_attacks_only_the_weak_and_only_when_active() -> None:
+    text = "turn: 8\nphase: activation\nchit: {}\n[White]\n2718: W-5CV (raiding)\n3612: W-SD1\n"
+    text += f"[Red]\n2717: R-A08\n2618: R-G01\n{HOLD}"
+    p = situation(text.format("AFSR"))
+    play(p, "done")
+    assert offered(p, "attack") == {"2618"}
+    idle = situation(text.format("Siberian"))
+    play(idle, "done")
+    assert "attack" not in verbs(idle)
+
+
+@rule("reds", "11.3")
+def test_nobody_attacks_at_less_than_the_lowest_odds() -> None:
+    assert odds_number(0, 4) < 0
+    assert odds_number(1, 4) < 0
+
+
+@rule("reds", "20.1")
+def test_aircraft_serve_a_force_of_which_one_unit_is_in_supply() -> None:
+    text = f"{AFSR}[White]\n2923: W-VOL{{}}\nready: W-AIR1\n[Red]\n3023: {{}}\n{HOLD}"
+    mixed = situation(text.format("\n3022: W-5CV (raiding)", "R-G01"))
+    play(mixed, "done", "attack 3023", "add W-VOL", "add W-5CV", "resolve")
+    assert offered(mixed, "commit") == {"W-AIR1"}
+
+
+@rule("reds", "20.1")
+def test_no_aircraft_for_partisans_and_raiders() -> None:
+    text = f"{AFSR}[White]\n3022: W-5CV (raiding)\nready: W-AIR1\n[Red]\n3023: R-G01\n{HOLD}"
+    p = situation(text, dice=(1, 6, 1))
+    play(p, "done", "attack 3023", "add W-5CV", "resolve")
+    assert events(p, "battle"), "nothing to commit"
+    text = f"{EAST}[Red]\n3310: R-P1\nready: R-AIR1\n[White]\n3410: W-SG2\n{HOLD}"
+    p = situation(text, dice=(1, 6, 1))
+    play(p, "done", "attack 3410", "add R-P1", "resolve")
+    assert events(p, "battle")
+
+
+@rule("reds", "11.2", "11.3")
+def test_all_means_everybody_but_partisans() -> None:
+    text = f"{EAST}[Red]\n3310: R-P1\n3309: R-A05{{}}\n[White]\n3410: W-SG2\n{HOLD}"
+    one = situation(text.format("").replace("3310: R-P1\n", ""))
+    play(one, "done", "attack 3410")
+    assert verbs(one) == {"add", "cancel"}, "one unit alone is all"
+    p = situation(text.format(", R-KON2"))
+    play(p, "done", "attack 3410", "all")
+    assert p.frames[-1].memo.units == (number_of(p, "R-A05"), number_of(p, "R-KON2"))
+
+
+@rule("reds", "20.3")
+def test_a_white_train_that_attacks_has_been_active_in_this_turn() -> None:
+    text = f"{AFSR}[White]\n2717: W-VOL, W-TR3\n[Red]\n2617: R-A08\n{HOLD}"
+    p = situation(text, dice=(3, 3, 1))
+    play(p, "done", "attack 2617", "all", "resolve")
+    assert p.acted == units(p, "W-TR3")
+    text = "turn: 8\nphase: activation\nchit: South\n[Red]\n2617: R-A08, R-TR3\n"
+    red = situation(f"{text}[White]\n2717: W-VOL\n{HOLD}", dice=(3, 3, 1))
+    play(red, "done", "attack 2717", "all", "resolve")
+    assert not red.acted, "Red trains are active by their Front"
+
+
+@rule("reds", "20.3", "20.12")
+def test_trains_and_flotillas_attack_along_their_lines() -> None:
+    """Rails lead from 2617 to 2717 and not to 2716; the Volga from 2811 to 2910 alone."""
+    text = "turn: 8\nphase: activation\nchit: South\n[Red]\n2617: R-A08, R-TR3\n"
+    p = situation(f"{text}[White]\n2717: W-VOL\n2716: W-CAU\n{HOLD}")
+    play(p, "done", "attack 2716")
+    assert offered(p, "add") == {"R-A08"}
+    play(p, "cancel", "attack 2717")
+    assert offered(p, "add") == {"R-A08", "R-TR3"}
+    text = f"{EAST}[Red]\n2811: R-A05, R-RF3\n[White]\n2910: W-KAP\n2812: W-KOM\n{HOLD}"
+    p = play(situation(text), "done", "attack 2812")
+    assert offered(p, "add") == {"R-A05"}
+    play(p, "cancel", "attack 2910")
+    assert offered(p, "add") == {"R-A05", "R-RF3"}
+
+
+@rule("reds", "17.2", "20.1")
+def test_whites_with_the_ukrainian_garrison_are_the_owners_of_the_defence() -> None:
+    p = situation(
+        "turn: 9\nphase: activation\nchit: Southwest\n[Red]\n1921: R-A12\n"
+        "[White]\n1920: W-AG1\n2021: W-VOL\n2020: W-MAR\nready: W-AIR1\n"
+        f"[Neutral]\n1920: N-UKR\n{HOLD}"
+    )
+    play(p, "done", "attack 1920", "add R-A12")
+    memo = p.frames[-1].memo
+    assert battle_of(p, memo).owner == "White"

@@ -234,6 +234,7 @@ def test_excess_units_are_eliminated() -> None:
     assert offered(p, "eliminate") == {"W-KAP", "W-WES", "W-SIA", "W-KOM"}
     play(p, "eliminate W-KAP")
     assert stack(p, "3112") == {"W-WES", "W-SIA", "W-KOM"}
+    assert "eliminate" not in verbs(p), "six points may stay"
 
 
 @rule("reds", "11.6", "8.4")
@@ -341,12 +342,12 @@ def test_the_gold_is_left_behind() -> None:
 @rule("reds", "11.6", "20.13")
 def test_a_tank_retreats_by_no_forest() -> None:
     """To 2216 the infantry goes through the forest in 2217, the tank through the zone in 2316."""
-    text = f"{SOUTH}[Red]\n2417: R-A10\n[White]\n2317: W-VOL, W-TK1\n"
+    text = f"{SOUTH}[Red]\n2417: R-A10\n[White]\n2317: W-VOL, W-TK2\n"
     text += "[markers]\nred: 2525, 2825, 3326\n"  # no hex is in supply, none goes before others
     p = resolved(text, "2317", "R", "R-A10")
     play(p, "to 2216")
     assert where(p, "W-VOL") == "2216"
-    assert where(p, "W-TK1") == "gone"
+    assert where(p, "W-TK2") == "gone"
 
 
 # 11.7 The Red Verdun
@@ -430,14 +431,14 @@ def test_no_advance_out_of_supply(omsk: str, advances: bool) -> None:
 
 @rule("reds", "11.8", "20.3", "20.12")
 def test_trains_advance_along_rails_and_flotillas_along_rivers() -> None:
-    text = f"{EAST}[Red]\n2910: R-A05, R-TR1, R-RF1\n[White]\n2911: W-KAP (disordered)\n"
-    p = resolved(text, "2911", "d", "R-A05", "R-TR1")
+    text = f"{EAST}[Red]\n2910: R-A05, R-TR3, R-RF1\n[White]\n2911: W-KAP (disordered)\n"
+    p = resolved(text, "2911", "d", "R-A05", "R-TR3")
     play(p, "advance R-A05")
-    assert offered(p, "advance") == {"R-TR1"}
-    text = f"{EAST}[Red]\n2811: R-A05, R-RF1\n[White]\n2910: W-KAP (disordered)\n"
-    p = resolved(text, "2910", "d", "R-A05", "R-RF1")
+    assert offered(p, "advance") == {"R-TR3"}
+    text = f"{EAST}[Red]\n2811: R-A05, R-RF3\n[White]\n2910: W-KAP (disordered)\n"
+    p = resolved(text, "2910", "d", "R-A05", "R-RF3")
     play(p, "advance R-A05")
-    assert offered(p, "advance") == {"R-RF1"}
+    assert offered(p, "advance") == {"R-RF3"}
 
 
 @rule("reds", "11.8", "13.1")
@@ -455,3 +456,82 @@ def test_a_refusal_leaves_the_advance_open() -> None:
     assert p.why_not(Choice("advance", "R-KON2")) is not None
     play(p, "hold")
     assert where(p, "R-A01") == "2813"
+
+
+# Those who fall, and those who are left
+
+
+@rule("reds", "11.5")
+def test_a_garrison_falls_with_all_of_a_stack() -> None:
+    text = f"{SIBERIA}[White]\n2912: W-KAP\n[Red]\n2911: R-G01, R-LAT (disordered)\n"
+    p = resolved(text, "2911", "D", "W-KAP")
+    assert stack(p, "2911") == set()
+
+
+@rule("reds", "11.5", "11.8")
+def test_the_dead_do_not_advance() -> None:
+    text = f"{EAST}[Red]\n2813: R-A01 (disordered)\n[White]\n2912: W-KAP (disordered)\n"
+    p = resolved(text, "2912", "ad", "R-A01")
+    assert stack(p, "2912") == set()
+    assert "advance" not in verbs(p)
+
+
+@rule("reds", "11.7", "20.11")
+def test_who_attacks_from_tsaritsyn_retreats_once_the_marker_is_gone() -> None:
+    text = f"{SOUTH}[Red]\n3119: R-A10\n[White]\n3020: W-VOL\n[markers]\nverdun: no\n"
+    p = resolved(text, "3020", "AR", "R-A10")
+    while "to" in verbs(p):
+        play(p, f"to {min(offered(p, 'to'))}")
+    assert where(p, "R-A10") != "3119"
+
+
+@rule("reds", "11.6", "9.5")
+def test_who_finds_only_strangers_behind_him_is_lost() -> None:
+    """The only way back leads to 3112, where a unit of another faction stands."""
+    text = (
+        f"{EAST}[Red]\n2911: R-A05\n2712: R-A01\n2914: R-A02\n3110: R-A03\n3114: R-A04\n"
+        "[White]\n2912: W-SD1\n3112: "
+    )
+    friend = resolved(f"{text}W-SD2\n", "2912", "R", "R-A05")
+    assert where(friend, "W-SD1") == "3112"
+    stranger = resolved(f"{text}W-DRO\n", "2912", "R", "R-A05")
+    assert where(stranger, "W-SD1") == "dead"
+
+
+@rule("reds", "11.6", "20.12")
+def test_a_flotilla_retreats_along_its_river_or_is_lost() -> None:
+    """Down the Volga from 3012 to 3212; no river leads to 2811."""
+    text = f"{AFSR}[White]\n2912: W-VOL\n[Red]\n3012: R-A08, R-RF3\n"
+    p = resolved(text, "3012", "R", "W-VOL")
+    assert where(play(p, "to 3212"), "R-RF3") == "3212"
+    q = play(resolved(text, "3012", "R", "W-VOL"), "to 2811")
+    assert where(q, "R-RF3") == "pool"
+
+
+@rule("reds", "11.6", "20.3")
+def test_a_train_chooses_between_two_parts_of_its_stack() -> None:
+    """Both units leave 2617 along rails, to different hexes; the train may follow either."""
+    text = f"{AFSR}[White]\n2717: W-VOL, W-CAU\n[Red]\n2617: R-A08, R-LAT, R-TR3\n"
+    p = resolved(text, "2617", "R", "W-VOL")
+    play(p, "to 2515", "to 2417")
+    assert offered(p, "to") == {"2515", "2417"}
+    play(p, "to 2417")
+    assert where(p, "R-TR3") == "2417"
+
+
+@rule("reds", "11.8", "10.11")
+def test_who_has_left_the_baltic_republics_does_not_advance_into_them() -> None:
+    text = "turn: 9\nphase: activation\nchit: Northwest\n[White]\n1513: W-NW1{}\n"
+    text += "[Red]\n1514: R-A07 (disordered)\n"
+    stays = resolved(text.format(""), "1514", "d", "W-NW1")
+    assert offered(stays, "advance") == {"W-NW1"}
+    left = resolved(text.format(" (left-baltic)"), "1514", "d", "W-NW1")
+    assert where(left, "R-A07") == "dead"
+    assert "advance" not in verbs(left)
+
+
+@rule("reds", "9.4", "11.8")
+def test_partisans_advance_into_an_empty_hex() -> None:
+    text = f"{EAST}[Red]\n3310: R-P1\n[White]\n3410: W-SG2\n"
+    p = resolved(text, "3410", "R", "R-P1")
+    assert offered(p, "advance") == {"R-P1"}

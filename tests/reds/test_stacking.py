@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.titles.reds.stacking import may_mix
 from tests.marks import rule
 
-from .situations import HOLD, moves, offered, play, situation, stack, to_choose, where
+from .situations import HOLD, moves, number_of, offered, play, situation, stack, to_choose, where
 
 EAST = "turn: 3\nphase: activation\nchit: East\n"
 AFSR = "turn: 8\nphase: activation\nchit: AFSR\n"
@@ -191,3 +192,54 @@ def test_such_a_stack_stands_until_its_own_front_is_active() -> None:
     )
     play(p, "done")
     assert stack(p, "2813") == {"R-A01", "R-A05"}
+
+
+@rule("reds", "9.1", "9.7")
+def test_the_leaders_of_the_reds_give_the_whites_no_room() -> None:
+    whites = "[White]\n2825: W-VOL, W-CAU, W-5CV\n2924: W-DON1, W-MAR\n"
+    p = situation(f"{AFSR}{whites}[markers]\nleaders: Egorov@South\n")
+    assert "2825" not in moves(p, "W-DON1"), "that would be seven points"
+    assert "2825" in moves(p, "W-MAR")
+
+
+@rule("reds", "9.7")
+def test_six_points_need_no_leader_and_nine_are_the_most() -> None:
+    """Frunze has room for two hexes: the army and cavalry in 2811 are none of them."""
+    text = f"{EAST}[Red]\n2813: R-A01, R-LAT\n2712: R-A02\n2811: R-A05, R-KON2\n2913: R-KON1\n"
+    p = situation(f"{text}[markers]\nleaders: Vatsetis@East\n")
+    play(p, "select R-A02", "move 2813")
+    assert stack(p, "2813") == {"R-A01", "R-LAT", "R-A02"}, "nine"
+    assert "2813" not in moves(p, "R-KON1")
+    frunze = situation(f"{text}[markers]\nleaders: Frunze@East\n")
+    assert "2813" in moves(frunze, "R-A02")
+
+
+@rule("reds", "9.7")
+def test_only_the_stacks_of_the_active_front_are_put_right() -> None:
+    p = situation(
+        f"{EAST}[Red]\n2813: R-A01, R-A02\n2315: R-A08, R-A09\n[White]\n4301: W-SD1\n{HOLD}"
+    )
+    play(p, "done")
+    assert to_choose(p) == "White"
+    assert offered(p, "eliminate") == {"R-A01", "R-A02"}
+    play(p, "eliminate R-A01")
+    assert stack(p, "2813") == {"R-A02"}
+    assert stack(p, "2315") == {"R-A08", "R-A09"}
+
+
+@rule("reds", "9.5", "15.1")
+def test_whom_the_aif_may_join_and_who_may_join_it() -> None:
+    p = situation("turn: 3\nphase: command\n[White]\n1904: W-NOR\n1221: W-PL1\n2124: W-AIO\n")
+    charts = p.charts
+
+    def mixes(unit: str, *others: str) -> bool:
+        there = sum(1 << number_of(p, other) for other in others)
+        return may_mix(charts, number_of(p, unit), there)
+
+    assert mixes("W-AIA", "W-NOR")
+    assert mixes("W-VOL", "W-AIO")
+    assert not mixes("W-AIO", "W-PL1"), "Poles share with Poles alone"
+    assert not mixes("W-VOL", "W-PL1")
+    assert not mixes("W-PL1", "W-AIO")
+    assert mixes("W-TR1", "W-PL1")
+    assert mixes("W-AIA", "W-NOR", "W-TR1")

@@ -7,7 +7,7 @@ import pytest
 from stavka.titles.reds.movement import reach_of
 from stavka.titles.reds.position import War
 from stavka.titles.reds.supply import in_supply
-from stavka.titles.reds.zones_of_control import enemy_zone
+from stavka.titles.reds.zones_of_control import enemy_zone, unnegated
 from tests.marks import rule
 
 from .situations import HOLD, moves, number_of, offered, play, situation, verbs, where
@@ -243,3 +243,50 @@ def test_friends_negate_zones_for_retreat(friend: str, order: str) -> None:
         play(p, f"to {min(offered(p, 'to'))}")
     # The result disorders the Czechs; a second disorder on the way eliminates them.
     assert (where(p, "W-CZ2") == "gone") is (order == "disordered")
+
+
+# Where a raider stands with others (20.4)
+
+COMPANY = "turn: 8\nphase: activation\nchit: AFSR\n[White]\n2718: W-VOL, W-5CV (raiding)\n"
+COMPANY += "[Red]\n2313: R-A05\n"
+
+
+@rule("reds", "8.2", "20.4")
+def test_a_raider_keeps_no_zone_when_his_company_leaves() -> None:
+    p = situation(COMPANY)
+    around = p.charts.grid.hex("2717")
+    assert enemy_zone(p, "Red") >> around & 1
+    play(p, "select W-VOL", "move 2719")
+    assert not enemy_zone(p, "Red") >> around & 1
+
+
+@rule("reds", "8.2", "20.4")
+def test_the_zone_stays_when_the_raider_rides_away_and_comes_back_with_him() -> None:
+    p = situation(COMPANY)
+    around = p.charts.grid.hex("2717")
+    play(p, "select W-5CV", "move 2716")
+    assert enemy_zone(p, "Red") >> around & 1, "the infantry is still there"
+    beyond = p.charts.grid.hex("2715")
+    assert not enemy_zone(p, "Red") >> beyond & 1
+    p.set_raider(-1)
+    assert enemy_zone(p, "Red") >> beyond & 1, "without the marker he has a zone again"
+    p.set_raider(number_of(p, "W-5CV"))
+    assert not enemy_zone(p, "Red") >> beyond & 1
+
+
+@rule("reds", "8.4", "15.1")
+def test_neutral_poles_negate_zones_for_themselves_alone() -> None:
+    """A Polish unit stands where the Reds control; so does a unit of the Northwest Army."""
+    text = "turn: 9\nphase: command\n[White]\n1418: W-PL1\n1417: W-NW1\n1221: W-PL2\n"
+    text += "[Red]\n1517: R-A15\n[markers]\npoland: {}\n"
+    neutral = situation(text.format("neutral"))
+    grid = neutral.charts.grid
+    pole, white = number_of(neutral, "W-PL2"), number_of(neutral, "W-NW2")
+    assert unnegated(neutral, white) >> grid.hex("1418") & 1
+    assert not unnegated(neutral, white) >> grid.hex("1417") & 1
+    assert not unnegated(neutral, pole) >> grid.hex("1418") & 1
+    assert unnegated(neutral, pole) >> grid.hex("1417") & 1
+    war = situation(text.format("war"))
+    for unit in (pole, white):
+        for label in ("1417", "1418"):
+            assert not unnegated(war, unit) >> grid.hex(label) & 1

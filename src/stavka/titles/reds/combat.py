@@ -12,7 +12,6 @@ from .charts import NEUTRAL, RED, WHITE, enemy_of
 from .control import red_cities
 from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, CHIT, POLAND_AT_PEACE, READY, War
 from .results import Battle, fight
-from .special_units import remove_stranded
 from .supply import in_supply
 from .territory import beside_poland
 
@@ -64,8 +63,8 @@ def lone_garrisons_and_partisans(p: War, side: str) -> HexSet:
     theirs = p.units_on_map(enemy_of(side))
     if side == RED:
         theirs |= p.units_on_map(NEUTRAL)
-    weak = charts.garrisons | charts.partisans
-    return p.hexes_of(theirs & weak) & ~p.hexes_of(theirs & ~weak)
+    regular = theirs & ~charts.garrisons & ~charts.partisans
+    return p.hexes_of(theirs) & ~p.hexes_of(regular)
 
 
 def attacks_from(p: War, unit: int) -> HexSet:
@@ -107,13 +106,12 @@ def open_targets(p: War, side: str) -> HexSet:
     if key not in p.cache:
         charts = p.charts
         able = may_attack(p) & ~p.charts.needs_company
-        odd = able & (charts.cossacks | charts.estonians | charts.partisans | charts.freikorps)
-        if p.poles_are_neutral():
-            odd |= able & charts.poles
+        odd = charts.cossacks | charts.estonians | charts.partisans | charts.freikorps
+        odd |= charts.poles
         if p.raider >= 0:
-            odd |= able & 1 << p.raider
+            odd |= 1 << p.raider
         found = charts.crossable[p.winter].spread(p.hexes_of(able & ~odd)) & targets(p, side)
-        for unit in members(odd):
+        for unit in members(able & odd):
             found |= targets_of(p, unit)
         p.cache[key] = found
     open_: HexSet = p.cache[key]
@@ -263,8 +261,6 @@ def support_for(p: War, battle: Battle, side: str) -> UnitSet:
     charts = p.charts
     attacking = side == battle.side
     taking_part = set_of(battle.attackers if attacking else battle.defenders)
-    if not taking_part & charts.units_of[side]:
-        return 0
     committed = set_of((*battle.attack_support, *battle.defence_support))
     ready = p.off_map(charts.units_of[side] & (charts.aircraft | charts.naval_flotillas), READY)
     found = 0
@@ -309,9 +305,6 @@ class CombatStep(Step):
         else:
             p.finish()
 
-    def end(self, p: War, memo: Any) -> None:
-        remove_stranded(p)
-
 
 class AttackStep(Step):
     """11.3 A: an attack is put together unit by unit, then resolved or given up."""
@@ -333,9 +326,7 @@ class AttackStep(Step):
             case "add":
                 p.remember(msgspec.structs.replace(memo, units=(*memo.units, value)))
             case "all":
-                joining = can_join(p, memo)
-                if joining & ~p.charts.partisans:
-                    joining &= ~p.charts.partisans  # 11.2: they fight alone
+                joining = can_join(p, memo) & ~p.charts.partisans  # 11.2: they fight alone
                 chosen = (*memo.units, *members(joining))
                 p.remember(msgspec.structs.replace(memo, units=chosen))
             case "resolve":

@@ -50,7 +50,7 @@ def controlled(p: War, side: str) -> HexSet:
 
 def _control(p: War) -> dict[str, HexSet]:
     charts, occ = p.charts, p.occ
-    makhno = p.hexes_of(charts.makhno) if p.on_map & charts.makhno else 0
+    makhno = p.hexes_of(charts.makhno)
     white = occ[ANY_WHITE] & ~occ[ANY_POLE] & ~makhno
     if not p.freikorps:
         # 13.6: von der Goltz holds for nobody before his event, unless others stand with him.

@@ -204,8 +204,7 @@ def may_embark(p: War, embarked: tuple[int, ...]) -> UnitSet:
         h for sea in landing_seas(p) for h in members(charts.ports[sea])
     )
     able = p.active & charts.army & p.on_map & ~p.moved & ~set_of(embarked)
-    if able & charts.freikorps:
-        able &= ~charts.freikorps  # 10.5
+    able &= ~charts.freikorps  # 10.5
     found = 0
     for unit in members(able):
         here = p.where[unit]

@@ -254,7 +254,7 @@ def _stacking(p: War, unit: int, there: Hex) -> Illegal | None:
     if not others or may_stack(p, unit, there):
         return None
     if may_mix(p.charts, unit, others):
-        limit = stack_limit(p, counter.side, there, coming=unit)
+        limit = stack_limit(p, counter.side, there, coming=1 << unit)
         return Illegal(f"more than {limit} manpower points would be in {label}", "9.1")
     if (others | 1 << unit) & charts.partisans:
         return Illegal("partisans stack with nobody", "9.4")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, Passage, members, set_of, union
-from .charts import NEUTRAL
 from .control import to_be_taken
 from .movement import go
 from .position import ANY_NEUTRAL, READY, USED, War
@@ -20,6 +20,8 @@ from .zones_of_control import unnegated
 
 # What follows a roll, in this order.
 ATTACKER_LOSS, DEFENDER_LOSS, RETREAT, ADVANCE = range(4)
+
+NOT_PICKED = -1
 
 
 class Battle(msgspec.Struct, frozen=True):
@@ -62,8 +64,8 @@ class Retreat(msgspec.Struct, frozen=True):
     # Hexes in enemy zones that a stack has paid for with a disorder result, after its own hex.
     paid: tuple[tuple[int, int], ...] = ()
     # The unit that goes next, and the hex by which it goes, if its owner has picked them.
-    unit: int = -1
-    between: int = -1
+    unit: int = NOT_PICKED
+    between: int = NOT_PICKED
     # Where units have gone.
     reached: tuple[int, ...] = ()
 
@@ -93,8 +95,7 @@ def follow(p: War, battle: Battle) -> None:
     """Goes through what follows a roll until somebody has to choose."""
     replace = msgspec.structs.replace
     attacker, defender = parts(battle.result)
-    while battle.stage <= ADVANCE:
-        done = True
+    while True:
         match battle.stage:
             case 0:
                 done = _lose(p, battle, attacker, attacking=True)
@@ -104,8 +105,9 @@ def follow(p: War, battle: Battle) -> None:
                 done = _lose(p, battle, defender, attacking=False)
             case 2:
                 done = _retreats(p, battle, attacker, defender)
-            case 3:
+            case _:
                 _end_of_battle(p, battle)
+                return
         if not done:
             return
         battle = replace(battle, stage=battle.stage + 1)
@@ -124,8 +126,7 @@ def _lose(p: War, battle: Battle, part: str, *, attacking: bool) -> bool:
         for unit in members(hit):
             disorder(p, unit, "11.5")
         _garrison_falls(p, battle, attacking=attacking)
-        return True
-    if part[:1] in ("a", "d") and hit:
+    elif part[:1] in ("a", "d") and hit:
         largest = max(charts.manpower[u] for u in members(hit))
         candidates = tuple(u for u in members(hit) if charts.manpower[u] == largest)
         if len(candidates) > 1:
@@ -168,10 +169,8 @@ class LossStep(Step):
     def apply(self, p: War, memo: Loss, verb: str, value: Any) -> None:
         p.frames.pop()
         disorder(p, value, "11.5")
-        battle = memo.battle
-        attacking = battle.stage == ATTACKER_LOSS
-        _garrison_falls(p, battle, attacking=attacking)
-        follow(p, msgspec.structs.replace(battle, stage=battle.stage + 1))
+        # A garrison does not fall: the others who could have been chosen are still there.
+        follow(p, msgspec.structs.replace(memo.battle, stage=memo.battle.stage + 1))
 
 
 # 11.6, 11.7 Retreat
@@ -184,7 +183,7 @@ def _retreats(p: War, battle: Battle, attacker: str, defender: str) -> bool:
         left = set_of(battle.attackers) & p.on_map
         if p.verdun:
             left &= ~p.units_in(charts.tsaritsyn)  # 11.7: nor those who attacked from there
-        return _begin_retreat(p, battle, battle.side, left, (battle.target,))
+        return go_back(p, Retreat(battle.side, tuple(members(left)), (battle.target,), battle))
     if not defender.endswith("R"):
         return True
     there = p.units_in(battle.target) & ~charts.units_of[battle.side]
@@ -196,20 +195,12 @@ def _retreats(p: War, battle: Battle, attacker: str, defender: str) -> bool:
         eliminate(p, unit, "11.5")
     left = there & ~charts.garrisons & p.on_map
     enemies = tuple(members(p.hexes_of(set_of(battle.attackers))))
-    return _begin_retreat(p, battle, battle.owner, left, enemies)
+    return go_back(p, Retreat(battle.owner, tuple(members(left)), enemies, battle))
 
 
 def _stands_firm(p: War, battle: Battle) -> bool:
     """11.7, 20.11: at the Red Verdun nobody retreats, unless tanks attack."""
     return p.verdun and battle.target == p.charts.tsaritsyn and not battle.tanks
-
-
-def _begin_retreat(
-    p: War, battle: Battle, side: str, left: UnitSet, enemies: tuple[int, ...]
-) -> bool:
-    if not left or side == NEUTRAL:
-        return True
-    return go_back(p, Retreat(side, tuple(members(left)), enemies, battle))
 
 
 def _steps_of(p: War, unit: int) -> Passage:
@@ -257,8 +248,6 @@ def retreat_hexes(p: War, memo: Retreat, unit: int) -> HexSet:
             free &= ~(1 << hex_)
             dear &= ~(1 << hex_)
     found = free | dear
-    if not found:
-        return 0
     if p.charts.needs_company >> unit & 1:
         return set_of(h for h in members(found) if company_in(p, unit, h))
     if supplied := found & supplied_hexes(p, unit, leaving=True):
@@ -278,31 +267,35 @@ def _next_units(p: War, memo: Retreat) -> tuple[int, ...]:
     return tuple(u for u in memo.units if manpower[u] == largest)
 
 
+def _next_unit(p: War, memo: Retreat) -> int:
+    """The unit that goes next, unless its owner has to pick it among equals."""
+    if memo.unit != NOT_PICKED:
+        return memo.unit
+    able = _next_units(p, memo)
+    alike = len(able) == 1 or set_of(able) & p.charts.needs_company
+    return able[0] if alike else NOT_PICKED
+
+
 def go_back(p: War, memo: Retreat) -> bool:
     """Retreats units until their owner has to choose. False if he has."""
     while memo.units:
-        able = _next_units(p, memo)
-        unit = memo.unit if memo.unit >= 0 else able[0]
-        if memo.unit < 0 and len(able) > 1 and able[0] not in members(p.charts.needs_company):
-            p.push("retreat", memo)
-            return False
-        there = ends_of_retreat(p, memo, unit)
-        if there & (there - 1) or ways_that_differ(p, memo, unit, there):
+        unit = _next_unit(p, memo)
+        ends = () if unit == NOT_PICKED else members(ends_of_retreat(p, memo, unit))
+        if unit == NOT_PICKED or len(ends) > 1 or ways_that_differ(p, memo, unit, ends):
             p.push("retreat", msgspec.structs.replace(memo, unit=unit))
             return False
-        memo = _retreat(p, memo, unit, there.bit_length() - 1)
-    remove_stranded(p)
+        memo = _retreat(p, memo, unit, ends)
     too_many(p, memo.side, sorted(set(memo.reached)))
     return True
 
 
-def _retreat(p: War, memo: Retreat, unit: int, there: Hex) -> Retreat:
+def _retreat(p: War, memo: Retreat, unit: int, ends: Sequence[Hex]) -> Retreat:
     """One unit retreats, or is eliminated if there is nowhere to go."""
     left = tuple(u for u in memo.units if u != unit)
     paid, reached = memo.paid, memo.reached
-    if there < 0:
+    if not ends:
         eliminate(p, unit, "11.6")
-    else:
+    for there in ends:
         here, between = p.where[unit], way_back(p, memo, unit, there)
         alive = True
         if costs_disorder(p, memo, unit) >> between & 1:
@@ -314,7 +307,7 @@ def _retreat(p: War, memo: Retreat, unit: int, there: Hex) -> Retreat:
             reached = (*reached, there)
             p.tell("retreated", "11.6", unit, here, there)
     return msgspec.structs.replace(
-        memo, units=left, paid=paid, unit=-1, between=-1, reached=reached
+        memo, units=left, paid=paid, unit=NOT_PICKED, between=NOT_PICKED, reached=reached
     )
 
 
@@ -331,7 +324,7 @@ def _ways(p: War, unit: int, there: Hex) -> HexSet:
 
 def way_back(p: War, memo: Retreat, unit: int, there: Hex) -> Hex:
     """The hex between: the one that the owner has picked, or one that costs nothing."""
-    if memo.between >= 0:
+    if memo.between != NOT_PICKED:
         return memo.between
     ways = _ways(p, unit, there)
     return members(ways & ~costs_disorder(p, memo, unit) or ways)[0]
@@ -340,23 +333,25 @@ def way_back(p: War, memo: Retreat, unit: int, there: Hex) -> Hex:
 def ends_of_retreat(p: War, memo: Retreat, unit: int) -> HexSet:
     """Where a unit may go now, by the hex that its owner has picked if he has."""
     found = retreat_hexes(p, memo, unit)
-    return found & _steps_of(p, unit).spread(1 << memo.between) if memo.between >= 0 else found
+    if memo.between == NOT_PICKED:
+        return found
+    return found & _steps_of(p, unit).spread(1 << memo.between)
 
 
-def ways_that_differ(p: War, memo: Retreat, unit: int, ends: HexSet) -> HexSet:
+def ways_that_differ(p: War, memo: Retreat, unit: int, ends: Sequence[Hex]) -> HexSet:
     """11.6: the hexes between from which the owner chooses, where it makes a difference.
 
     They differ in what there is to take (13.1, 20.6) and, if all of them cost, in where the rest of
     the stack can follow for nothing.
     """
-    if memo.between >= 0:
+    if memo.between != NOT_PICKED:
         return 0
     taken, dear = to_be_taken(p, unit), costs_disorder(p, memo, unit)
     found = 0
-    for there in members(ends):
+    for there in ends:
         ways = _ways(p, unit, there)
         followers = len(memo.units) > 1 and not ways & ~dear
-        if ways & (ways - 1) and (ways & taken or followers):
+        if ways.bit_count() > 1 and (ways & taken or followers):
             found |= ways
     return found
 
@@ -367,14 +362,14 @@ class RetreatStep(Step):
     memo = Retreat
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:
-        if memo.unit < 0:
+        if memo.unit == NOT_PICKED:
             options = [units("retreat", "11.6", set_of(_next_units(p, memo)))]
             return p.ask(memo.side, "Which unit retreats next?", "11.6", options)
         name = p.charts.counters[memo.unit].name
         ends = ends_of_retreat(p, memo, memo.unit)
         options = [
             hexes("to", "11.6", ends),
-            hexes("by", "11.6", ways_that_differ(p, memo, memo.unit, ends)),
+            hexes("by", "11.6", ways_that_differ(p, memo, memo.unit, members(ends))),
         ]
         return p.ask(memo.side, f"Retreat {name}", "11.6", options)
 
@@ -384,7 +379,7 @@ class RetreatStep(Step):
             case "retreat":
                 memo = msgspec.structs.replace(memo, unit=value)
             case "to":
-                memo = _retreat(p, memo, memo.unit, value)
+                memo = _retreat(p, memo, memo.unit, (value,))
             case "by":
                 memo = msgspec.structs.replace(memo, between=value)
         if go_back(p, memo):
@@ -401,9 +396,7 @@ def _end_of_battle(p: War, battle: Battle) -> None:
         if p.charts.aircraft >> unit & 1 and p.where[unit] != READY:
             continue
         p.remove(unit, USED)
-    left = tuple(u for u in battle.attackers if p.on_map >> u & 1 and not p.retreated >> u & 1)
-    if not left or p.units_in(battle.target) & ~p.charts.units_of[battle.side]:
-        return
+    left = tuple(members(set_of(battle.attackers) & p.on_map & ~p.retreated))
     memo = Advance(battle.side, battle.target, left, battle)
     if may_advance(p, memo):
         p.push("advance", memo)
@@ -413,7 +406,7 @@ def _end_of_battle(p: War, battle: Battle) -> None:
 
 def may_advance(p: War, memo: Advance) -> UnitSet:
     """11.8: attackers that may enter the hex."""
-    return sum(1 << u for u in memo.units if p.where[u] >= 0 and _may_enter(p, u, memo.hex))
+    return set_of(u for u in memo.units if _may_enter(p, u, memo.hex))
 
 
 def _may_enter(p: War, unit: int, hex_: Hex) -> bool:

@@ -37,13 +37,13 @@ def _manpower(charts: Charts, units_: UnitSet) -> int:
     return sum(charts.manpower[unit] for unit in members(units_))
 
 
-def stack_limit(p: War, side: str, hex_: Hex, coming: int = -1) -> int:
+def stack_limit(p: War, side: str, hex_: Hex, coming: UnitSet = 0) -> int:
     """9.1; 9.7: a leader lets some hexes of his Front hold more.
 
     The stack that a unit leaves to come here is counted as it will be without the unit.
     """
     limit = p.charts.limit
-    if side != RED or not any(box >= 0 for box in p.leaders):
+    if side != RED:
         return limit["stack"]
     front = front_of(p, hex_)
     leader = p.leader_in(front)
@@ -57,10 +57,8 @@ def stack_limit(p: War, side: str, hex_: Hex, coming: int = -1) -> int:
     return limit["leader_stack"] if higher < rating else limit["stack"]
 
 
-def _stays_big(p: War, hex_: Hex, leaving: int) -> bool:
-    units_ = p.stacks[hex_] & p.charts.army
-    if leaving >= 0:
-        units_ &= ~(1 << leaving)
+def _stays_big(p: War, hex_: Hex, leaving: UnitSet) -> bool:
+    units_ = p.stacks[hex_] & p.charts.army & ~leaving
     return _manpower(p.charts, units_) > p.charts.limit["stack"]
 
 
@@ -71,7 +69,7 @@ def big_stacks(p: War) -> list[Hex]:
         p.cache["big stacks"] = [
             hex_
             for hex_, stack in p.stacks.items()
-            if stack & red and stack & (stack - 1) and stacked_manpower(p, hex_) > most
+            if stack & red and stacked_manpower(p, hex_) > most
         ]
     found: list[Hex] = p.cache["big stacks"]
     return found
@@ -109,19 +107,10 @@ def may_stack(p: War, unit: int, hex_: Hex) -> bool:
     """9.1: whether a unit may end a move in a hex as things stand."""
     charts = p.charts
     others = p.units_in(hex_) & ~(1 << unit)
-    if not others:
-        return True
     if not may_mix(charts, unit, others):
         return False
-    if not charts.army >> unit & 1:
-        return True
-    there = _manpower(charts, others & charts.army)
-    if not there:
-        return True
-    total = there + charts.manpower[unit]
-    if total <= charts.limit["stack"]:
-        return True
-    return total <= stack_limit(p, charts.side_of[unit], hex_, coming=unit)
+    total = _manpower(charts, (others | 1 << unit) & charts.army)
+    return total <= stack_limit(p, charts.side_of[unit], hex_, coming=1 << unit)
 
 
 class Excess(msgspec.Struct, frozen=True):

@@ -28,15 +28,10 @@ def party_of(p: War, unit: int) -> str:
 def connected(charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]) -> HexSet:
     """12.5: rail and river hexes joined to a source by one rail and one river segment at most."""
     sources &= ~blocked
-    if not sources:
-        return 0
     by_rail = _along_rail(charts, sources, blocked)
     by_river = _along_rivers(charts, sources, blocked, seas)
     found = _along_rivers(charts, by_rail, blocked, seas)
-    if by_river & ~by_rail:
-        # Where one rail segment has led already, another need not go again.
-        found |= _along_rail(charts, by_river | by_rail, blocked)
-    return found
+    return found | _along_rail(charts, by_river, blocked)
 
 
 def _along_rail(charts: Charts, sources: HexSet, blocked: HexSet) -> HexSet:

@@ -35,8 +35,6 @@ def zone(
 
 
 def _zone(p: War, units: HexSet) -> HexSet:
-    if not units:
-        return 0
     # 15.5: peace makes Poland neutral again.
     neutral_poland = p.poland in (POLAND_NEUTRAL, POLAND_AT_PEACE)
     return zone(p.charts, units, p.winter, neutral_poland, p.great_war)
