@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.reds.control import controlled, resources, seas_of
-from stavka.titles.reds.position import War
+from stavka.titles.reds.control import (
+    controlled,
+    resource_hexes,
+    resources,
+    seas_of,
+    to_be_taken,
+)
+from stavka.titles.reds.position import TRAIN_RETURNS, War
+from stavka.titles.reds.special_units import eliminate
 from tests.marks import rule
 
-from .situations import events, play, situation
+from .situations import events, number_of, play, situation
 
 SIBERIA = "turn: 3\nphase: activation\nchit: Siberian\n"
 
@@ -235,3 +242,89 @@ def test_a_garrison_that_returns_makes_kiev_neutral() -> None:
 def test_whites_with_the_ukrainians_hold_kiev() -> None:
     assert holder(standing("[Neutral]\n1920: N-UKR\n"), "1920") == "neutral"
     assert holder(standing("[White]\n1920: W-KOR\n[Neutral]\n1920: N-UKR\n"), "1920") == "White"
+
+
+@rule("reds", "13.6", "17.1")
+def test_what_a_unit_changes_by_passing() -> None:
+    """Cities of the enemy, the Gold, and for Whites the Red Train and the Red Verdun."""
+    text = "[White]\n2717: W-VOL, W-TR3\n1221: W-PL1\n[Red]\n2313: R-A05, R-RF3\n"
+    marks = "red: 3012, 2618\nwhite: 2825, 2525\ngold: 3010 Red\ntrain: {}\n"
+
+    def taken(unit: str, train: str = "2814") -> set[str]:
+        p = standing(text, marks.format(train))
+        return set(p.charts.grid.labels(to_be_taken(p, number_of(p, unit))))
+
+    volunteers = taken("W-VOL")
+    assert {"3012", "2618", "3010", "2814", "3119"} <= volunteers
+    assert not {"2825", "2525", "2313", "2423", "2522", "1001"} & volunteers
+    assert not {"2814", "1001"} & taken("W-VOL", "none")
+    army = taken("R-A05")
+    assert {"2825", "2525"} <= army
+    assert not {"3012", "2618", "3010", "2814", "3119", "2423", "1001"} & army
+    poles = taken("W-PL1")
+    assert {"3012", "2618", "2825", "2525", "3010"} <= poles, "they hold for nobody"
+    assert taken("W-TR3") == taken("R-RF3") == set(), "they go where others have gone"
+
+
+@rule("reds", "13.6")
+def test_von_der_goltz_holds_a_red_city_for_nobody_before_his_event() -> None:
+    units = "[White]\n2117: W-VDG{}\n[Red]\n2313: R-A05\n"
+    assert holder(standing(units.format("")), "2117") == "neutral"
+    assert holder(standing(units.format(", W-NW1")), "2117") == "White"
+    assert holder(standing(units.format(""), "flags: freikorps"), "2117") == "White"
+
+
+@rule("reds", "20.6", "20.3")
+def test_a_train_does_not_take_the_gold() -> None:
+    p = situation(
+        "turn: 3\nphase: activation\nchit: East\n[Red]\n3010: R-A05\n2910: R-A01, R-TR1\n"
+        "[markers]\ngold: 3010 Red\n"
+    )
+    play(p, "select R-TR1", "move 3010")
+    assert p.gold_side == "Red"
+
+
+@rule("reds", "13.1", "20.10", "20.11")
+def test_a_unit_takes_only_what_is_in_its_hex() -> None:
+    """Nothing lies in 2816; the city behind it is White already."""
+    p = situation(
+        "turn: 8\nphase: activation\nchit: AFSR\n[White]\n2716: W-VOL\n[Red]\n2313: R-A05\n"
+        "[markers]\nwhite: 2716\ntrain: 2813\n"
+    )
+    play(p, "select W-VOL", "move 2715")
+    assert p.label(p.train) == "2813"
+    assert p.verdun
+    play(p, "move 2716")
+    assert not events(p, "took")
+    red = situation(
+        "turn: 8\nphase: activation\nchit: East\n[Red]\n2812: R-A05\n[markers]\ntrain: 2813\n"
+    )
+    play(red, "select R-A05", "move 2813")
+    assert red.label(red.train) == "2813"
+
+
+@rule("reds", "20.10")
+def test_a_train_driven_away_in_an_activation_comes_back_in_the_next_turn() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: AFSR\n[White]\n2716: W-VOL\n[Red]\n2313: R-A05\n"
+        "[markers]\ntrain: 2715\n"
+    )
+    play(p, "select W-VOL", "move 2715")
+    assert p.train == TRAIN_RETURNS
+
+
+@rule("reds", "13.5")
+def test_the_resource_cities_of_a_side() -> None:
+    p = standing("[Red]\n2313: R-A05\n", "red: 3012, 2618\nwhite: 3107")
+    labels = {p.label(h) for h in resource_hexes(p, "Red")}
+    assert {"2313", "2315", "3012"} <= labels
+    assert not {"2618", "3107"} & labels
+
+
+@rule("reds", "13.1", "17.1")
+@pytest.mark.parametrize("side", ["white", "red"])
+def test_a_city_whose_nationalists_have_fallen_is_nobodys(side: str) -> None:
+    p = standing("[Neutral]\n1218: N-LIT\n", f"{side}: 1218, 2825", turn="9")
+    eliminate(p, number_of(p, "N-LIT"), "11.5")
+    assert holder(p, "1218") == "neutral"
+    assert holder(p, "2825") == side.capitalize()

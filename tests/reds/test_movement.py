@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.reds.movement import reach_of
-from stavka.titles.reds.position import War
+from stavka.titles.reds.position import DEAD, GONE, War
 from tests.marks import rule
 
 from .situations import (
@@ -380,3 +380,151 @@ def test_or_somebody_else_keeps_them_company() -> None:
     assert where(p, "W-TR1") == "3409"
     assert where(p, "W-RF1") == "pool", "no river leads to 3409"
     assert events(p, "eliminated")
+
+
+@rule("reds", "10.11")
+def test_the_northwest_army_moves_about_in_the_baltic_republics() -> None:
+    text = "turn: 9\nphase: activation\nchit: Northwest\n[White]\n{}: W-NW1{}\n[Red]\n2313: R-A05\n"
+    assert {"1414", "1415"} <= moves(situation(text.format("1514", "")), "W-NW1")
+    back = moves(situation(text.format("1513", " (left-baltic)")), "W-NW1")
+    assert back
+    assert not {"1413", "1414", "1514"} & back
+
+
+@rule("reds", "10.7", "20.3")
+def test_a_train_passes_no_enemy_city_before_others_have_taken_it() -> None:
+    """The railway from 4712 leads by 4812 to 5012."""
+    text = (
+        "turn: 8\nphase: activation\nchit: Central-Asia\n[Red]\n4712: R-A08, R-TR3\n5012: R-TUR\n"
+    )
+    barred = situation(f"{text}[markers]\nwhite: 4812\n")
+    assert "5012" not in moves(barred, "R-TR3")
+    free = situation(f"{text}[markers]\nred: 4812\n")
+    assert "5012" in moves(free, "R-TR3")
+
+
+@rule("reds", "20.12", "10.7")
+def test_a_flotilla_joins_only_company() -> None:
+    p = situation(f"{EAST}[Red]\n2910: R-A05, R-RF3\n2811: R-A01\n")
+    assert moves(p, "R-RF3") == {"2811"}
+
+
+@rule("reds", "10.8", "20.3")
+def test_a_train_in_supply_does_not_join_an_army_without() -> None:
+    text = f"{EAST}[Red]\n2617: R-A08\n2914: R-A05, R-TR1\n3115: R-A01\n{{}}"
+    fed = situation(text.format(""))
+    assert "3115" in moves(fed, "R-TR1")
+    cut = "[White]\n3015: W-SD1\n3215: W-SD2\n3114: W-SD3\n3116: W-KAP\n"
+    cut_off = situation(text.format(cut))
+    assert "3115" not in moves(cut_off, "R-TR1")
+
+
+@rule("reds", "10.6")
+def test_a_move_is_ended_only_once_it_has_begun() -> None:
+    p = situation(f"{EAST}[Red]\n2914: R-A01\n")
+    play(p, "select R-A01")
+    assert "halt" not in verbs(p)
+    play(p, "move 2814")
+    assert "halt" in verbs(p)
+
+
+@rule("reds", "10.6", "8.6")
+def test_a_unit_that_enters_a_zone_is_done_moving() -> None:
+    p = situation(f"{SIBERIA}[White]\n3307: W-SD1\n[Red]\n3310: R-A05\n")
+    play(p, "select W-SD1", "move 3308")
+    assert "move" in verbs(p), "not yet in the zone"
+    play(p, "move 3309")
+    assert "move" not in verbs(p)
+    assert "W-SD1" not in offered(p, "select")
+
+
+@rule("reds", "10.6")
+def test_every_hex_of_a_way_is_told() -> None:
+    p = situation(f"{EAST}[Red]\n2914: R-KON1\n")
+    play(p, "select R-KON1", "move 2912")
+    ((_, path, _),) = events(p, "moved")
+    assert isinstance(path, tuple)
+    assert len(path) == 3
+
+
+@rule("reds", "20.3")
+def test_red_trains_are_active_by_their_front_however_often_they_move() -> None:
+    p = situation(f"{EAST}[Red]\n2910: R-A05, R-TR1\n3010: R-A01\n")
+    play(p, "select R-TR1", "move 3010")
+    assert not p.acted
+
+
+@rule("reds", "20.6", "20.10")
+@pytest.mark.parametrize("marker", ["gold: 2715 Red\ntrain: none", "train: 2715"])
+def test_what_lies_on_the_way_is_taken_without_a_chronicle_too(marker: str) -> None:
+    text = "turn: 8\nphase: activation\nchit: AFSR\n[White]\n2716: W-5CV\n[Red]\n2313: R-A05\n"
+    text += f"[markers]\n{marker}\n"
+    watched, unwatched = situation(text), situation(text)
+    unwatched.chronicle = None
+    for p in (watched, unwatched):
+        play(p, "select W-5CV", "move 2714")
+    assert watched.digest() == unwatched.digest()
+    assert watched.gold_side == "White" or watched.train < 0
+
+
+# 20.2 The amphibious invasion, 20.5 garrisons
+
+
+@rule("reds", "10.5", "20.2")
+def test_von_der_goltz_does_not_embark() -> None:
+    p = situation(
+        "turn: 9\nphase: activation\nchit: Northwest\n[White]\n1312: W-VDG\n1116: W-NW1\n"
+        "[Red]\n2313: R-A05\n[markers]\nwhite: 1312, 1116\nflags: amphibious-in-hand\n"
+    )
+    assert offered(p, "embark") == {"W-NW1"}
+
+
+@rule("reds", "20.2")
+def test_infantry_and_cavalry_do_not_embark_together() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: AFSR\n[White]\n2825: W-VOL, W-5CV, W-MAR\n"
+        "[Red]\n2313: R-A05\n[markers]\nflags: amphibious-in-hand\n"
+    )
+    play(p, "embark W-VOL")
+    assert offered(p, "embark") == {"W-MAR"}
+    assert "1001" not in offered(p, "land")
+
+
+@rule("reds", "20.2", "18.4", "10.8")
+def test_who_is_in_supply_does_not_land_out_of_it() -> None:
+    text = "turn: 20\nphase: activation\nchit: AFSR\n[White]\n2825: W-VOL{}\n[Red]\n2313: R-A05\n"
+    text += "[markers]\nwithdrawals: 2\nflags: amphibious-in-hand\n"
+    p = play(situation(text.format("")), "embark W-VOL")
+    assert "3325" not in offered(p, "land"), "the Transcaucasus"
+    assert offered(p, "land")
+
+
+@rule("reds", "20.5")
+def test_a_garrison_is_of_the_faction_of_its_maker_and_the_best_at_hand() -> None:
+    p = situation(
+        "turn: 9\nphase: activation\nchit: Islamic-North\n[White]\n1904: W-NOR\n4922: W-BUK\n"
+        "[Red]\n2313: R-A05\n"
+    )
+    play(p, "garrison 4922")
+    assert stack(p, "4922") == {"W-BUK", "W-IG1"}
+    red = situation(f"{EAST}[Red]\n3010: R-A05\n")
+    play(red, "garrison 3010")
+    assert stack(red, "3010") == {"R-A05", "R-G03"}, "it defends better than the others"
+
+
+@rule("reds", "18.4", "20.5")
+def test_a_garrison_that_was_removed_for_good_is_not_made_again() -> None:
+    text = (
+        "turn: 20\nphase: activation\nchit: Northwest\n[White]\n1513: W-NW1\n{}[Red]\n2313: R-A05\n"
+    )
+    free = situation(text.format(""))
+    assert offered(free, "garrison") == {"1513"}
+    assert offered(situation(text.format("gone: W-NWG\n")), "garrison") == set()
+    free.remove(number_of(free, "W-NWG"), GONE)
+    free.forget_decision()
+    assert offered(free, "garrison") == set()
+    free = situation(text.format(""))
+    free.remove(number_of(free, "W-NG1"), GONE)
+    free.remove(number_of(free, "W-NWG"), DEAD)
+    free.forget_decision()
+    assert offered(free, "garrison") == {"1513"}

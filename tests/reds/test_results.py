@@ -535,3 +535,25 @@ def test_partisans_advance_into_an_empty_hex() -> None:
     text = f"{EAST}[Red]\n3310: R-P1\n[White]\n3410: W-SG2\n"
     p = resolved(text, "3410", "R", "R-P1")
     assert offered(p, "advance") == {"R-P1"}
+
+
+@rule("reds", "11.5", "20.3")
+def test_a_train_is_lost_with_the_army_that_it_was_with() -> None:
+    text = f"{AFSR}[White]\n2717: W-VOL\n[Red]\n2617: R-A08 (disordered), R-TR3\n"
+    p = resolved(text, "2617", "d", "W-VOL")
+    assert (where(p, "R-A08"), where(p, "R-TR3")) == ("dead", "pool")
+    assert offered(p, "advance") == {"W-VOL"}
+
+
+@rule("reds", "11.6")
+def test_the_way_is_chosen_where_the_rest_of_a_stack_can_follow_for_nothing() -> None:
+    """Every way back costs a disorder result; the owner picks the one that is paid for."""
+    reds = f"{EAST}[Red]\n2911: R-A05\n2813: R-A02\n"
+    p = resolved(f"{reds}3014: R-A04\n{PAIR}", "2912", "R", "R-A05", "R-A02")
+    play(p, "retreat W-SIA")
+    assert offered(p, "by") == {"3012", "3013"}
+    alone = resolved(f"{reds}3014: R-A04\n[White]\n2912: W-WES\n", "2912", "R", "R-A05", "R-A02")
+    assert "by" not in verbs(alone), "nobody follows"
+    free = resolved(f"{reds}{PAIR}", "2912", "R", "R-A05", "R-A02")
+    play(free, "retreat W-SIA")
+    assert "by" not in verbs(free), "it costs nothing"

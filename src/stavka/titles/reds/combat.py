@@ -97,7 +97,7 @@ def targets_of(p: War, unit: int) -> HexSet:
         # 17.1: von der Goltz alone of the Whites attacks Nationalist Garrisons.
         lone = p.occ[ANY_NEUTRAL] & ~p.occ[ANY_WHITE] & p.charts.baltic
         found |= lone & ~p.attacked
-    return found & attacks_from(p, unit) if found else 0
+    return found & attacks_from(p, unit)
 
 
 def open_targets(p: War, side: str) -> HexSet:
@@ -133,8 +133,6 @@ def can_join(p: War, attack: Attack) -> UnitSet:
         for unit in members(p.stacks[hex_] & able):
             if targets_of(p, unit) >> attack.target & 1:
                 found |= 1 << unit
-    if not chosen & charts.army and not found & (charts.army | charts.partisans):
-        return 0
     return found
 
 

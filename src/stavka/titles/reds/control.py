@@ -156,8 +156,6 @@ def check_seas(p: War) -> None:
 
 def seas_of(p: War, side: str) -> tuple[str, ...]:
     """13.3: the seas that a side controls; it sails on them, and draws supply over them (13.4)."""
-    if not p.red_seas:
-        return SEAS if side == WHITE else ()
     return tuple(sea for sea in SEAS if (sea in p.red_seas) == (side == RED))
 
 

@@ -71,7 +71,7 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
     return reach(
         charts.movement(counter.moves, p.winter),
         start,
-        max(counter.movement - spent, 0),
+        counter.movement - spent,
         blocked=blocked,
         stop=zones,  # 8.6
         barred=barred,
@@ -145,7 +145,7 @@ def garrison_hexes(p: War, side: str) -> HexSet:
         found = 0
         makers = p.active & charts.army
         cities = charts.cities & p.occupied(side) & ~p.occ[ANY_GARRISON]
-        for hex_ in members(cities) if free else ():
+        for hex_ in members(cities):
             here = p.stacks[hex_] & makers
             if here and _garrisons_of(charts, here) & free:
                 found |= 1 << hex_
@@ -332,8 +332,7 @@ class MovementStep(Step):
         p.tell("moved", "10.6", unit, tuple(path), cost)
         spent = memo.spent + cost
         unlimited = counter.moves in ("rail", "river")
-        goes_on = not stops and not unlimited and spent < counter.movement
-        if goes_on and destinations(p, unit, spent):
+        if not stops and not unlimited and destinations(p, unit, spent):
             p.remember(Moving(memo.side, unit, spent))
             return
         p.moved |= 1 << unit
@@ -358,5 +357,5 @@ class MovementStep(Step):
 
     def end(self, p: War, memo: Moving) -> None:
         remove_stranded(p)
-        if memo.side == RED and p.segment < 6:
+        if memo.side == RED:
             leaderless_stacks(p, p.segment)

@@ -393,9 +393,8 @@ def _end_of_battle(p: War, battle: Battle) -> None:
     """Aircraft and ships leave (20.1, 20.7); the attackers may advance."""
     remove_stranded(p)
     for unit in (*battle.attack_support, *battle.defence_support):
-        if p.charts.aircraft >> unit & 1 and p.where[unit] != READY:
-            continue
-        p.remove(unit, USED)
+        if p.where[unit] == READY:  # an aircraft may have been lost (20.1)
+            p.remove(unit, USED)
     left = tuple(members(set_of(battle.attackers) & p.on_map & ~p.retreated))
     memo = Advance(battle.side, battle.target, left, battle)
     if may_advance(p, memo):
