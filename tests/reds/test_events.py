@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.titles.reds import events as rules
+from stavka.titles.reds.control import controlled
 from stavka.titles.reds.events import EVENTS
 from stavka.titles.reds.position import War
 from tests.marks import rule
@@ -317,3 +319,78 @@ def test_a_void_red_event_may_become_a_leader(roll: int, turn: str, units: str) 
 def test_white_events_are_not_helped() -> None:
     p = event("White", 4, options="21.4")
     assert "red_leader" not in verbs(p)
+
+
+# What comes of nothing, and what of something
+
+
+@rule("reds", "6.3")
+@pytest.mark.parametrize(
+    "name", ["_semenov_raid", "_aif_offensive", "_cavalry_raid", "_amphibious_invasion"]
+)
+def test_an_event_with_a_marker_takes_place(name: str) -> None:
+    p = situation("turn: 12\nphase: command\n[White]\n2825: W-VOL\n[Red]\n2313: R-A05\n")
+    assert getattr(rules, name)(p) is True
+
+
+@rule("reds", "6.3")
+def test_an_event_without_effect_is_none() -> None:
+    """A marker in hand, a raider on his way, a commander in place: nothing happens."""
+    text = "turn: 12\nphase: command\n[White]\n2825: W-5CV{}\n[Red]\n2313: R-A05\n[markers]\n{}\n"
+    assert rules._cavalry_raid(situation(text.format("", "flags: raid-in-hand"))) is False
+    assert rules._cavalry_raid(situation(text.format(" (raiding)", ""))) is False
+    assert (
+        rules._amphibious_invasion(situation(text.format("", "flags: amphibious-in-hand"))) is False
+    )
+    assert rules._wrangel(situation(text.format("", "flags: wrangel"))) is False
+    assert rules._wrangel(situation(text.format("", ""))) is True
+    assert rules._aif_offensive(situation(text.format("", "withdrawals: 2"))) is False
+
+
+@rule("reds", "6.3", "13.6")
+def test_the_freikorps_event_gives_von_der_goltz_the_city_he_is_in() -> None:
+    p = situation("turn: 9\nphase: command\n[White]\n1218: W-VDG\n[Red]\n2313: R-A05\n")
+    vilna = p.charts.grid.hex("1218")
+    p.white_held &= ~(1 << vilna)
+    assert not controlled(p, "White") >> vilna & 1
+    assert rules._freikorps(p) is True
+    assert controlled(p, "White") >> vilna & 1
+    assert rules._freikorps(p) is False, "once"
+
+
+@rule("reds", "6.3", "20.13")
+def test_where_tanks_arrive() -> None:
+    """Supplied units in open ports of the Whites; in the war with Poland in Warsaw too."""
+    text = "turn: 12\nphase: command\n[White]\n2825: W-VOL\n2924: W-MAR\n1221: W-PL1\n1320: W-PL2\n"
+    text += "[Red]\n2313: R-A05\n[markers]\nwhite: 2825, 2924\npoland: {}\n"
+
+    def places(poland: str) -> set[str]:
+        p = situation(text.format(poland))
+        tank = next(u for u, c in enumerate(p.charts.counters) if c.id == "W-TK1")
+        return set(p.charts.grid.labels(rules.tank_hexes(p, tank)))
+
+    assert places("neutral") == {"2825"}
+    assert places("war") == {"2825", "1221"}
+
+
+@rule("reds", "20.8", "3.4")
+def test_where_white_partisans_rise() -> None:
+    text = "turn: {}\nphase: command\n[White]\n3612: W-SD1\n2825: W-VOL\n[Red]\n2313: R-A05\n"
+
+    def places(turn: str, unit: str) -> set[str]:
+        p = situation(text.format(turn))
+        number = next(u for u, c in enumerate(p.charts.counters) if c.id == unit)
+        return set(p.charts.grid.labels(rules.white_partisan_hexes(p, number)))
+
+    siberians = places("8", "W-P2")
+    p = situation(text.format("8"))
+    grid = p.charts.grid
+    orenburg = grid.hex("3612")
+    near = {label for label in siberians if grid.distance(orenburg, grid.hex(label)) < 4}
+    assert not near
+    assert any(grid.distance(orenburg, grid.hex(label)) == 4 for label in siberians)
+    before, after = places("3", "W-P3"), places("8", "W-P3")
+    closed = set(grid.labels(p.charts.neutral_ground))
+    assert before
+    assert not before & closed
+    assert after & closed

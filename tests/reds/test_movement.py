@@ -528,3 +528,69 @@ def test_a_garrison_that_was_removed_for_good_is_not_made_again() -> None:
     free.remove(number_of(free, "W-NWG"), DEAD)
     free.forget_decision()
     assert offered(free, "garrison") == {"1513"}
+
+
+@rule("reds", "9.6", "15.1", "17.1")
+def test_whom_poles_at_war_do_not_pass_and_who_does_not_pass_them() -> None:
+    text = (
+        "turn: 20\nphase: activation\nchit: Poles\n[White]\n1318: W-PL6\n1417: W-NW1\n1418: W-PL2\n"
+    )
+    text += "[Red]\n1519: R-G01\n[Neutral]\n1218: N-LIT\n[markers]\npoland: war\n"
+    p = situation(text)
+    for label in ("1417", "1218"):
+        assert cost(p, "W-PL6", label) is None
+    assert cost(p, "W-PL6", "1418") is not None
+    assert cost(p, "W-PL2", "1519") is None
+    assert cost(p, "W-NW1", "1418") is None
+    assert cost(p, "W-NW1", "1518") is not None
+
+
+@rule("reds", "10.13", "16.3")
+@pytest.mark.parametrize(
+    ("chit", "side", "unit"), [("AFSR", "White", "W-MAK"), ("South", "Red", "R-MAK")]
+)
+def test_makhno_stays_near_his_district(chit: str, side: str, unit: str) -> None:
+    p = situation(f"turn: 8\nphase: activation\nchit: {chit}\n[{side}]\n2521: {unit}\n")
+    assert "2520" in moves(p, unit)
+    assert not {"2420", "2519"} & moves(p, unit)
+
+
+@rule("reds", "15.5")
+def test_reds_go_about_in_poland_after_the_peace_until_they_leave() -> None:
+    text = "turn: 20\nphase: activation\nchit: West\n[Red]\n{}: R-A15\n[markers]\npoland: peace\n"
+    inside = situation(text.format("1319"))
+    assert cost(inside, "R-A15", "1320") is not None
+    outside = situation(text.format("1420"))
+    assert cost(outside, "R-A15", "1320") is None
+
+
+@rule("reds", "10.11")
+def test_only_the_northwest_army_is_shut_out_when_it_has_left() -> None:
+    text = "turn: 9\nphase: activation\nchit: Northwest\n[White]\n1514: W-NW1\n[Red]\n2313: R-A05\n"
+    p = play(situation(text), "select W-NW1", "move 1414")
+    assert not p.left_baltic
+    p = play(situation(text), "select W-NW1", "move 1513")
+    assert p.left_baltic == 1 << number_of(p, "W-NW1")
+    text = "turn: 9\nphase: activation\nchit: AFSR\n[White]\n2825: W-VOL\n[Red]\n2313: R-A05\n"
+    p = play(situation(text), "select W-VOL", "move 2824")
+    assert not p.left_baltic
+
+
+@rule("reds", "20.2")
+def test_a_force_embarks_in_one_port() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: AFSR\n[White]\n2825: W-VOL\n2525: W-MAR\n3612: W-SD1\n"
+        "[Red]\n2313: R-A05\n[markers]\nwhite: 2525, 2825\nflags: amphibious-in-hand\n"
+    )
+    assert offered(p, "embark") == {"W-VOL", "W-MAR"}
+    play(p, "embark W-VOL")
+    assert offered(p, "embark") == set()
+
+
+@rule("reds", "20.2", "20.4")
+def test_reds_neither_raid_nor_land() -> None:
+    p = situation(
+        f"{EAST}[Red]\n2914: R-KON1\n1611: R-A07\n"
+        "[markers]\nflags: amphibious-in-hand, raid-in-hand\n"
+    )
+    assert not {"raid", "embark"} & verbs(p)

@@ -246,3 +246,48 @@ def test_no_miracle_without_need_or_twice(reds: str, markers: str) -> None:
 def test_nothing_to_decide_is_not_asked() -> None:
     p = logistics("[White]\n2825: W-KOR\n[Red]\n2313: R-A05\n", dice=(1,))
     assert verbs(p) == {"front", "decline"}, "the Field Staff already"
+
+
+@rule("reds", "12.12", "15.3", "18.4")
+def test_every_kind_of_unit_has_its_own_number() -> None:
+    units = (
+        "[White]\n1221: W-PL1\n2717: W-VOL\n3612: W-ORE, W-SD1\n3414: W-URA\n3320: W-P3\n"
+        "[Red]\n2313: R-A05\n3310: R-P1\n2522: R-MAK\n"
+    )
+
+    def number(unit: str, markers: str = "") -> int:
+        p = situation(f"turn: 8\nphase: command\n{units}[markers]\n{markers}\n")
+        return rallies_on(p, number_of(p, unit))
+
+    table = situation(f"turn: 8\nphase: command\n{units}").charts.rally
+    assert number("R-MAK") == table["makhno"]
+    assert number("R-A05") == table["red"]
+    assert number("R-P1") == table["red_partisan"]
+    assert number("W-PL1") == table["poles_neutral"]
+    assert number("W-PL1", "poland: war") == table["poles_at_war"]
+    assert number("W-VOL") == table["white"]
+    assert number("W-P3") == table["white_partisan"]
+    assert number("W-P3", "withdrawals: 2") == table["white_partisan_after_withdrawal"]
+    assert number("W-SD1", "flags: semenov") == min(table["white"], table["semenov"])
+    assert number("W-URA", "flags: semenov") == table["white"], "at home in his krug"
+    assert number("W-VOL", "flags: semenov") == table["white"]
+
+
+@rule("reds", "15.3", "9.1")
+def test_the_miracle_brings_polish_armies_for_which_there_is_room() -> None:
+    text = "turn: 20\nphase: activation\nchit: Logistics\n[White]\n1221: W-PL1{}\n"
+    text += "dead: W-PL2, W-VOL\n[Red]\n1320: R-A15\n1420: R-A16\n1520: R-G01\n1618: R-A12\n"
+    text += "[markers]\npoland: war\n"
+
+    def declared(more: str) -> War:
+        p = situation(text.format(more))
+        for _ in range(20):
+            if "miracle" in verbs(p):
+                break
+            play(p, str(sorted(map(str, p.decision().choices()))[0]))  # type: ignore[union-attr]
+        return play(p, "miracle")
+
+    p = declared("")
+    assert offered(p, "army") == {"W-PL2"}
+    assert "decline" in verbs(p)
+    assert offered(declared(", W-PL3"), "army") == set()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.titles.reds.control import controlled
 from stavka.titles.reds.position import War
-from stavka.titles.reds.reinforcements import entry_hexes, red_allowance
+from stavka.titles.reds.reinforcements import entry_hexes, red_allowance, turn_b_control
 from tests.marks import rule
 
 from .situations import (
@@ -298,3 +299,68 @@ def test_the_returned_makhno_joins_the_side_that_is_further_away() -> None:
 def test_nothing_to_replace_is_not_asked() -> None:
     p = replacing("white", "[White]\n2825: W-VOL\n")
     assert p.turn.key == "11"
+
+
+# Who is where when units come
+
+
+@rule("reds", "13.2")
+def test_red_cities_pass_to_red_on_turn_b_unless_somebody_is_there() -> None:
+    p = situation(
+        "turn: B\nphase: white-reinforcement\n[White]\n2124: W-AIO\n[Neutral]\n2721: N-UKR\n"
+        "[Red]\n2313: R-A05\n"
+    )
+    held = p.red_held
+    grid = p.charts.grid
+    p.unclaimed = sum(1 << grid.hex(label) for label in ("2124", "2721", "1618"))
+    turn_b_control(p)
+    assert p.red_held & ~held == 1 << grid.hex("1618")
+    assert p.unclaimed == 0
+    assert controlled(p, "Red") >> grid.hex("1618") & 1
+
+
+@rule("reds", "14.1", "17.2")
+def test_nationalists_keep_units_from_entering_but_not_whites_from_kiev() -> None:
+    """Kiev and Tiflis are White by their markers; the AFSR holds a line to Batum."""
+    units = "[White]\n1920: W-MAR\n2525: W-KOR\n[Red]\n2313: R-A05\n{}"
+    free = entry("W-VOL", units.format(""), "white: 1920, 2525, 2825")
+    held = entry("W-VOL", units.format("[Neutral]\n1920: N-UKR\n"), "white: 1920, 2525, 2825")
+    assert free == held
+    red = entry("R-A01", "[Red]\n2313: R-A05\n[Neutral]\n2315: N-UKR\n")
+    assert "2315" not in red
+    assert "2315" in entry("R-A01", "[Red]\n2313: R-A05\n")
+
+
+@rule("reds", "14.1")
+def test_who_has_no_rule_for_cities_enters_by_his_printed_hex_alone() -> None:
+    units = "[White]\n1312: W-NW1\n2825: W-VOL\n[Red]\n2313: R-A05\n"
+    for unit in ("W-BUK", "W-NW2", "W-AIO"):
+        assert entry(unit, units, "white: 1312, 2825") == set()
+
+
+@rule("reds", "14.4")
+def test_nothing_for_the_reds_without_moscow() -> None:
+    units = "[White]\n2313: W-VOL\n[Red]\n2315: R-A05\n1611: R-A07\n"
+    p = situation(f"turn: 8\nphase: command\n{units}")
+    assert red_allowance(p) == 0
+    held = "[Red]\n2315: R-A05\n1611: R-A07\n2313: R-A01\n"
+    assert red_allowance(situation(f"turn: 8\nphase: command\n{held}")) >= 3
+
+
+@rule("reds", "14.2", "14.3")
+def test_only_eliminated_infantry_and_cavalry_of_a_side_are_replaced() -> None:
+    p = replacing(
+        "white",
+        "[White]\n2825: W-KOR\n2924: W-MAR\n4301: W-SIC\ndead: W-VOL, W-SD1, W-DRO\n"
+        "[Red]\n2313: R-A05\ndead: R-A01\n",
+        "white: 2825, 2924, 4301",
+    )
+    assert offered(p, "replace") == {"W-VOL", "W-SD1"}
+    play(p, "replace W-VOL", "cancel")
+    assert offered(p, "replace") == {"W-VOL", "W-SD1"}
+    lost = replacing(
+        "white",
+        "[White]\n2825: W-KOR\ndead: W-VOL, W-SD1\n[Red]\n4301: R-A05\n",
+        "white: 2825\nred: 4301",
+    )
+    assert offered(lost, "replace") == {"W-VOL"}, "the Siberians find no city"

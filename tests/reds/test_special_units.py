@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.reds.position import War
+from stavka.titles.reds.special_units import eliminate
 from tests.marks import rule
 
 from .situations import (
@@ -377,3 +378,16 @@ def test_partisans_take_cities_by_moving() -> None:
     p = situation("turn: 8\nphase: activation\nchit: East\n[Red]\n3408: R-P1\n2813: R-A01\n")
     play(p, "select R-P1", "move 3409")
     assert number_of(p, "R-P1") in [facts[0] for facts in events(p, "moved")]
+
+
+@rule("reds", "11.5")
+def test_a_unit_that_leaves_the_map_leaves_its_marks_and_nobody_elses() -> None:
+    p = situation("turn: 8\nphase: command\n[Red]\n2313: R-A05\n2315: R-A08, R-A09\n")
+    gone, stays = (1 << number_of(p, name) for name in ("R-A05", "R-A08"))
+    marks = ("disordered", "moved", "done", "active", "unsupplied", "fought", "retreated")
+    for mark in marks:
+        setattr(p, mark, gone | stays)
+    eliminate(p, number_of(p, "R-A05"), "11.5")
+    assert {mark: getattr(p, mark) for mark in marks} == dict.fromkeys(marks, stays)
+    assert p.charts.grid.hex("2313") not in p.stacks
+    assert p.charts.grid.labels(p.hexes_of(gone | stays)) == ["2315"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.reds.position import War
+from stavka.titles.reds.strategic_movement import train_hexes
 from tests.marks import rule
 
-from .situations import TITLE, offered, play, situation, stack, to_choose, verbs, where
+from .situations import TITLE, number_of, offered, play, situation, stack, to_choose, verbs, where
 
 
 def strategic(side: str, units: str, markers: str = "", turn: str = "3") -> War:
@@ -349,3 +350,96 @@ def test_an_armored_train_that_is_left_alone_is_lost() -> None:
     assert where(p, "R-TR1") == "2313", "only when all have moved"
     play(p, "done")
     assert where(p, "R-TR1") not in ("2313", "2315")
+
+
+@rule("reds", "10.2", "10.4", "10.5")
+def test_the_north_army_has_no_trains_and_its_ships_no_more_than_four_points() -> None:
+    units = "[White]\n1904: W-NOR\n1201: W-NOM\n[Red]\n2313: R-A05\n"
+    p = strategic("White", units)
+    assert ways(p, "W-NOR") == set()
+    assert offered(p, "sea") == {"1201", "1403", "1605"}
+    assert "W-NOR" not in offered(p, "select"), "it is in hand already"
+    assert "W-NOM" in offered(p, "select")
+    fleet = "[White]\n1904: W-NOR, W-NOM\n1605: W-AIM, W-AIA\n[Red]\n2313: R-A05\n"
+    p = strategic("White", fleet)
+    play(p, "select W-NOR", "sea 1201", "select W-AIM", "sea 1403")
+    assert offered(p, "select") == {"W-NOM", "W-AIA"}
+    play(p, "select W-AIA", "sea 1403")
+    assert "W-NOM" not in offered(p, "select"), "four points have sailed"
+
+
+@rule("reds", "10.2", "10.3")
+def test_nobody_travels_to_where_he_is() -> None:
+    p = strategic("Red", "[Red]\n3010: R-A05\n2313: R-LAT\n", "gold: 3010 Red")
+    assert "3010" not in ways(p, "R-A05")
+    assert "3010" not in offered(p, "river")
+    assert "3010" not in offered(p, "gold")
+
+
+@rule("reds", "8.5", "10.3")
+def test_a_river_leads_into_a_zone_but_not_beyond() -> None:
+    """Down the Volga from Kazan: Whites beside Simbirsk close the way to Samara."""
+    text = "[Red]\n3010: R-A05\n{}[White]\n2912: W-WES\n"
+    p = strategic("Red", text.format(""), "red: 3012, 3212")
+    assert "3012" in ways(p, "R-A05", "river")
+    assert "3212" not in offered(p, "river")
+    negated = strategic("Red", text.format("3012: R-G01\n"), "red: 3012, 3212")
+    assert "3212" in ways(negated, "R-A05", "river")
+
+
+GOLD = "gold: 4301 White\nwhite: 4301, 3408"
+
+
+@rule("reds", "10.3", "20.6")
+@pytest.mark.parametrize(
+    ("reds", "open_"), [("", True), ("3507: R-P1", False), ("3508: R-A05", False)]
+)
+def test_what_stops_the_gold_of_the_whites(reds: str, open_: bool) -> None:
+    """Partisans and armies on the line from Omsk to Ufa."""
+    p = strategic("White", f"[White]\n4301: W-SIC\n[Red]\n2313: R-A01\n{reds}\n", GOLD)
+    assert ("3408" in offered(p, "gold")) is open_
+
+
+@rule("reds", "6.3", "20.6")
+def test_semenov_stops_the_gold_in_the_east_alone() -> None:
+    east = strategic("White", "[White]\n4301: W-SIC\n", f"{GOLD}\nflags: semenov")
+    assert "gold" not in verbs(east) or offered(east, "gold") == set()
+    south = strategic(
+        "White",
+        "[White]\n2825: W-VOL\n2924: W-KUB1\n",
+        "gold: 2825 White\nwhite: 2825, 2924\nflags: semenov",
+    )
+    assert "2924" in offered(south, "gold")
+
+
+@rule("reds", "10.3", "19.2", "20.6")
+def test_the_gold_takes_no_frozen_river() -> None:
+    """From Kotlas only the Dvina leads to Archangel."""
+    for turn, open_ in (("3", True), ("4", False)):
+        p = strategic("White", "[White]\n2505: W-KAP\n", "gold: 2505 White", turn)
+        assert ("1904" in offered(p, "gold")) is open_
+
+
+@rule("reds", "10.5", "10.11")
+def test_the_northwest_army_leaves_the_baltic_republics_by_sea_for_good() -> None:
+    units = "[White]\n1312: W-NW1\n1611: W-NW2\n[Red]\n2313: R-A05\n"
+    p = strategic("White", units, "white: 1312", "9")
+    before = p.left_baltic
+    play(p, "select W-NW1", "sea 1611")
+    assert p.left_baltic & ~before == 1 << number_of(p, "W-NW1")
+
+
+@rule("reds", "20.10", "3.4")
+def test_where_the_red_train_cannot_go() -> None:
+    def hexes(units: str, turn: str = "8") -> set[str]:
+        p = situation(f"turn: {turn}\nphase: command\n{units}[markers]\ntrain: 2313\n")
+        return set(p.charts.grid.labels(train_hexes(p)))
+
+    free = hexes("[Red]\n2311: R-A05\n")
+    assert {"2313", "2617", "2618", "1920"} <= free
+    guarded = hexes("[White]\n2617: W-AG1\n[Red]\n2311: R-A05\n")
+    assert "2617" not in guarded, "an enemy unit without a zone"
+    assert "2617" in free
+    assert "1920" not in hexes("[Red]\n2311: R-A05\n[Neutral]\n1920: N-UKR\n")
+    assert "1920" not in hexes("[Red]\n2311: R-A05\n", "3"), "before Turn B"
+    assert hexes("[White]\n2313: W-VOL\n[Red]\n2311: R-A05\n") == set()

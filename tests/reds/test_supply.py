@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.reds.position import War
-from stavka.titles.reds.supply import in_supply
+from stavka.titles.reds.supply import in_supply, out_of_supply, traces_to
 from tests.marks import rule
 
 from .situations import HOLD, disordered, moves, number_of, offered, play, situation, verbs, where
@@ -322,3 +322,64 @@ def test_moving_away_does_not_borrow_a_negated_zone() -> None:
     assert "3410" not in moves(p, "W-SD1"), "3409 would be in the zone of the 5 Army"
     helped = situation(f"{text}[White]\n3409: W-SD1, W-SD2\n")
     assert "3410" in moves(helped, "W-SD1")
+
+
+@rule("reds", "12.10", "20.3")
+def test_who_is_out_of_supply_and_who_is_not() -> None:
+    """Far from every line: cossacks in their krug, raiders and special units with them."""
+    p = standing(
+        "[White]\n3414: W-URA, W-TR3\n3916: W-SD1, W-TR2\n4015: W-5CV (raiding)\n4014: W-ORE\n"
+        "2825: W-VOL, W-TR1\n[Red]\n3415: R-A01\n3313: R-A02\n3515: R-A03\n3512: R-A04\n"
+        "2313: R-A05, R-TR1\n4016: R-KON1, R-TR2\n",
+        "red: 4301, 3612",
+    )
+    every = (1 << len(p.where)) - 1
+    found = {p.name(u) for u in range(len(p.where)) if out_of_supply(p, every) >> u & 1}
+    assert not {"W-URA", "W-TR3", "W-5CV", "W-VOL", "W-TR1", "R-A05", "R-TR1"} & found
+    assert {"W-SD1", "W-TR2", "W-ORE", "R-KON1", "R-TR2"} <= found
+
+
+@rule("reds", "14.1", "18.4")
+def test_lines_to_certain_sources_end_at_the_transcaucasus_after_the_withdrawal() -> None:
+    def traced(withdrawals: int, party: str = "White", source: str = "3326") -> set[str]:
+        p = standing(
+            "[White]\n3326: W-VOL\n[Red]\n2313: R-A05\n", f"withdrawals: {withdrawals}", "20"
+        )
+        return set(p.charts.grid.labels(traces_to(p, party, 1 << p.charts.grid.hex(source))))
+
+    assert {"3326", "3325"} <= traced(1)
+    assert not {"3326", "3325"} & traced(2)
+    assert "2825" in traced(2, source="2825")
+    assert {"2313", "2315"} <= traced(2, "Red", "2313")
+
+
+@rule("reds", "12.7", "15.1", "15.3")
+def test_reds_trace_through_poland_in_the_war_only() -> None:
+    """A Red army in Brest and one beyond it, on the railway to Warsaw."""
+    units = "[Red]\n1319: R-A15\n1320: R-G01\n1220: R-A16\n"
+    assert supplied("R-A15", units, "poland: war", "20")
+    assert supplied("R-A16", units, "poland: war", "20")
+
+
+@rule("reds", "12.7", "15.1")
+@pytest.mark.parametrize(("poland", "expected"), [("neutral", False), ("war", True)])
+def test_neutral_poles_block_the_lines_of_other_whites(poland: str, expected: bool) -> None:
+    """Volunteers inland, with Poles on both railways to the sea."""
+    p = standing(
+        "[White]\n1920: W-VOL\n2021: W-PL1\n2020: W-PL2\n1820: W-PL3\n1821: W-PL4\n"
+        "1921: W-PL5\n1919: W-PL6\n[Red]\n2313: R-A05\n",
+        f"poland: {poland}",
+        "20",
+    )
+    assert in_supply(p, number_of(p, "W-VOL")) is expected
+
+
+@rule("reds", "12.3", "13.1")
+def test_a_red_city_that_is_left_closes_the_line_behind_the_last_unit() -> None:
+    """Whoever leaves Kazan leaves it to the Reds, and is cut off beyond it."""
+    text = (
+        "turn: 3\nphase: activation\nchit: Siberian\n[White]\n3010: W-SD1{}\n[Red]\n2313: R-A05\n"
+    )
+    alone = moves(situation(text.format("")), "W-SD1")
+    both = moves(situation(text.format(", W-SD2")), "W-SD1")
+    assert alone <= both

@@ -258,6 +258,7 @@ def test_a_raider_keeps_no_zone_when_his_company_leaves() -> None:
     assert enemy_zone(p, "Red") >> around & 1
     play(p, "select W-VOL", "move 2719")
     assert not enemy_zone(p, "Red") >> around & 1
+    assert p.occupied("White") >> p.charts.grid.hex("2718") & 1, "he himself is there"
 
 
 @rule("reds", "8.2", "20.4")

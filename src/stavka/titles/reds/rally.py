@@ -222,8 +222,7 @@ def declare_miracle(p: War) -> None:
     p.miracle = True
     p.tell("miracle", "15.3")
     near = charts.within(1 << charts.warsaw, 1)
-    for unit in members(p.disordered & charts.poles & p.units_at(near)):
-        p.disordered &= ~(1 << unit)
+    p.disordered &= ~(charts.poles & p.units_at(near))
     p.push("miracle", Miracle())
 
 

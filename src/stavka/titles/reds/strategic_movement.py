@@ -95,7 +95,7 @@ def along(p: War, networks: tuple[str, ...], start: Hex, closed: HexSet, zones: 
         for name in networks:
             net = charts.rail if name == "rail" else charts.river
             found |= flood(net.passage, found & net.hexes, blocked=through)
-        if found == before or len(networks) == 1:
+        if found == before:
             break
     ends = found
     for name in networks:

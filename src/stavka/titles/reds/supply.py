@@ -42,16 +42,14 @@ def _along_rivers(
     charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]
 ) -> HexSet:
     """12.6: port to port over a friendly sea is part of a river segment."""
-    found = sources
-    unused = [charts.ports[sea] & ~blocked for sea in seas]
-    while True:
+    found, before = sources, 0
+    while found != before:
+        before = found
         found |= flood(charts.river.passage, found & charts.river.hexes, blocked=blocked)
-        reached = [ports for ports in unused if ports & found]
-        if not reached:
-            return found
-        unused = [ports for ports in unused if not ports & found]
-        for ports in reached:
-            found |= ports
+        for sea in seas:
+            if charts.ports[sea] & found:
+                found |= charts.ports[sea] & ~blocked
+    return found
 
 
 # 12.7 Blocking supply lines
