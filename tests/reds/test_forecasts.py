@@ -12,6 +12,7 @@ from tests.marks import rule
 
 from .fights import announced, counted, doubt, effects, preview
 from .situations import HOLD, TITLE, offered, opening, play, situation, started, to_choose, verbs
+from .test_results import resolved
 
 EAST = "turn: 3\nphase: activation\nchit: East\n"
 SOUTH = "turn: 8\nphase: activation\nchit: South\n"
@@ -207,3 +208,40 @@ def test_who_rolls_to_rally_and_on_what() -> None:
         ("1 Army: the Red Train", "100%", "20.10"),
         ("5 Army: rallies on 3 or less", "50%", "12.12"),
     ]
+
+
+# Retreats and journeys
+
+PAIR = "2911: R-A05\n2813: R-A02\n3014: R-A04\n[White]\n2912: W-WES{0}, W-SIA{0}\n"
+
+
+@rule("reds", "11.6")
+@pytest.mark.parametrize(("state", "fate"), [("", "disordered"), (" (disordered)", "eliminated")])
+def test_a_way_through_a_zone_shows_its_price(state: str, fate: str) -> None:
+    p = resolved(f"{EAST}[Red]\n{PAIR.format(state)}", "2912", "R", "R-A05", "R-A02")
+    play(p, "retreat W-SIA")
+    for text, path in (("by 3012", ("2912", "3012")), ("to 3112", ("2912", "3012", "3112"))):
+        shown = preview(p, text)
+        assert (shown.path, shown.result) == (path, f"{fate} on the way")
+        assert [line.case for line in shown.lines] == ["11.6"], "in supply there"
+
+
+@rule("reds", "11.6", "12.9")
+def test_a_retreat_out_of_supply_says_so() -> None:
+    reds = "[Red]\n3512: R-A05\n3610: R-A01\n3413: R-A02\n"
+    p = resolved(f"{EAST}{reds}[White]\n3612: W-SD1\n", "3612", "dR", "R-A05")
+    shown = preview(p, "to 3812")
+    assert shown.result == "free"
+    assert [(line.value, line.case) for line in shown.lines] == [
+        ("2 hexes", "11.6"),
+        ("3812", "12.9"),
+    ]
+    lost = preview(p, "to 3411")
+    assert (lost.result, len(lost.lines)) == ("eliminated on the way", 1)
+
+
+@rule("reds", "10.3")
+def test_a_journey_by_rail_shows_where_it_leads() -> None:
+    p = situation("turn: 3\nphase: second-strategic\ninitiative: White\n[Red]\n2313: R-A05\n")
+    play(p, "select R-A05")
+    assert preview(p, "rail 2315").path == ("2313", "2315")

@@ -174,3 +174,20 @@ def test_a_nationalist_garrison_that_falls_leaves_an_open_city() -> None:
     assert where(p, "N-LAT") == "gone"
     play(p, "advance R-A15", "hold")
     assert where(p, "R-A15") == "1315"
+
+
+@rule("reds", "15.1", "16.2")
+@pytest.mark.parametrize(("poland", "face"), [("neutral", "W-MAK"), ("war", "R-MAK")])
+def test_neutral_poles_are_not_close_to_makhno(poland: str, face: str) -> None:
+    p = situation(
+        "turn: 20\nphase: makhno\n[Red]\n2519: R-A14\n2522: R-MAK\n[White]\n2521: W-PL1\n"
+        f"2825: W-KOR\n[markers]\npoland: {poland}\n"
+    )
+    assert where(p, face) == "2522"
+
+
+@rule("reds", "16.1")
+def test_makhno_keeps_his_order_when_he_turns() -> None:
+    p = situation("turn: 8\nphase: makhno\n[Red]\n2520: R-A14\n2522: R-MAK\n[White]\n2825: W-KOR\n")
+    assert where(p, "W-MAK") == "2522"
+    assert not disordered(p, "W-MAK")

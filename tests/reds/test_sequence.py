@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from stavka.titles.reds.charts import FRONTS
 from stavka.titles.reds.outline import PHASES
 from stavka.titles.reds.position import CHIT, War
+from stavka.titles.reds.sequence import (
+    _begin_red_reinforcement,
+    _begin_turn,
+    _begin_white_reinforcement,
+    _end_of_action,
+)
 from tests.marks import rule
 
 from .situations import (
@@ -445,3 +453,29 @@ def test_every_front_with_a_leader_has_a_chit(front: str) -> None:
     text = "turn: 3\nphase: command\n[Red]\n2313: R-A05\n"
     led = situation(f"{text}[markers]\nleaders: Frunze@{front.replace(' ', '-')}\n")
     assert led.chits & ~situation(text).chits == 1 << FRONTS.index(front)
+
+
+@rule("reds", "3.4", "13.2", "14.1")
+@pytest.mark.parametrize("begin", [_begin_white_reinforcement, _begin_red_reinforcement])
+def test_only_turn_b_opens_the_occupied_lands(begin: Callable[[War], None]) -> None:
+    p = situation("turn: A\nphase: victory\n[Red]\n2313: R-A05\n")
+    before = (p.great_war, p.unclaimed, p.white_held)
+    begin(p)
+    assert (p.great_war, p.unclaimed, p.white_held) == before
+
+
+@rule("reds", "5.1", "10.9", "7.11")
+def test_the_end_of_the_action_phase_takes_all_its_marks() -> None:
+    p = situation("turn: 8\nphase: command\n[Red]\n2313: R-A05, R-TR1\n")
+    p.done = p.acted = p.fronts = 3
+    p.segment = 2
+    _end_of_action(p)
+    assert (p.done, p.acted, p.fronts, p.segment) == (0, 0, 0, -1)
+
+
+@rule("reds", "6.3")
+def test_a_new_turn_knows_of_no_roll() -> None:
+    p = situation("turn: 8\nphase: command\n[Red]\n2313: R-A05\n")
+    p.event_rolls = [5, 6]
+    _begin_turn(p)
+    assert p.event_rolls == [0, 0]

@@ -54,8 +54,6 @@ def begin_command(p: War) -> None:
     """7.4: which chits there are in this turn."""
     led = set_of(box for box in p.leaders if 0 <= box < len(FRONTS))
     p.chits = white_chits(p) | 1 << FIELD_STAFF | led | 1 << LOGISTICS
-    p.fronts = 0
-    p.segment = -1
     p.push("command", Command(p.charts.limit["front_choices"]))
 
 
