@@ -394,3 +394,24 @@ def test_where_white_partisans_rise() -> None:
     assert before
     assert not before & closed
     assert after & closed
+
+
+@rule("reds", "6.1", "20.9")
+@pytest.mark.parametrize(("box", "side"), [("Field-Staff", "Red"), ("East", "White")])
+def test_a_leader_of_the_field_staff_helps_to_win_the_initiative(box: str, side: str) -> None:
+    """Fours are a tie without him; five to two decides the second roll."""
+    text = f"turn: 8\nphase: initiative\n[Red]\n2313: R-A05\n[markers]\nleaders: Frunze@{box}\n"
+    assert situation(text, dice=(4, 4, 5, 2)).initiative == side
+
+
+@rule("reds", "6.3")
+def test_both_rolls_of_a_turn_are_kept() -> None:
+    p = event("White", 12, "[White]\n2825: W-VOL\n[Red]\n2313: R-A05\n")
+    assert 12 in p.event_rolls
+
+
+@rule("reds", "6.3", "20.9")
+def test_intrigue_finds_a_leader_in_any_box() -> None:
+    text = "turn: 8\nphase: command\n[Red]\n2313: R-A05\n"
+    assert rules._political_intrigue(situation(f"{text}[markers]\nleaders: Egorov@North\n"))
+    assert not rules._political_intrigue(situation(text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.reds.position import War
-from stavka.titles.reds.rally import rallies_on
+from stavka.titles.reds.rally import miracle_hexes, rallies_on
 from tests.marks import rule
 
 from .situations import (
@@ -262,6 +262,8 @@ def test_every_kind_of_unit_has_its_own_number() -> None:
     table = situation(f"turn: 8\nphase: command\n{units}").charts.rally
     assert number("R-MAK") == table["makhno"]
     assert number("R-A05") == table["red"]
+    p = situation("turn: 8\nphase: command\n[White]\n2522: W-MAK\n[Red]\n2313: R-A05\n")
+    assert rallies_on(p, number_of(p, "W-MAK")) == table["makhno"], "on either side"
     assert number("R-P1") == table["red_partisan"]
     assert number("W-PL1") == table["poles_neutral"]
     assert number("W-PL1", "poland: war") == table["poles_at_war"]
@@ -291,3 +293,22 @@ def test_the_miracle_brings_polish_armies_for_which_there_is_room() -> None:
     assert offered(p, "army") == {"W-PL2"}
     assert "decline" in verbs(p)
     assert offered(declared(", W-PL3"), "army") == set()
+
+
+@rule("reds", "12.9", "20.3")
+def test_a_train_is_lost_with_an_army_that_dies_of_hunger() -> None:
+    p = logistics("[White]\n3814: W-SD1 (disordered), W-TR3\n[Red]\n2313: R-A05\n", "red: 4301")
+    assert (where(p, "W-SD1"), where(p, "W-TR3")) == ("dead", "gone")
+
+
+@rule("reds", "15.3", "20.3", "20.13")
+def test_tanks_and_trains_of_the_miracle_stand_with_poles_on_their_ground() -> None:
+    p = situation(
+        "turn: 20\nphase: command\n[White]\n1221: W-PL1\n1120: W-PL2\n1320: W-PL3\n1418: W-PL4\n"
+        "1322: W-PL5\n[Red]\n2313: R-A05\n[markers]\npoland: war\n"
+    )
+    charts = p.charts
+    held = p.hexes_of(charts.poles) & charts.poland
+    rough = charts.forest | charts.swamp
+    assert miracle_hexes(p, number_of(p, "W-TR1")) == held & charts.rail.hexes
+    assert miracle_hexes(p, number_of(p, "W-TK2")) == held & ~rough
