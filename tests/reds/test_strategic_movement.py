@@ -443,3 +443,27 @@ def test_where_the_red_train_cannot_go() -> None:
     assert "1920" not in hexes("[Red]\n2311: R-A05\n[Neutral]\n1920: N-UKR\n")
     assert "1920" not in hexes("[Red]\n2311: R-A05\n", "3"), "before Turn B"
     assert hexes("[White]\n2313: W-VOL\n[Red]\n2311: R-A05\n") == set()
+
+
+@rule("reds", "20.10")
+def test_the_red_train_is_not_moved_to_where_it_is() -> None:
+    p = train_step(markers="train: 2315")
+    assert "2315" not in offered(p, "train")
+    assert "2313" in offered(p, "train")
+    cut_off = train_step("[White]\n2313: W-VOL\n", turn="8")
+    assert "train" not in verbs(cut_off), "there is nothing to choose without Moscow"
+
+
+@rule("reds", "10.2")
+def test_the_next_unit_is_chosen_anew_after_a_journey() -> None:
+    p = strategic("Red", "[Red]\n2313: R-A05\n2315: R-LAT\n")
+    play(p, "select R-LAT", "rail 2618")
+    assert "rail" not in verbs(p)
+    assert offered(p, "select") == {"R-A05"}
+
+
+@rule("reds", "10.2", "13.1")
+def test_nobody_starts_from_a_neutral_city() -> None:
+    """What Poles hold is neutral, in the war too."""
+    p = strategic("White", "[White]\n1320: W-PL1\n2825: W-VOL\n", "poland: war", "20")
+    assert offered(p, "select") == {"W-VOL"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.reds.position import War
-from stavka.titles.reds.supply import in_supply, out_of_supply, traces_to
+from stavka.titles.reds.supply import in_supply, out_of_supply, supplied_hexes, traces_to
 from tests.marks import rule
 
 from .situations import HOLD, disordered, moves, number_of, offered, play, situation, verbs, where
@@ -374,12 +374,38 @@ def test_neutral_poles_block_the_lines_of_other_whites(poland: str, expected: bo
     assert in_supply(p, number_of(p, "W-VOL")) is expected
 
 
+@rule("reds", "12.3", "12.7")
+def test_the_last_unit_in_a_makhno_city_does_not_take_its_line_along() -> None:
+    """Ekaterinoslav is open while somebody is there, and under Red Terror for the Reds."""
+    text = "turn: 8\nphase: activation\nchit: South\n[Red]\n2423: {}\n2313: R-A05\n[markers]\n{}\n"
+
+    def leaving(units: str, markers: str = "") -> set[str]:
+        p = situation(text.format(units, markers))
+        unit = number_of(p, "R-A13")
+        return set(p.charts.grid.labels(supplied_hexes(p, unit, leaving=True)))
+
+    assert leaving("R-A13") <= leaving("R-A13, R-LAT")
+    assert leaving("R-A13", "terror: 2423") == leaving("R-A13, R-LAT", "terror: 2423")
+
+
 @rule("reds", "12.3", "13.1")
-def test_a_red_city_that_is_left_closes_the_line_behind_the_last_unit() -> None:
-    """Whoever leaves Kazan leaves it to the Reds, and is cut off beyond it."""
-    text = (
-        "turn: 3\nphase: activation\nchit: Siberian\n[White]\n3010: W-SD1{}\n[Red]\n2313: R-A05\n"
-    )
-    alone = moves(situation(text.format("")), "W-SD1")
-    both = moves(situation(text.format(", W-SD2")), "W-SD1")
-    assert alone <= both
+def test_a_red_city_falls_to_the_reds_behind_the_last_white_unit() -> None:
+    """Kazan is a Red City; the line of whoever leaves it last does not lead back through it."""
+    text = "turn: 8\nphase: activation\nchit: Siberian\n[White]\n3010: {}\n[Red]\n2313: R-A05\n"
+
+    def leaving(units: str) -> set[str]:
+        p = situation(text.format(units))
+        return set(p.charts.grid.labels(supplied_hexes(p, number_of(p, "W-SD1"), leaving=True)))
+
+    assert leaving("W-SD1") < leaving("W-SD1, W-SD2")
+
+
+@rule("reds", "8.3", "12.7")
+def test_lines_of_the_first_konarmia_ignore_zones() -> None:
+    units = "[Red]\n{}: {}\n[White]\n2617: W-CAU\n2615: W-VOL\n2818: W-5CV\n"
+    p = standing(units.format("2717", "R-KON1"))
+    army = standing(units.format("2717", "R-KON2"))
+    own = supplied_hexes(p, number_of(p, "R-KON1"))
+    other = supplied_hexes(army, number_of(army, "R-KON2"))
+    assert other & ~own == 0
+    assert own & ~other

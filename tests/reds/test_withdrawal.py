@@ -6,6 +6,7 @@ import pytest
 
 from stavka.titles.reds.control import seas_of
 from stavka.titles.reds.position import War
+from stavka.titles.reds.withdrawal import northwest_army_leaves
 from tests.marks import rule
 
 from .situations import (
@@ -213,3 +214,15 @@ def test_no_landings_on_frozen_seas(turn: str, able: bool) -> None:
         "[markers]\nflags: amphibious-in-hand\n"
     )
     assert ("W-NOM" in offered(p, "embark")) is able
+
+
+@rule("reds", "18.4")
+def test_the_northwest_army_stays_unless_the_allies_have_left() -> None:
+    text = "turn: 20\nphase: command\n[White]\n1413: W-NW1\n1513: W-NW2\n1412: W-EST\n"
+    text += "[Red]\n2313: R-A05\n"
+    p = situation(text)
+    northwest_army_leaves(p)
+    assert (where(p, "W-NW1"), where(p, "W-NW2")) == ("1413", "1513")
+    p = situation(f"{text}[markers]\nflags: northwest-leaves\n")
+    northwest_army_leaves(p)
+    assert (where(p, "W-NW1"), where(p, "W-NW2"), where(p, "W-EST")) == ("gone", "1513", "1412")

@@ -52,8 +52,7 @@ def begin_strategic(p: War, side: str) -> None:
 
 def rail_group(p: War, unit: int) -> int:
     """10.4: the allowance that a unit uses; -1 if it has none."""
-    counter = p.charts.counters[unit]
-    group = RED if counter.side == RED else counter.faction
+    group = p.charts.counters[unit].faction
     return RAIL_GROUPS.index(group) if group in RAIL_GROUPS else -1
 
 
@@ -243,7 +242,7 @@ def train_hexes(p: War) -> HexSet:
         blocked |= charts.neutral_ground
     blocked |= _closed_poland(p)
     moscow = 1 << charts.moscow & ~blocked
-    return flood(charts.rail.passage, moscow, blocked=blocked) if moscow else 0
+    return flood(charts.rail.passage, moscow, blocked=blocked)
 
 
 def begin_red_train(p: War) -> None:

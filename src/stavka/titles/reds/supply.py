@@ -149,11 +149,10 @@ def supplied_hexes(p: War, unit: int, *, leaving: bool = False) -> HexSet:
     if (charts.partisans | charts.garrisons) >> unit & 1 or unit == p.raider:
         return charts.grid.all  # 12.10
     party = party_of(p, unit)
-    faction = RED if party == RED else counter.faction
     found = supply_area(
         p,
         party,
-        faction,
+        counter.faction,
         heeding=not charts.konarmia >> unit & 1,  # 8.3
         vacated=_opened_by(p, unit, party) if leaving else 0,
     )
@@ -177,12 +176,9 @@ def out_of_supply(p: War, units: UnitSet) -> UnitSet:
     if p.raider >= 0:
         odd |= units & 1 << p.raider
     found = sum(1 << u for u in members(odd) if not in_supply(p, u))
-    areas: dict[str, HexSet] = {}
     for unit in members(units & ~odd):
-        faction = charts.counters[unit].faction
-        if faction not in areas:
-            areas[faction] = supply_area(p, party_of(p, unit), faction)
-        if not areas[faction] >> where[unit] & 1:
+        area = supply_area(p, party_of(p, unit), charts.counters[unit].faction)
+        if not area >> where[unit] & 1:
             found |= 1 << unit
     return found
 
