@@ -479,3 +479,14 @@ def test_a_new_turn_knows_of_no_roll() -> None:
     p.event_rolls = [5, 6]
     _begin_turn(p)
     assert p.event_rolls == [0, 0]
+
+
+@rule("reds", "7.11")
+def test_the_field_staff_has_nothing_to_choose_when_every_front_has_been_active() -> None:
+    text = "turn: 8\nphase: activation\nchit: Field-Staff\n[Red]\n2313: R-A05\n"
+    text += "[White]\n2825: W-VOL\n[markers]\npool: AFSR\nfronts: {}\n"
+    fronts = "North, West, Southwest, South, East"
+    assert "front" in verbs(situation(text.format(fronts)))
+    p = situation(text.format(f"{fronts}, Central-Asia"))
+    assert "decline" not in verbs(p)
+    assert p.segment == CHIT["AFSR"]

@@ -243,3 +243,14 @@ def test_whom_the_aif_may_join_and_who_may_join_it() -> None:
     assert not mixes("W-PL1", "W-AIO")
     assert mixes("W-TR1", "W-PL1")
     assert mixes("W-AIA", "W-NOR", "W-TR1")
+
+
+@rule("reds", "9.7")
+def test_a_stack_of_six_is_no_big_one_once_the_seventh_point_has_left() -> None:
+    """Egorov has room for one hex: the Latvians may carry it from one stack to the other."""
+    p = situation(
+        f"{EAST}[Red]\n2813: R-A01, R-KON2, R-LAT\n2713: R-A02, R-KON1\n"
+        "[markers]\nleaders: Egorov@East\n"
+    )
+    play(p, "select R-LAT", "move 2713")
+    assert stack(p, "2713") == {"R-A02", "R-KON1", "R-LAT"}
