@@ -28,10 +28,15 @@ def party_of(p: War, unit: int) -> str:
 def connected(charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]) -> HexSet:
     """12.5: rail and river hexes joined to a source by one rail and one river segment at most."""
     sources &= ~blocked
+    if not sources:
+        return 0
     by_rail = _along_rail(charts, sources, blocked)
     by_river = _along_rivers(charts, sources, blocked, seas)
     found = _along_rivers(charts, by_rail, blocked, seas)
-    return found | _along_rail(charts, by_river, blocked)
+    if by_river & ~by_rail:
+        # Where one rail segment has led already, another need not go again.
+        found |= _along_rail(charts, by_river | by_rail, blocked)
+    return found
 
 
 def _along_rail(charts: Charts, sources: HexSet, blocked: HexSet) -> HexSet:
@@ -42,14 +47,16 @@ def _along_rivers(
     charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]
 ) -> HexSet:
     """12.6: port to port over a friendly sea is part of a river segment."""
-    found, before = sources, 0
-    while found != before:
-        before = found
+    found = sources
+    unused = [charts.ports[sea] & ~blocked for sea in seas]
+    while True:
         found |= flood(charts.river.passage, found & charts.river.hexes, blocked=blocked)
-        for sea in seas:
-            if charts.ports[sea] & found:
-                found |= charts.ports[sea] & ~blocked
-    return found
+        reached = [ports for ports in unused if ports & found]
+        if not reached:
+            return found
+        unused = [ports for ports in unused if not ports & found]
+        for ports in reached:
+            found |= ports
 
 
 # 12.7 Blocking supply lines
