@@ -133,6 +133,8 @@ def can_join(p: War, attack: Attack) -> UnitSet:
         for unit in members(p.stacks[hex_] & able):
             if targets_of(p, unit) >> attack.target & 1:
                 found |= 1 << unit
+    if not chosen & charts.army and not found & (charts.army | charts.partisans):
+        return 0
     return found
 
 

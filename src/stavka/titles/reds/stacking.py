@@ -107,6 +107,8 @@ def may_stack(p: War, unit: int, hex_: Hex) -> bool:
     """9.1: whether a unit may end a move in a hex as things stand."""
     charts = p.charts
     others = p.units_in(hex_) & ~(1 << unit)
+    if not others:
+        return True
     if not may_mix(charts, unit, others):
         return False
     total = _manpower(charts, (others | 1 << unit) & charts.army)

@@ -183,9 +183,12 @@ def out_of_supply(p: War, units: UnitSet) -> UnitSet:
     if p.raider >= 0:
         odd |= units & 1 << p.raider
     found = sum(1 << u for u in members(odd) if not in_supply(p, u))
+    areas: dict[str, HexSet] = {}
     for unit in members(units & ~odd):
-        area = supply_area(p, party_of(p, unit), charts.counters[unit].faction)
-        if not area >> where[unit] & 1:
+        faction = charts.counters[unit].faction
+        if faction not in areas:
+            areas[faction] = supply_area(p, party_of(p, unit), faction)
+        if not areas[faction] >> where[unit] & 1:
             found |= 1 << unit
     return found
 
