@@ -394,7 +394,7 @@ def test_the_estonians_attack_nobody_outside_the_baltic_republics() -> None:
 
 @rule("reds", "10.12", "11.1")
 def test_cossacks_attack_nobody_beyond_the_reach_of_their_krug() -> None:
-    """Novocherkassk is eight hexes from 2417 and nine from 2416."""
+    """2415 is more than eight hexes from Novocherkassk."""
     p = situation(f"{AFSR}[White]\n2516: W-DON2\n[Red]\n2415: R-A08\n2515: R-A13\n{HOLD}")
     grid = p.charts.grid
     home = grid.hex("2921")
