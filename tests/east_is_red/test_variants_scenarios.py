@@ -469,7 +469,7 @@ def test_position_files_keep_what_the_article_adds() -> None:
         ("interdiction: 0618", "a hex and a radius"),
         ("maneuver group: 7-4-9.9", "no unit"),
         ("emergency: navy", "unknown group"),
-        ("nuclear turn: soon", "a turn"),
+        ("nuclear turn: soon", "a number from 0 to 10"),
         ("carriers: asleep", "should be one of"),
         ("flags: tired", "unknown flag"),
         ("submarines: 3131", "unknown marker"),
