@@ -194,10 +194,15 @@ def _play(title: Title, p: Position, chance: random.Random, choices: int) -> Non
 
 def _hurry(title: Title, p: Position) -> None:
     """Ends what can be ended: what the position began with, and the phases that follow."""
+    deep = len(p.frames)
     for number in range(PATIENCE):
         decision = _decision(p)
         if decision is None:
             break
+        if len(p.frames) < deep:
+            # Something that was brought along comes to light.
+            deep = len(p.frames)
+            _show(title, p, decision)
         plain = [option.verb for option in decision.options if option.kind == "none"]
         verb = plain[number % len(plain)] if plain else ""
         p.apply(decision.first(verb))
