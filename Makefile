@@ -10,6 +10,10 @@ CLIENT := src/stavka/server/static/index.html
 # The symbols are made by every build and test.
 CLIENT_SOURCES := $(shell find web -path web/node_modules -prune -o -type f ! -name symbols.json -print)
 
+# Whatever the shell says, bytecode is kept: each worker, server and command that a test starts would
+# have to compile all modules and rewrite all asserts again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play web test ready lint types client tests soak chromium bench lock dist matrix clean
 
 # The client is built with Node.js; without it there is only the gallery of maps to look at.
@@ -50,7 +54,7 @@ client: $(CLIENT)
 # The browser tests need the built client, and Chromium. They wait as much as they work, so that one
 # worker more than there are cores keeps all of them busy.
 tests: $(VENV)/.installed-dev $(CLIENT) chromium
-	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal
+	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal $(PYTEST)
 
 # An hour or so. What it finds is kept under build/soak.
 soak: $(VENV)/.installed-dev $(CLIENT) chromium

@@ -119,6 +119,11 @@ export class Board {
     this.listen();
   }
 
+  /** The base map in pixels. */
+  get pixels(): Promise<HTMLCanvasElement> {
+    return this.base.pixels;
+  }
+
   /** Draws a position, what can be chosen, and what the question is about. */
   show(presentation: Presentation, lit: Lit, named: Named): void {
     this.closeFan();

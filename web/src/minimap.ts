@@ -26,23 +26,27 @@ export class Minimap {
     // Once: asking for a style makes the browser reckon all of them.
     const style = getComputedStyle(canvas);
     this.frame = FRAME.map(([token, width]) => [style.getPropertyValue(token), width]);
-    const { width, height, image } = board.map.data;
+    const { width, height } = board.map.data;
     this.scale = WIDTH / width;
     for (const c of [canvas, this.base]) {
       c.width = WIDTH;
       c.height = Math.round(height * this.scale);
     }
-    const picture = new Image();
-    picture.onload = () => {
-      this.base.getContext("2d")?.drawImage(picture, 0, 0, this.base.width, this.base.height);
-      this.draw(this.board.transform);
-    };
-    picture.src = image;
+    // The map is a large file: it is drawn once, and this is a small copy of that.
+    void board.pixels.then((pixels) => this.take(pixels));
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
       this.go(event);
     });
     canvas.addEventListener("pointermove", (event) => event.buttons && this.go(event));
+  }
+
+  private take(pixels: HTMLCanvasElement): void {
+    const pen = this.base.getContext("2d");
+    if (!pen) return;
+    pen.imageSmoothingQuality = "high";
+    pen.drawImage(pixels, 0, 0, this.base.width, this.base.height);
+    this.draw(this.board.transform);
   }
 
   show(units: readonly UnitView[]): void {

@@ -5,6 +5,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Board } from "./board";
 import type { Pick } from "./choices";
 import type { Connection } from "./connection";
+import { Boxes } from "./controllers/boxes";
 import { Choosing } from "./controllers/choosing";
 import { Cursor } from "./controllers/cursor";
 import { Guidance } from "./controllers/guidance";
@@ -67,6 +68,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly cursor = new Cursor(this);
   readonly choosing = new Choosing(this);
   readonly whatIf = new WhatIf(this);
+  private readonly boxes = new Boxes(this);
   private readonly news = new News(this);
   private readonly log = new Log(this);
   private readonly keyboard = new Keyboard(this);
@@ -254,7 +256,7 @@ export class StavkaTable extends LitElement implements TableHost {
       ${this.news.panel()} ${decision ? orders(decision, { choose, preview }) : nothing}
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview) : nothing}
       ${hex ? inspector({ hex, units, markers, totals, looks: title, decision, choose }) : nothing}
-      ${facts(p, { looks: title, choose })}
+      ${facts(p, { looks: title, choose, boxes: this.boxes })}
       ${foot(this.secret, state, title)}
     `;
   }

@@ -1,6 +1,8 @@
 // Off the map: facts, tracks and boxes of the title.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { Boxes } from "../controllers/boxes";
 import type { Presentation } from "../generated";
 import { caseLink } from "../help";
 import type { Looks } from "../looks";
@@ -11,12 +13,15 @@ const LONG = 42;
 
 export function facts(
   presentation: Presentation,
-  view: { looks: Looks; choose: InspectorView["choose"] },
+  view: { looks: Looks; choose: InspectorView["choose"]; boxes: Boxes },
 ): TemplateResult | typeof nothing {
   const { facts, tracks, boxes, units, decision } = presentation;
   const filled = boxes
     .map((box) => ({ box, inside: units.filter((u) => u.box === box.key) }))
     .filter(({ inside }) => inside.length);
+  const toPick = new Set(
+    decision?.options.filter((o) => o.kind === "unit").flatMap((o) => o.values) ?? [],
+  );
   if (!facts.length && !tracks.length && !filled.length) return nothing;
   return html`<section class="facts" aria-label="State of the war">
     <h2>State of the war</h2>
@@ -51,12 +56,18 @@ export function facts(
         </dl>`
         : nothing
     }
-    ${filled.map(
-      ({ box, inside }) =>
-        html`<details ?open=${inside.some((u) => decision?.options.some((o) => o.kind === "unit" && o.values.includes(u.id)))}>
+    ${repeat(
+      filled,
+      ({ box }) => box.key,
+      ({ box, inside }) => {
+        const offered = inside.some((u) => toPick.has(u.id));
+        const toggled = ({ currentTarget }: Event): void =>
+          view.boxes.toggled(box.key, (currentTarget as HTMLDetailsElement).open);
+        return html`<details ?open=${offered} @toggle=${toggled}>
           <summary>${box.name} <small>${inside.length}</small></summary>
-          ${unitList(inside, { ...view, decision })}
-        </details>`,
+          ${offered || view.boxes.isOpen(box.key) ? unitList(inside, { ...view, decision }) : nothing}
+        </details>`;
+      },
     )}
   </section>`;
 }
