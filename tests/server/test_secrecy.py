@@ -37,7 +37,7 @@ class War:
     ) -> None:
         """With `doubtful` the Chinese player takes back and lays again whatever is mined."""
         links = new_table(address)
-        self._address = address
+        self._http = http(address)
         self.soviet = Live(address, links["seats"]["Soviet"])
         self.chinese = Live(address, links["seats"]["Chinese"])
         self.spectator = Live(address, links["spectator"])
@@ -81,7 +81,7 @@ class War:
     def catch_up(self) -> None:
         """Everybody hears of every change by itself, so that what they hear can be compared."""
         for live, secret in self.everybody.items():
-            latest = get(self._address, f"/api/seats/{secret}")["version"]
+            latest = self._http.get(f"/api/seats/{secret}").json()["version"]
             while live.state["version"] < latest:
                 live.receive()
 
@@ -118,6 +118,7 @@ class War:
         return text
 
     def close(self) -> None:
+        self._http.close()
         for live in self.everybody:
             live.__exit__(None, None, None)
 

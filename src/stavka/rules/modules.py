@@ -61,8 +61,9 @@ def words_of(file: Path) -> Iterator[Words]:
 
     for line, comment in comments.items():
         yield words(line, comment, True)
-    docstrings = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    docstrings = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             about_module = docstrings[:1] == [node] and tree.body[0].lineno == node.lineno
             text = _chapters(node.value) if about_module else node.value

@@ -42,7 +42,8 @@ def marks_of(file: Path, slug: str) -> Iterator[tuple[str, str]]:
     code = file.read_text(encoding="utf-8")
     if slug not in code:
         return
-    for node in ast.walk(ast.parse(code)):
+    # Tests stand in the module itself; whatever is within them cannot be one.
+    for node in ast.parse(code).body:
         if isinstance(node, ast.FunctionDef):
             for mark in node.decorator_list:
                 words = _rule_mark(mark)
