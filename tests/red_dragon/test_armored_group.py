@@ -112,3 +112,14 @@ def test_leaders_do_not_fly_once_the_group_has_moved() -> None:
 def test_the_group_does_not_leave_an_fdp() -> None:
     p = set_up("gmd-movement", gmd=f"1510: {TWO}, jiang-weiguo; 1609: 5-corps", markers="fdp: 1510")
     assert offered(p, "select") == {"5-corps"}
+
+
+@rule("red-dragon", "17.2.9", "17.2.3")
+def test_with_a_single_battalion_or_with_none_that_can_move() -> None:
+    p = moving("1510: 1-tank-bn-1, jiang-weiguo; 1609: 2-tank-bn-1")
+    play(p, "move 1511")
+    assert stack(p, "1511") == ["1-tank-bn-1", "jiang-weiguo"]
+    assert offered(p, "select") == {"2-tank-bn-1"}
+    p = moving("1510: 1-tank-bn-1 (moved), jiang-weiguo; 1609: 2-tank-bn-1")
+    assert "move" not in verbs(p)
+    assert offered(p, "fly") == {"1609"}
