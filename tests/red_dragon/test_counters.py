@@ -22,6 +22,7 @@ from .situations import (
     set_up,
     stack,
     verbs,
+    what_is_set,
 )
 
 DERIVED = ("stacks", "on_map", "edge", "gmd", "pla", "guerrillas")
@@ -92,6 +93,15 @@ def test_losses_leave_those_at_the_edge_where_they_are() -> None:
         "54-corps",
         "72-corps",
     }
+
+
+@rule("red-dragon", "12.3.5", "10.2.2")
+def test_whoever_is_lost_in_the_corner_of_the_map_is_gone() -> None:
+    choices = ("attack 0702", "add 148-div", "resolve")
+    p = gmd_attacks("0701: 148-div", "0702: ecfa-1, ecfa-9", *choices, dice=[1, 1, 2])
+    assert battle(p).result == "AE"
+    assert (p.gmd, stack(p, "0701")) == (0, [])
+    assert consistent(p)
 
 
 @rule("red-dragon", "6.1.8", "14.1.4")
@@ -206,7 +216,11 @@ def test_the_carts_go_home_when_the_turn_ends() -> None:
 @rule("red-dragon", "8.0")
 def test_the_first_thing_in_a_game_is_the_weather_of_turn_one() -> None:
     p = TITLE.new("campaign", (), Dice(seed_from("tests")))
-    p.chronicle = []
+    assert what_is_set(p, "where", "phase") == {
+        "weather": "Good",
+        "bridges_left": 2,
+        "pla_cities": p.charts.pla_cities_at_start,
+    }
     next_phase(p)
     assert (p.turn, p.current.key) == (1, "weather")
 
