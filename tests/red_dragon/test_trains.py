@@ -149,6 +149,14 @@ def test_railroad_security_opens_the_line_that_it_ends_on() -> None:
 
 
 @rule("red-dragon", "11.2.6")
+def test_railroad_security_stops_with_guerrillas_at_the_edge() -> None:
+    p = selected("rr-security", "edge: rr-security; 1809: 72-corps", "0715: guerrilla-1")
+    assert offered(p, "rail") == {"0715"}
+    play(p, "rail 0715")
+    assert way(p, "rr-security") == ["edge", "0715"]
+
+
+@rule("red-dragon", "11.2.6")
 def test_railroad_security_does_not_enter_where_the_enemy_is() -> None:
     p = selected("rr-security", "edge: rr-security; 1809: 72-corps", "0715: ecfa-1")
     assert "rail" not in verbs(p)

@@ -81,17 +81,9 @@ def may_attack(p: Campaign, side: str) -> UnitSet:
     return able & ~charts.guerrillas & ~charts.militia
 
 
-def supporting_guns(p: Campaign, side: str) -> UnitSet:
-    """13.1.3: asterisked units that have not fired in this phase."""
-    able = p.units_on_map(side) & p.charts.asterisked & ~p.fought
-    return sum(1 << unit for unit in members(able) if can_support(p, unit))
-
-
 def open_targets(p: Campaign, side: str) -> HexSet:
     """12.1.1, 12.1.8: enemy hexes next to a unit that can attack, each once."""
     enemy = p.occupied(enemy_of(side)) & ~p.attacked
-    if not enemy:
-        return 0
     return p.charts.passage.spread(_attack_hexes(p, may_attack(p, side))) & enemy
 
 
@@ -117,15 +109,11 @@ def can_join(p: Campaign, attack: Attack) -> UnitSet:
     able |= sum(1 << unit for unit in members(guns) if can_support(p, unit))
     if not attack.deng:
         allowed = attack_partners(p, already)
-        for hex_ in members(around & p.fdp if side == GMD else 0):
+        for hex_ in members(around & p.fdp):
             allowed |= p.gmd_in(hex_)  # 16.2.2a
-        here = p.where[charts.jiang]
-        if side == GMD and here >= 0:
-            allowed |= p.gmd_in(here) & charts.armor  # 17.2.9
+        allowed |= p.gmd_in(p.where[charts.jiang]) & charts.armor  # 17.2.9
         able &= allowed
-    if side == GMD and around & p.fdp:
-        able &= ~_too_many(p, already, around & p.fdp)
-    return able
+    return able & ~_too_many(p, already, around & p.fdp)
 
 
 def _too_many(p: Campaign, already: UnitSet, positions: HexSet) -> UnitSet:

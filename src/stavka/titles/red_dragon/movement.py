@@ -22,7 +22,7 @@ from ...hexes import (
 )
 from .air import Window, air_supply_hexes, available_air, interdicted, place_air_supply
 from .bridges import bridge_hexes, bridge_pairs, place_bridge
-from .charts import GMD, HALVES, PLA
+from .charts import GMD, HALVES, PLA, enemy_of
 from .commands import key_of
 from .explosives import remove_lone_elbs
 from .guerrillas import guerrilla_reach, may_end, negate_guerrillas
@@ -76,8 +76,7 @@ def waiting_units(p: Campaign, side: str) -> UnitSet:
         # 13.2.3, 18.5.2: these never move; Guerrillas that arrive are placed (18.4.1).
         found &= ~(charts.elbs | charts.militia)
         return found & (p.on_map | ~charts.guerrillas)
-    if p.fdp:
-        found &= ~p.units_of_hexes(p.fdp)  # 16.2.4
+    found &= ~p.units_of_hexes(p.fdp)  # 16.2.4
     if p.frozen:
         found &= ~sum(1 << u for u in members(found & p.on_map) if key_of(p, u) == p.frozen)
     return found
@@ -85,10 +84,9 @@ def waiting_units(p: Campaign, side: str) -> UnitSet:
 
 def waiting_leaders(p: Campaign) -> UnitSet:
     """17.2.3: before anybody has moved; those who arrive at any time of the segment."""
-    key = "leaders to enter" if p.begun else "leaders to fly"
-    found: UnitSet | None = p.cache.get(key)
+    found: UnitSet | None = p.cache.get("waiting leaders")
     if found is None:
-        found = p.cache[key] = _waiting_leaders(p)
+        found = p.cache["waiting leaders"] = _waiting_leaders(p)
     return found
 
 
@@ -99,16 +97,14 @@ def _waiting_leaders(p: Campaign) -> UnitSet:
     for leader in members(charts.leaders & able & ~p.moved):
         if can_fly(p, leader):
             found |= 1 << leader
-    jiang = charts.jiang
-    if p.where[jiang] >= 0 and armored_group(p) & waiting_units(p, GMD):
-        found |= 1 << jiang
+    if armored_group(p) & waiting_units(p, GMD):
+        found |= 1 << charts.jiang
     return found
 
 
 def armored_group(p: Campaign) -> UnitSet:
     """17.2.9a: the tanks with Jiang."""
-    here = p.where[p.charts.jiang]
-    return p.gmd_in(here) & p.charts.armor if here >= 0 else 0
+    return p.gmd_in(p.where[p.charts.jiang]) & p.charts.armor
 
 
 # How far they go
@@ -146,7 +142,7 @@ def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool 
         p.where[unit],
         max(points, 0),
         closed=p.pla if side == GMD else p.gmd,  # 11.1.8
-        stop=p.fdp if side == GMD else 0,  # 16.2.3, 16.2.4
+        stop=p.fdp,  # 16.2.3, 16.2.4; to the PLA it is closed
         flown=interdicted(p),
         one_hex=not spent,  # 11.1.7
     )
@@ -235,7 +231,7 @@ def rail_hexes(p: Campaign, unit: int) -> HexSet:
     closed = p.pla | cut
     if here == EDGE:  # 11.2.2: off-board
         start = charts.rail.exits & charts.sources[GMD] & ~closed
-        return _along_rails(charts.rail_passage(cut), start, closed, p.fdp) if start else 0
+        return _along_rails(charts.rail_passage(cut), start, closed, p.fdp)
     if not charts.cities & charts.rail.hexes & gmd_supplied(p) & 1 << here:
         return 0  # 11.2.2, 7.4.1a
     return _along_rails(charts.rail_passage(cut), 1 << here, closed, p.fdp)
@@ -257,8 +253,11 @@ def _security_hexes(p: Campaign) -> HexSet:
         start = 1 << here
     else:
         return 0
-    reached = _along_rails(charts.rail_passage(0), start, p.pla, negated_ways(p) | p.fdp)
-    return reached & gmd_supplied(p)
+    stop = negated_ways(p) | p.fdp
+    # Guerrillas at the edge are as far as it gets from there.
+    ends = start & stop if here == EDGE else 0
+    reached = _along_rails(charts.rail_passage(0), start & ~ends, p.pla, stop)
+    return (reached | ends) & gmd_supplied(p)
 
 
 def rail_path(p: Campaign, unit: int, there: Hex) -> tuple[Hex, ...]:
@@ -277,7 +276,7 @@ def entry_prices(p: Campaign, unit: int) -> dict[Price, HexSet]:
     """The hexes of a unit's supply source by what the first hex costs."""
     charts = p.charts
     side, source = charts.counter[unit].side, source_of(p, unit)
-    key = ("entry", source, p.pla if side == GMD else p.gmd, negated_ways(p))
+    key = ("entry", source, p.occupied(enemy_of(side)), negated_ways(p))
     if key not in p.ways:
         p.ways[key] = _entry_prices(p, side, source)
     found: dict[Price, HexSet] = p.ways[key]
@@ -287,7 +286,7 @@ def entry_prices(p: Campaign, unit: int) -> dict[Price, HexSet]:
 def _entry_prices(p: Campaign, side: str, source: str) -> dict[Price, HexSet]:
     charts = p.charts
     factor = cost_factor(p, side)
-    open_ = charts.sources[source] & ~(p.pla if side == GMD else p.gmd)
+    open_ = charts.sources[source] & ~p.occupied(enemy_of(side))
     # A road or railroad that leaves the map there leads in.
     paved = charts.ways.exits & ~negated_ways(p)
     flown = interdicted(p)
@@ -370,11 +369,9 @@ class MovementSegment(Step):
 
     def _options_of_leader(self, p: Campaign, memo: Moving) -> list[Option]:
         leader = memo.unit
-        options: list[Option] = []
-        if memo.mode == "":
-            may_fly = p.where[leader] == EDGE or not p.begun
-            options.append(hexes("fly", "17.2.3", flights(p, leader) if may_fly else 0))
-        if leader == p.charts.jiang and p.where[leader] >= 0:
+        may_fly = p.where[leader] == EDGE or not p.begun
+        options = [hexes("fly", "17.2.3", flights(p, leader) if may_fly else 0)]
+        if leader == p.charts.jiang:
             options.append(hexes("move", "17.2.9", group_hexes(p, memo)))
         return options
 
@@ -428,7 +425,8 @@ class MovementSegment(Step):
             ("move", "11.1", walked & room),
             ("march", "11.4", marched & room),
         )
-        if memo.mode != "march" and p.short_attacks:
+        if p.short_attacks:
+            # 18.3.4: after a Fast March nobody is next to the enemy (11.4.2).
             options.append(units("short_attack", "18.3", self._short_targets(p, memo)))
         if banks := bridge_hexes(p, unit):
             options.append(hexes("bridge", "18.1.1", banks))
@@ -511,11 +509,10 @@ class MovementSegment(Step):
             negate_guerrillas(p, p.where[unit])
         elif memo.struck:
             roll_for_loss(p, unit)
-            remove_lone_elbs(p)
 
     def _move(self, p: Campaign, memo: Moving, verb: str, there: Hex) -> None:
         unit = memo.unit
-        over = over_canal(p, unit, memo) if verb == "move" else {}
+        over = over_canal(p, unit, memo)
         if there in over:
             left = allowance(p, unit, out_of_supply=memo.out_of_supply) - memo.spent
             paid = min(price_of(over[there]), left)
@@ -561,9 +558,7 @@ class MovementSegment(Step):
     def _go(self, p: Campaign, memo: Moving, path: tuple[Hex, ...], cost: int, how: str) -> None:
         """Puts a unit, and Leaders with it, at the end of its path."""
         unit, there = memo.unit, path[-1]
-        along = set(memo.leaders)
-        if p.current.side == GMD and path[0] >= 0:
-            along |= set(members(must_follow(p, unit)))
+        along = {*memo.leaders, *members(must_follow(p, unit))}
         pass_through(p, unit, path)
         p.place(unit, there)
         for leader in sorted(along):
@@ -571,9 +566,8 @@ class MovementSegment(Step):
         p.moved |= 1 << unit
         p.begun = True
         self._tell(p, unit, path, cost, how)
-        if p.current.side == PLA:
-            # At once: to wait until the unit is done would tell whether it can do more (18.2).
-            remove_lone_elbs(p)
+        # At once: to wait until the unit is done would tell whether it can do more (18.2).
+        remove_lone_elbs(p)
 
     def _tell(self, p: Campaign, unit: int, path: tuple[Hex, ...], cost: int, how: str) -> None:
         if p.chronicle is None:
@@ -640,8 +634,7 @@ def pass_through(p: Campaign, unit: int, path: tuple[Hex, ...]) -> None:
         return
     if p.current.side == GMD:
         p.pla_cities &= ~between
-        if p.bridges:
-            p.destroy_bridges(between)
+        p.destroy_bridges(between)
     else:
         p.pla_cities |= between & p.charts.cities
 
@@ -658,7 +651,7 @@ def group_hexes(p: Campaign, memo: Moving) -> HexSet:
     here = p.where[first]
     found = group_reach(p)[0].hexes & ~(1 << here)
     rest = p.units_in(here) & ~tanks & ~(1 << memo.unit)
-    if rest & p.charts.units_of[GMD] and not legal_stack(p, here, rest, GMD):
+    if not legal_stack(p, here, rest, GMD):
         return 0
     return room_for(p, first, found, tanks | 1 << memo.unit)
 

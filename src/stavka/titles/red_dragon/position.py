@@ -191,8 +191,7 @@ class Campaign(Position):
         if bit & charts.units_of[GMD]:
             self.gmd |= at
             self.pla_cities &= ~at
-            if self.bridges:
-                self.destroy_bridges(at)
+            self.destroy_bridges(at)
         elif bit & charts.guerrillas:
             self.guerrillas |= at
             self.negated &= ~bit
@@ -203,7 +202,7 @@ class Campaign(Position):
 
     def send(self, unit: int, box: int) -> None:
         """Takes a counter off the map, or from one box to another."""
-        if self.where[unit] >= 0 and not self.charts.air >> unit & 1:
+        if self.where[unit] >= 0:
             self._lift(unit)
             keep = ~(1 << unit)
             self.on_map &= keep
@@ -331,7 +330,7 @@ class Campaign(Position):
 
     def event(self, key: str) -> bool:
         """9.0: whether this turn's China News! is a certain one."""
-        return self.news > 0 and self.charts.news[self.news].key == key
+        return self.charts.news_key(self.news) == key
 
     @property
     def can_fly(self) -> bool:

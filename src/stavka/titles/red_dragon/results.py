@@ -259,11 +259,10 @@ def resolve(p: Campaign, attack: Attack, defenders: UnitSet) -> None:
 def _fight(p: Campaign, attack: Attack, defenders: UnitSet) -> Fight:
     charts = p.charts
     involved = set_of(attack.units) | defenders
-    stacks = p.hexes_of(involved) | 1 << attack.target
-    gmd_hexes = stacks if attack.side == GMD else 1 << attack.target
+    stacks = p.hexes_of(involved)
     leaders = tuple(
         (leader, tuple(members(p.gmd_in(p.where[leader]))))
-        for leader in members(p.units_of_hexes(gmd_hexes) & charts.leaders)
+        for leader in members(p.units_of_hexes(stacks) & charts.leaders)
     )
     elbs = tuple(
         (unit, tuple(members(companions(p, p.where[unit]))))
@@ -273,9 +272,8 @@ def _fight(p: Campaign, attack: Attack, defenders: UnitSet) -> Fight:
 
 
 def loss_number(p: Campaign, defenders: tuple[int, ...]) -> int:
-    """Half of the defenders' printed factors, rounded up, and at least 1."""
-    total = sum(p.charts.cf[unit] for unit in defenders)
-    return max(-(-total // 2), 1)
+    """Half of the defenders' printed factors, rounded up."""
+    return -(-sum(p.charts.cf[unit] for unit in defenders) // 2)
 
 
 def _apply_result(p: Campaign, fight: Fight, result: str) -> None:
@@ -320,8 +318,7 @@ def _wipe_out(p: Campaign, units_: tuple[int, ...], fight: Fight) -> None:
                 saved.append(unit)
         else:
             eliminate(p, unit, fight.corps, disaster=fight.disaster)
-    if saved:
-        _retreat(p, Retreat(tuple(saved), fight, defending=True))
+    _retreat(p, Retreat(tuple(saved), fight, defending=True))
 
 
 # Losses
@@ -449,8 +446,7 @@ def _may_hide_something(p: Campaign, unit: int) -> bool:
     """18.2: whether the PLA is asked must not tell where its face-down counters leave room."""
     ways = _ways_out(p, unit)
     face_down = p.charts.face_down & ~p.face_up
-    ours = p.charts.units_of[PLA] >> unit & 1
-    return bool(ours and ways & (ways - 1) and ways & p.hexes_of(face_down))
+    return bool(ways & (ways - 1) and ways & p.hexes_of(face_down))
 
 
 def _retreat(p: Campaign, memo: Retreat) -> None:
@@ -462,7 +458,7 @@ def _retreat(p: Campaign, memo: Retreat) -> None:
         here = p.where[unit]
         if here < 0 or charts.elbs >> unit & 1:
             continue  # 13.2.5: an ELB that was used leaves anyway
-        if charts.units_of[GMD] >> unit & 1 and p.fdp >> here & 1:
+        if p.fdp >> here & 1:
             continue  # 16.2.5
         there = 0
         if not charts.militia >> unit & 1:  # 18.5.2
@@ -550,10 +546,7 @@ def _remove_elbs(p: Campaign, fight: Fight) -> None:
     """13.2.5: used; 13.2.6: gone for good if the units they were with are eliminated."""
     used = (*fight.attack.units, *fight.defenders)
     for unit, others in fight.elbs:
-        if p.where[unit] < 0 and not others:
-            continue
-        lost = not _standing(p, others)
-        if lost:
+        if not _standing(p, others):
             p.tell_of("elb_lost", "13.2.6", unit)
             p.send(unit, GONE)
         elif p.where[unit] >= 0 and unit in used:
