@@ -186,3 +186,46 @@ def test_whoever_attacks_an_fdp_may_be_driven_on() -> None:
         memo = extreme(p, [p.charts.grid.hex(A)], strong=strong).frames[-1].memo
         assert isinstance(memo, Rolling)
         assert bool(memo.attack.waves) is strong
+
+
+@rule("red-dragon", "18.2.3", "14.3.1")
+def test_whoever_watches_does_not_see_which_counter_is_next() -> None:
+    views = []
+    for unit in ("ecfa-1", "lg"):
+        p = set_up(
+            "pla-movement",
+            gmd=f"{C}: 72-corps; available: fb-1",
+            pla=f"{A}: ecfa-1, lg; {B}: ecfa-3",
+        )
+        play(p, "watch", "select ecfa-3", "move 1711", f"select {unit}")
+        assert to_choose(p) == "GMD"
+        views.append(imagined_by_gmd(p).to_json())
+    assert views[0] == views[1]
+
+
+@rule("red-dragon", "18.2.1", "14.1.2", "12.1.1")
+@pytest.mark.parametrize("other", ["elb-2", "cpfa-3"])
+def test_whoever_is_attacked_sees_how_many_come(other: str) -> None:
+    views = []
+    for unit in ("cpfa-1", other):
+        p = set_up(
+            "pla-combat",
+            gmd=f"{X}: 72-corps; available: fb-1",
+            pla=f"{A}: cpfa-1, cpfa-3, elb-2",
+        )
+        play(p, "done", f"attack {X}", f"add {unit}", "resolve")
+        assert to_choose(p) == "GMD"
+        views.append(imagined_by_gmd(p).to_json())
+    assert views[0] == views[1]
+
+
+@rule("red-dragon", "18.2.3", "15.2.3")
+def test_two_defectors_in_a_hex_are_under_two_corps() -> None:
+    p = set_up(
+        "gmd-movement",
+        gmd=f"{C}: 72-corps; under ecfa-1: 9-corps; under ecfa-3: 8-corps",
+        pla=f"{A}: ecfa-1, ecfa-3",
+    )
+    imagined = imagined_by_gmd(p)
+    assert len({corps for _, corps in imagined.under}) == 2
+    assert {imagined.where[corps] for _, corps in imagined.under} == {p.charts.grid.hex(A)}
