@@ -83,6 +83,24 @@ def test_railroad_security_does_not_slow_the_others_down(refuge: str, place: str
     assert (place_of(p, "rr-security") == refuge) is (place == refuge)
 
 
+@rule("red-dragon", "16.1.3", "11.2.6", "18.4.7")
+@pytest.mark.parametrize(
+    ("band", "runs"), [("", True), ("; 1308: guerrilla-1", False), ("; 1508: guerrilla-1", True)]
+)
+def test_guerrillas_on_the_line_keep_railroad_security_from_running(band: str, runs: bool) -> None:
+    p = pla_attacks(
+        "1309: 1-fast-column, rr-security; 1508: 5-corps",
+        f"1409: ecfa-1; 1209: ecfa-3{band}",
+        "attack 1309",
+        "all",
+        "resolve",
+        markers=f"{CUT_OFF}; fdp: 1508",
+        dice=[1, 2],
+    )
+    assert place_of(p, "1-fast-column") == "1508"
+    assert (place_of(p, "rr-security") == "1508") is runs
+
+
 @rule("red-dragon", "16.2.2", "7.4.2")
 def test_one_gun_of_each_kind_fights_for_an_fdp() -> None:
     p = pla_attacks(
