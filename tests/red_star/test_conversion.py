@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.hexes import members
 from stavka.titles.red_star.position import NO_MARKER
 from tests.marks import rule
 
@@ -295,3 +296,178 @@ def test_a_buildup_can_be_thought_over() -> None:
     assert offered(p, "build_up") == {"GIBG01", "GIBG02"}
     play(p, "build_up GIBG02", "with GIBG01")
     assert "with" not in verbs(p)
+
+
+# How many counters there are, and what has been converted already
+
+
+def others_gone(kind: str, *kept: str) -> str:
+    """A line that takes all counters of a kind out of the game, but for some."""
+    charts = situation("turn: 2\nphase: administrative\n[Axis]\n2144: GIK26").charts
+    every = [charts.names.unit(name) for name in kept]
+    gone = [u for u in members(charts.of_kind[kind]) if u not in every]
+    return "eliminated: " + ", ".join(charts.names.units[u] for u in gone)
+
+
+@rule("red-star", "17.2.2", "17.2.4")
+def test_the_counter_that_is_broken_down_can_be_used_at_once() -> None:
+    text = "turn: 2\nphase: administrative\n[Axis]\n2144: GTBG01\n{}"
+    # Two are needed: the one that goes back, and one more.
+    p = situation(text.format(others_gone("tank_battlegroup", "GTBG01", "GTBG02")))
+    assert offered(p, "break_down") == {"GTBG01"}
+    play(p, "break_down GTBG01")
+    assert stack(p, "2144") == ["GTBG01", "GTBG02"]
+    assert [steps(p, unit) for unit in stack(p, "2144")] == [1, 1]
+    p = situation(text.format(others_gone("tank_battlegroup", "GTBG01")))
+    assert offered(p, "break_down") == set()
+
+
+@rule("red-star", "17.2.2", "17.2.4")
+@pytest.mark.parametrize(
+    ("units", "able"),
+    [
+        ("GTBG01, GTBG02", False),  # a corps is needed, and there is none
+        ("GTK03 (3), GTBG01 (1)", True),  # the corps that goes back is used again
+        ("GTBG01 (1), GTBG02 (1)", True),
+    ],
+)
+def test_a_buildup_needs_a_counter_too(units: str, able: bool) -> None:
+    kept = [word for word in units.replace(",", "").split() if word.startswith("GTK")]
+    gone = others_gone("tank_corps", *kept)
+    text = f"turn: 2\nphase: administrative\n[Axis]\n2144: {units}\n{gone}"
+    one, other = (word.split()[0] for word in units.split(", "))
+    p = situation(text)
+    assert offered(p, "build_up") == ({one, other} if able else set())
+    if able:
+        for first, second in ((one, other), (other, one)):
+            p = play(situation(text), f"build_up {first}")
+            assert offered(p, "with") == {second}
+            play(p, f"with {second}")
+            (made,) = stack(p, "2144")
+            assert steps(p, made) == (4 if kept else 2)
+
+
+@rule("red-star", "17.1")
+@pytest.mark.parametrize("state", ["out", "lack", "emergency"])
+def test_both_partners_must_be_in_supply(state: str) -> None:
+    p = situation(
+        f"turn: 2\nphase: administrative\n[Axis]\n2144: GIBG01, GIBG02, GIBG03 ({state})\n"
+        "breakdown: GIK27"
+    )
+    assert offered(p, "build_up") == {"GIBG01", "GIBG02"}
+    play(p, "build_up GIBG01")
+    assert offered(p, "with") == {"GIBG02"}
+
+
+@rule("red-star", "17.2.3", "17.1")
+def test_one_half_of_every_breakdown_may_be_built_up() -> None:
+    p = situation("""
+        turn: 2
+        phase: administrative
+        [Axis]
+        2144: GIK26 (3), GIBG11 (2), GIBG12 (1)
+        2146: GIK01 (3), GIBG13 (2)
+        breakdown: GIK27, GIBG01, GIBG02, GIBG03, GIBG04, GIBG05
+    """)
+    play(p, "break_down GIK26", "break_down GIK01")
+    halves = {
+        label: {
+            steps(p, unit): unit
+            for unit in stack(p, label)
+            if unit not in ("GIBG11", "GIBG12", "GIBG13")
+        }
+        for label in ("2144", "2146")
+    }
+    # Every half can be used, with a unit that was there before.
+    large, small = halves["2144"][2], halves["2144"][1]
+    assert {large, small, halves["2146"][2], halves["2146"][1]} <= offered(p, "build_up")
+    play(p, f"build_up {large}")
+    assert offered(p, "with") == {"GIBG11", "GIBG12"}, "the other half is no partner"
+    play(p, "with GIBG11")
+    corps = next(unit for unit in stack(p, "2144") if unit.startswith("GIK"))
+    assert steps(p, corps) == 4
+    # The other half is not to be had any more, nor is the corps; the second pair is.
+    assert offered(p, "break_down") >= {"GIBG13"}
+    assert not {corps, small} & offered(p, "break_down")
+    assert not {corps, small, "GIBG12"} & offered(p, "build_up")
+    assert {halves["2146"][2], halves["2146"][1], "GIBG13"} <= offered(p, "build_up")
+    play(p, f"build_up {halves['2146'][1]}", "with GIBG13")
+    assert not {*halves["2146"].values()} & offered(p, "build_up")
+
+
+@rule("red-star", "17.3", "6.2.4")
+def test_an_army_that_breaks_down_gives_its_marker_back() -> None:
+    p = situation(f"""
+        turn: {PRODUCTION}
+        phase: administrative
+        [Soviet]
+        2145: SA03 (2-5.0)
+        {POOL}
+    """)
+    stock = p.at_start if p.charts.markers[0].striped else p.cups
+    before = stock[0]
+    play(p, "break_down SA03", "corps SRC01", "corps SRC02")
+    assert stock[0] == before + 1
+    assert p.marker[number_of(p, "SA03")] == NO_MARKER
+
+
+@rule("red-star", "17.1", "17.4", "17.3")
+def test_a_new_army_does_not_break_down_at_once() -> None:
+    p = situation(f"""
+        turn: {PRODUCTION}
+        phase: administrative
+        [Soviet]
+        2147: SRC07, SRC25
+        2145: SA03
+        2149: SRC05, SRC09
+        {POOL}, SA08
+    """)
+    play(p, "build_up SRC07", "with SRC25")
+    assert stack(p, "2147") == ["SA05"]
+    assert {"break_down", "build_up", "done"} <= verbs(p)
+    assert offered(p, "break_down") == {"SA03"}
+    assert p.converted == 1 << number_of(p, "SA05")
+    play(p, "break_down SA03", "corps SRC01", "corps SRC02")
+    assert offered(p, "build_up") == {"SRC05", "SRC09"}
+    assert offered(p, "break_down") == set()
+    play(p, "done")
+    assert "build_up" not in verbs(p)
+
+
+@rule("red-star", "17.5", "17.1")
+@pytest.mark.parametrize(
+    ("army", "corps", "able"),
+    [
+        ("SA03 (2-5, 1)", "SRC07", True),
+        ("SA03 (2-5)", "SRC07", False),
+        ("SA03 (2-5, 1, out)", "SRC07", False),
+        ("SA03 (2-5, 1, lack)", "SRC07", False),
+        ("SA03 (2-5, 1)", "SRC07 (out)", False),
+        ("SA03 (2-5, 1)", "SRC07 (lack)", False),
+        ("ST01 (6-6, 1)", "SRC07", False),
+        ("ST01 (6-6, 1)", "SMC01", True),
+        ("SA03 (2-5, 1)", "SAB1", False),
+        ("SA03 (2-5, 1)", "SGC1", False),
+    ],
+)
+def test_which_corps_joins_which_army(army: str, corps: str, able: bool) -> None:
+    p = situation(f"""
+        turn: {PRODUCTION}
+        phase: administrative
+        [Axis]
+        2144: GIK01
+        [Soviet]
+        2145: {army}
+        2146: {corps}
+        4828: SA10
+        force_pool: SRC01, SRC02
+    """)
+    assert offered(p, "incorporate") == ({corps.split()[0]} if able else set())
+
+
+@rule("red-star", "17.1", "2.0")
+def test_nobody_is_asked_where_nothing_can_be_converted() -> None:
+    text = "turn: {}\nphase: administrative\n[Axis]\n3350: {}\n[Soviet]\n4828: {}, LEADER-Zhukov"
+    p = situation(text.format(PRODUCTION, "GDEP01", "SRC01"))
+    assert not {"break_down", "build_up", "incorporate"} & verbs(p)
+    assert p.current.key != "administrative" or verbs(p) != {"done"}

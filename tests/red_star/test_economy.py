@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stavka.hexes import members
+from stavka.titles.red_star.supply import permanent_sources
 from tests.marks import rule
 
 from .situations import (
@@ -149,3 +150,49 @@ def test_zhukov_waits_while_ten_others_are_on_the_map() -> None:
         assert ("4828" in offered(p, "place")) is comes
         if not comes:
             assert refused(p, "place 4828").case == "14.4.5"
+
+
+@rule("red-star", "14.4.4", "14.4.3")
+def test_one_leader_a_turn_and_none_without_a_place_for_it() -> None:
+    text = "4828: SHQ-WESTER, SA03\nleaders: LEADER-Konev, LEADER-Popov\n"
+    p = situation(administration(9, text), dice=[1, 1, 1])
+    asked = 0
+    while p.current.key == "administrative":
+        asked += "at" in verbs(p)
+        play(p, "at 4829" if "at" in verbs(p) else "done")
+    assert asked == 1
+    assert len(events(p, "leader")) == 1
+    # With the enemy in every source nobody finds supply anywhere.
+    sources = p.charts.grid.labels(permanent_sources(p, "Soviet"))
+    axis = "\n".join(f"{label}: GDEP{n:02}" for n, label in enumerate(sources, 1))
+    p = situation(administration(9, "4830: SA03\nleaders: LEADER-Konev\n", axis), dice=[1, 1])
+    while p.current.key == "administrative":
+        assert "at" not in verbs(p)
+        play(p, "done")
+    assert box_of(p, "LEADER-Konev") == "leaders"
+
+
+@rule("red-star", "14.2.1", "14.2.2")
+def test_evacuation_can_be_left_and_is_not_offered_in_vain() -> None:
+    text = "4828: A-FACT-01, A-FACT-02\n4829: A-FACT-03, SA03\n"
+    p = situation(administration(9, text), dice=[1, 1, 1])
+    while "evacuate" not in verbs(p):
+        play(p, "at 4829" if "at" in verbs(p) else "done")
+    decision = p.decision()
+    assert decision is not None and "up to 3 " in decision.prompt
+    play(p, "evacuate A-FACT-01")
+    decision = p.decision()
+    assert decision is not None and "up to 2 " in decision.prompt
+    play(p, "done")
+    assert "evacuate" not in verbs(p)
+    assert box_of(p, "A-FACT-01") == "evacuated"
+    assert where(p, "A-FACT-02") == "4828"
+    # Contested factories stay, and where there is none nobody is asked.
+    for soviet, axis in (
+        ("4828: A-FACT-01\n", "4829: GIK26\n3901: GTK03"),
+        ("4830: SA03\n", "3901: GTK03"),
+    ):
+        p = situation(administration(9, soviet, axis), dice=[1, 1, 1])
+        while p.current.key == "administrative":
+            assert "evacuate" not in verbs(p)
+            play(p, f"at {min(offered(p, 'at'))}" if "at" in verbs(p) else "done")

@@ -1,4 +1,4 @@
-"""What a position knows of its units: where they stand, whether they contest, what they have done."""
+"""What a position knows of its units: where they are, whether they contest, what they have done."""
 
 from __future__ import annotations
 

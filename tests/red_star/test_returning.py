@@ -130,3 +130,25 @@ def test_an_eliminated_army_gives_its_marker_back() -> None:
     before = p.at_start[0]
     eliminate(p, number_of(p, "SA03"), "7.8.2")
     assert p.at_start[0] == before + 1
+    # Guards have markers of their own class, which go back into the cup.
+    p = situation(TEXT.format(soviet="SG01 (5-6)", boxes=""), [6, 1])
+    guards = number_of(p, "SG01")
+    marker, before = p.marker[guards], sum(p.cups)
+    eliminate(p, guards, "7.8.2")
+    assert p.marker[guards] == -1
+    assert sum(p.cups) == before + 1
+    assert not p.charts.markers[marker].striped
+    assert box_of(p, "SG01") == "awaiting_promotion", "no infantry army is there to return"
+
+
+@rule("red-star", "15.7.5", "15.7.6")
+@pytest.mark.parametrize(
+    ("army", "corps"), [("SACST (2-5)", "SRC01"), ("SA03 (2-5)", "SRC01"), ("ST06 (6-6)", "SMC01")]
+)
+def test_infantry_corps_for_infantry_armies_and_mechanized_ones_for_tanks(
+    army: str, corps: str
+) -> None:
+    p = situation(TEXT.format(soviet=army, boxes="force_pool: SRC01, SMC01"), [1])
+    eliminate(p, number_of(p, army.split()[0]), "7.8.2")
+    assert box_of(p, corps) == "returning"
+    assert {box_of(p, "SRC01"), box_of(p, "SMC01")} == {"returning", "force_pool"}

@@ -12,14 +12,13 @@ from .victory import surrender
 
 
 def matters(p: War, side: str) -> HexSet:
-    """Spaces that something happens in when a side's unit enters or passes."""
+    """Spaces that something happens in when a side's unit enters or passes.
+
+    7.4.3, 18.1: the fortress, Moscow and Baku are ports and cities, and not Axis until entered.
+    """
     if side != AXIS:
         return p.axis_held
-    charts = p.charts
-    found = charts.controllable & ~p.axis_held | p.partisan_hexes
-    if not p.ruined:
-        found |= charts.fortress
-    return found | (1 << charts.moscow | 1 << charts.baku) & ~p.entered
+    return p.charts.controllable & ~p.axis_held | p.partisan_hexes
 
 
 def enter(p: War, side: str, group: Sequence[int], path: Sequence[Hex]) -> None:

@@ -106,7 +106,7 @@ def partners(p: War, unit: int) -> UnitSet:
     )
 
 
-def break_down(p: War, unit: int) -> tuple[int, int]:
+def break_down(p: War, unit: int) -> None:
     line = p.charts.breakdowns[p.charts.kind[unit].key, p.steps[unit]]
     hex_ = p.where[unit]
     p.put(unit, BREAKDOWN)
@@ -119,7 +119,6 @@ def break_down(p: War, unit: int) -> tuple[int, int]:
     p.converted |= set_of(made)
     p.parts.append((made[0], made[1]))
     p.tell("broken_down", "17.2.1", unit, hex_, tuple(made))
-    return made[0], made[1]
 
 
 def build_up(p: War, one: int, other: int) -> int:

@@ -98,9 +98,7 @@ def left(p: War, memo: Moving) -> list[int]:
 
 def movable(p: War, side: str) -> UnitSet:
     """Units that this phase is for and that have not moved; 19.2.4: some are frozen."""
-    found = p.units_on_map(side) & ~p.charts.immobile & ~p.moved
-    if p.turn == 1:
-        found &= ~p.frozen()
+    found = p.units_on_map(side) & ~p.charts.immobile & ~p.moved & ~p.frozen()
     return found & p.charts.german_tanks if p.current.key == "tank-movement" else found
 
 
@@ -531,4 +529,4 @@ def going_on(p: War, memo: Moving) -> Moving:
 
 def _stage(order: tuple[str, ...], now: int, kind: str) -> int:
     """How far a phase has come once a kind of movement has begun."""
-    return now if order[now] == LAST else max(now, order.index(kind))
+    return max(now, order.index(kind))

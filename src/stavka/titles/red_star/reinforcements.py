@@ -124,8 +124,6 @@ class Placing(msgspec.Struct, frozen=True):
 
 def begin_reinforcement(p: War, side: str) -> None:
     """15.2.4: stacks may grow too high; they are put right after the side has moved."""
-    p.fresh = 0
-    p.touch()
     p.push("reinforcement", Placing(side))
 
 
@@ -160,7 +158,6 @@ class ReinforcementPhase(Step):
                 p.place(unit, value)
                 if p.charts.depots >> unit & 1:
                     p.fresh |= 1 << unit
-                    p.touch()
                 p.tell("reinforced", "15.2", unit, value)
                 enter(p, memo.side, (unit,), (value,))
             case "done":
@@ -168,7 +165,6 @@ class ReinforcementPhase(Step):
 
     def end(self, p: War, memo: Placing) -> None:
         p.fresh = 0
-        p.touch()
 
 
 # 15.4 Airborne units

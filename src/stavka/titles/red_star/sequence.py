@@ -177,11 +177,8 @@ def _begin_phase(p: War, number: int) -> None:
 
 def finish_game(p: War) -> None:
     """18.0.5: a Supply Phase after the last turn, then the count."""
-    p.flipped = 0
-    p.touch()
     check_airbases(p)
     isolated = determine_supply(p)
     remove_unsupplied(p)
     attrition(p, isolated)
-    p.touch()
     end_game(p)

@@ -376,4 +376,3 @@ def spend_emergency_depots(p: War) -> None:
     """10.2.4: at the end of the Supply Phase they leave the map and return four turns later."""
     for unit in members(p.flipped & p.on_map):
         p.put(unit, RETURNING, p.turn + p.charts.limit["depot_return"])
-    p.flipped = 0
