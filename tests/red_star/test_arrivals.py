@@ -186,3 +186,43 @@ def test_a_drop_is_chosen_first_and_takes_a_city() -> None:
     play(p, f"drop {cities[0]}")
     assert not p.axis_held >> p.charts.grid.hex(cities[0]) & 1
     assert box_of(p, "SAB1") == "paradrop"
+
+
+# 15.5 Promotion
+
+
+@rule("red-star", "15.5.1", "15.5.2", "2.0")
+def test_who_may_be_promoted_and_how_often() -> None:
+    text = """
+        turn: 2
+        phase: administrative
+        [Axis]
+        4824: GIK26
+        [Soviet]
+        4828: SA03
+        4825: SA04
+        4822: SA06
+        4830: SRC01
+        4831: SA07 (out)
+        4832: SA08 (lack)
+        force_pool: SA05
+        {}
+    """
+
+    def asked(waiting: str) -> War:
+        p = situation(text.format(waiting), dice=[1] * 20)
+        while p.current.key == "administrative" and "promote" not in verbs(p):
+            play(p, "done")
+        return p
+
+    p = asked("awaiting_promotion: SG01")
+    assert offered(p, "promote") == {"SA03", "SA06"}
+    play(p, "promote SA06")
+    assert (where(p, "SG01"), box_of(p, "SA06")) == ("4822", "promoted")
+    assert "promote" not in verbs(p), "nobody waits any more"
+    p = play(asked("awaiting_promotion: SG01, SS01"), "promote SA03")
+    assert offered(p, "promote") == {"SA06"}
+    play(p, "done")
+    assert "promote" not in verbs(p)
+    assert where(p, "SA06") == "4822"
+    assert "promote" not in verbs(asked(""))

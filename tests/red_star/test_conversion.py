@@ -328,6 +328,7 @@ def test_the_counter_that_is_broken_down_can_be_used_at_once() -> None:
     [
         ("GTBG01, GTBG02", False),  # a corps is needed, and there is none
         ("GTK03 (3), GTBG01 (1)", True),  # the corps that goes back is used again
+        ("GTK3SS (3), GTBG01 (1)", True),
         ("GTBG01 (1), GTBG02 (1)", True),
     ],
 )

@@ -175,7 +175,7 @@ def test_one_leader_a_turn_and_none_without_a_place_for_it() -> None:
 @rule("red-star", "14.2.1", "14.2.2")
 def test_evacuation_can_be_left_and_is_not_offered_in_vain() -> None:
     text = "4828: A-FACT-01, A-FACT-02\n4829: A-FACT-03, SA03\n"
-    p = situation(administration(9, text), dice=[1, 1, 1])
+    p = situation(administration(9, text, "3901: GTK03"), dice=[1, 1, 1])
     while "evacuate" not in verbs(p):
         play(p, "at 4829" if "at" in verbs(p) else "done")
     decision = p.decision()
@@ -186,7 +186,8 @@ def test_evacuation_can_be_left_and_is_not_offered_in_vain() -> None:
     play(p, "done")
     assert "evacuate" not in verbs(p)
     assert box_of(p, "A-FACT-01") == "evacuated"
-    assert where(p, "A-FACT-02") == "4828"
+    assert (where(p, "A-FACT-02"), where(p, "GTK03")) == ("4828", "3901")
+    assert len(events(p, "evacuated")) == 1
     # Contested factories stay, and where there is none nobody is asked.
     for soviet, axis in (
         ("4828: A-FACT-01\n", "4829: GIK26\n3901: GTK03"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from stavka.titles.red_star.supply import supply_area
 from tests.marks import rule
 
@@ -163,3 +165,25 @@ def test_security_divisions_keep_away_from_soviet_units() -> None:
     p = situation("turn: 2\nphase: axis-movement\n[Axis]\n3130: GSD207\n[Soviet]\n3124: SPART1")
     play(p, "select GSD207")
     assert "3128" in offered(p, "move")
+
+
+@rule("red-star", "11.1.8", "11.2.2")
+@pytest.mark.parametrize(
+    ("units", "flees"),
+    [
+        ("GIK26", False),  # two spaces from the way is near enough for Security Divisions alone
+        ("GSD221", True),
+        ("GSD454", True),
+        ("GSD207", True),
+        ("GSD221, GIK26", True),
+        ("GTDT", False),
+    ],
+)
+def test_who_drives_partisans_off_from_two_spaces_away(units: str, flees: bool) -> None:
+    names = units.split(", ")
+    p = situation(
+        f"scenario: heartland\nturn: 2\nphase: axis-movement\n[Axis]\n3350: {units}\n"
+        "[Soviet]\n3346: SPART1"
+    )
+    play(p, f"select {names[0]}", *(f"add {name}" for name in names[1:]), "move 3349", "move 3348")
+    assert (to_choose(p) == "Soviet") is flees

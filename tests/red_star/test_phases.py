@@ -10,6 +10,7 @@ from stavka.titles.red_star.supply import RED, supply_area
 from tests.marks import rule
 
 from .situations import (
+    TITLE,
     box_of,
     events,
     number_of,
@@ -158,8 +159,9 @@ def test_a_drop_is_offered_before_the_movement() -> None:
 
 
 @rule("red-star", "7.2.4", "7.2.5", "2.0")
-def test_who_has_fought_is_free_again_after_the_phase() -> None:
-    p = situation("turn: 2\nphase: axis-combat\n[Axis]\n2144: GTK41\n[Soviet]\n2145: SA03 (2-4)")
+@pytest.mark.parametrize("phase", ["axis-combat", "soviet-combat"])
+def test_who_has_fought_is_free_again_after_the_phase(phase: str) -> None:
+    p = situation(f"turn: 2\nphase: {phase}\n[Axis]\n2144: GTK41\n[Soviet]\n2145: SA03 (2-4)")
     p.fought = 1 << number_of(p, "GTK41")
     p.was_attacked = 1 << number_of(p, "SA03")
     play(p, "done")
@@ -180,19 +182,25 @@ def test_stacks_are_put_right_at_the_end_of_phases(phase: str) -> None:
 
 @rule("red-star", "10.1.2", "13.0.3", "2.0")
 def test_the_weather_of_the_new_turn_is_heeded_at_once() -> None:
-    # Turn 8 brings snow: swamps are no hindrance any more, and lakes are frozen.
+    # Turn 36 brings snow: swamps are no hindrance any more, and lakes are frozen.
+    charts = TITLE.charts
+    gone: dict[str, list[str]] = {"Axis": ["GTK03"], "Soviet": ["SA03"]}
+    for arrival in charts.arrivals["motherland", 36]:
+        if arrival.unit >= 0:
+            gone[arrival.side].append(charts.names.units[arrival.unit])
+    axis, soviet = (", ".join(gone[side]) for side in ("Axis", "Soviet"))
     p = situation(
-        "scenario: motherland\nturn: 7\nphase: administrative\n[Axis]\n3350: GIK26\n"
-        "[Soviet]\n5919: SHQ-LENING\n"
-        "destroyed: A-FACT-01, A-FACT-02, A-FACT-03",
+        "scenario: motherland\nturn: 35\nphase: administrative\n"
+        f"[Axis]\n3901: GDEP01, GIK26\nbreakdown: GTK41\neliminated: {axis}\n"
+        f"[Soviet]\n5919: SHQ-LENING\neliminated: {soviet}\n",
         dice=[6] * 20,
     )
-    before = supply_area(p, RED)
-    while p.turn == 7:
-        play(p, "done")
-    after = supply_area(p, RED)
     there = p.charts.grid.hex("5826")
-    assert (before >> there & 1, after >> there & 1) == (0, 1)
+    while p.turn == 35:
+        assert not supply_area(p, RED) >> there & 1
+        play(p, f"at {min(offered(p, 'at'))}" if "at" in verbs(p) else "done")
+    assert p.current.key == "supply"
+    assert supply_area(p, RED) >> there & 1
 
 
 # 18.0.5 The end

@@ -11,7 +11,18 @@ from stavka.titles.red_star.returning import eliminate
 from stavka.titles.red_star.steps import lose_step
 from tests.marks import rule
 
-from .situations import box_of, number_of, offered, play, situation, stack, started, steps, where
+from .situations import (
+    TITLE,
+    box_of,
+    number_of,
+    offered,
+    play,
+    situation,
+    stack,
+    started,
+    steps,
+    where,
+)
 
 DERIVED = (
     *("stacks", "boxes", "on_map", "weak", "axis", "soviet", "axis_strong", "soviet_strong"),
@@ -302,3 +313,46 @@ def test_contested_spaces_follow_the_units() -> None:
     labels = p.charts.grid.labels
     assert "3250" in labels(before) and "3250" not in labels(after)
     assert "3347" in labels(after) and "3347" not in labels(before)
+
+
+@rule("red-star", "5.0.1", "5.0.2", "5.0.3", "7.9.5")
+def test_the_last_counters_of_their_kind_are_like_the_others() -> None:
+    p = situation("""
+        scenario: motherland
+        turn: 2
+        phase: axis-movement
+        [Axis]
+        3350: ROHQ4
+        3250: FI7K
+        3150: GMBG04 (2)
+        3050: GTDT
+        [Soviet]
+        4828: SAB5
+        ready: SA03
+    """)
+    assert p.axis.bit_count() == 4
+    assert p.soviet.bit_count() == 1
+    assert not contests(p, "3350", "Axis")
+    for label in ("3250", "3150", "3050"):
+        assert contests(p, label, "Axis"), label
+    assert contests(p, "4828", "Soviet")
+    p.place(number_of(p, "ROHQ4"), p.charts.grid.hex("3349"))
+    assert p.axis >> p.charts.grid.hex("3349") & 1
+    check(p)
+    lose_step(p, number_of(p, "GMBG04"), "7.9")
+    assert not contests(p, "3150", "Axis")
+    # From one box into another.
+    p.put(number_of(p, "SA03"), ELIMINATED)
+    check(p)
+    assert box_of(p, "SA03") == "eliminated"
+
+
+@rule("red-star", "17.2.3")
+def test_a_position_that_is_loaded_is_the_one_that_was_kept() -> None:
+    p = situation("turn: 2\nphase: administrative\n[Axis]\n2144: GIK26, GIK01")
+    play(p, "break_down GIK26")
+    q = TITLE.from_json(p.to_json(), p.dice)
+    assert isinstance(q, War)
+    assert q.parts == p.parts
+    assert offered(q, "build_up") == offered(p, "build_up")
+    check(q)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.red_star.charts import Marker
+from stavka.titles.red_star.combat import mean_value
 from stavka.titles.red_star.position import NO_MARKER, War
-from stavka.titles.red_star.soviet_army import release
+from stavka.titles.red_star.soviet_army import draw, release
 from tests.marks import rule
 
 from .situations import TITLE, events, number_of, play, situation, steps, verbs, where
@@ -19,7 +20,8 @@ def marker(p: War, unit: str) -> Marker | None:
 
 @rule("red-star", "6.1", "6.2.1", "6.2.2")
 @pytest.mark.parametrize(
-    ("unit", "cup"), [("ST01", "A"), ("SG01", "B"), ("SS01", "B"), ("SA03", "C")]
+    ("unit", "cup"),
+    [("ST01", "A"), ("ST06", "A"), ("SG01", "B"), ("SS01", "B"), ("SA03", "C")],
 )
 def test_armies_draw_from_the_cup_of_their_class_when_they_fight(unit: str, cup: str) -> None:
     text = f"""
@@ -186,3 +188,107 @@ def test_an_army_without_a_marker_gives_none_back() -> None:
     before = list(p.cups), list(p.at_start)
     release(p, number_of(p, "SA03"))
     assert (p.cups, p.at_start) == before
+
+
+@rule("red-star", "6.2.2", "6.2.3", "2.0")
+@pytest.mark.parametrize(
+    ("here", "unit", "before", "after"),
+    [
+        ("2145", "SA03", False, True),  # beside an Axis unit
+        ("2145", "SA03 (2-4)", True, True),
+        ("2143", "SA03", False, True),
+        ("2243", "SACST", False, True),
+        ("2146", "SA03", False, False),  # two spaces away
+        ("2142", "SA03", False, False),
+        ("2146", "SA03 (2-4)", True, False),
+        ("2142", "SA03 (2-4)", True, False),
+        ("2146", "SA03 (2-4, lack)", True, False),
+        ("2146", "SA03 (2-4, out)", True, True),
+        ("2146", "ST06 (6-6)", True, False),
+    ],
+)
+def test_who_has_a_marker_after_the_turn(here: str, unit: str, before: bool, after: bool) -> None:
+    p = situation(
+        f"""
+        scenario: heartland
+        turn: 2
+        phase: administrative
+        [Axis]
+        2144: GIK26, GDEP01
+        3901: GIK01
+        [Soviet]
+        {here}: {unit}
+        4828: SA04
+        """,
+        dice=[1] * 9,
+    )
+    name = unit.split()[0]
+    assert (marker(p, name) is not None) is before
+    total = sum(p.cups) + sum(p.at_start)
+    play(p, "done")
+    assert (marker(p, name) is not None) is after
+    assert marker(p, "SA04") is None
+    assert sum(p.cups) + sum(p.at_start) == total + before - after
+    assert len(events(p, "drawn")) == (after and not before)
+    assert len(events(p, "released")) == (before and not after)
+
+
+@rule("red-star", "15.3", "15.3.1", "15.3.2", "6.2.1")
+@pytest.mark.parametrize("turn", [2, 3, 12])
+def test_markers_arrive_in_their_turn(turn: int) -> None:
+    text = "scenario: heartland\nturn: {}\nphase: supply\n[Axis]\n3901: GIK26\n[Soviet]\n4828: SA03"
+    p = situation(text.format(turn))
+    while p.current.key == "supply":
+        play(p, "done")
+    for number, kind in enumerate(p.charts.markers):
+        assert p.cups[number] == (kind.count if kind.turn <= turn else 0)
+    told = {(facts[0], facts[1]) for facts in events(p, "markers")}
+    assert told == {(k.cup, k.full) for k in p.charts.markers if k.turn == turn}
+
+
+@rule("red-star", "6.2.2", "6.2.4")
+def test_a_marker_that_does_not_exist_is_owed_to_the_cup() -> None:
+    # Ruling: with all cups empty the army is as weak as the weakest of its class.
+    p = situation("turn: 2\nphase: soviet-movement\n[Soviet]\n2145: SA03")
+    kinds = p.charts.markers_in["C"]
+    for kind in kinds:
+        p.cups[kind] = p.at_start[kind] = 0
+    army = number_of(p, "SA03")
+    draw(p, army, "6.2.2")
+    weakest = p.marker[army]
+    assert p.charts.markers[weakest].full == (1, 3)
+    assert [p.cups[kind] for kind in kinds if p.cups[kind]] == [-1]
+    assert p.cups[weakest] == -1
+    # And with one marker in the box it is that one.
+    p.at_start[kinds[0]] = 1
+    release(p, army)
+    draw(p, army, "6.2.2")
+    assert p.marker[army] in (kinds[0], weakest)
+
+
+@rule("red-star", "15.3.1", "19.4.3")
+def test_no_markers_arrive_in_the_first_supply_phase_of_a_scenario() -> None:
+    p = situation(
+        "scenario: russia-resurgent\nturn: 16\nphase: supply\n[Axis]\n3901: GIK26\n"
+        "[Soviet]\n4828: SA03"
+    )
+    while p.current.key == "supply":
+        play(p, "done")
+    for number, kind in enumerate(p.charts.markers):
+        assert p.cups[number] == (kind.count if kind.turn <= 16 and not kind.striped else 0)
+    assert not events(p, "markers")
+
+
+@rule("red-star", "6.2.2", "6.2.1")
+def test_what_is_left_in_the_cup_is_what_the_next_may_draw() -> None:
+    p = situation("turn: 2\nphase: axis-combat\n[Axis]\n2144: GTK41\n[Soviet]\n2145: SA03, SA04")
+    weak, strong = p.charts.markers_in["C"][:3:2]
+    for kind in p.charts.markers_in["C"]:
+        p.cups[kind] = int(kind in (weak, strong))
+    p.touch()
+    first = number_of(p, "SA03")
+    one, other = (p.charts.markers[kind].full for kind in (weak, strong))
+    assert mean_value(p, "C") == ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+    draw(p, first, "6.2.2")
+    left = other if p.marker[first] == weak else one
+    assert mean_value(p, "C") == left

@@ -132,6 +132,7 @@ def entering(city: str, here: str, dice: list[int], held: str = "", sc: str = "m
         (2, "0457", "surrender"),  # Baku
         (3, "2842 1221", "surrender"),  # Stalingrad and Sevastopol
         (3, "2842", "disillusion"),  # one of them is nothing
+        (3, "1221", "disillusion"),
         (5, "6117 0457 2842 1221", "surrender"),
         (6, "6117 0457 2842 1221", "disillusion"),
     ],
@@ -142,9 +143,12 @@ def test_moscow(die: int, held: str, outcome: str) -> None:
     if outcome == "surrender":
         assert p.ended is not None
         assert (p.ended.winner, p.ended.case) == ("Axis", "18.1.1")
+        assert p.ended.reason == "Moscow has fallen"
     else:
         # The striped markers go back into the cups, or stay in their box.
         assert p.at_start[0] == (0 if outcome else 2)
+        before = entering("4828", "4728", [6]).cups[0]
+        assert p.cups[0] == (before + 2 if outcome else before)
 
 
 @rule("red-star", "18.1.1")
@@ -170,6 +174,7 @@ def test_moscow_is_rolled_for_once() -> None:
 def test_baku(die: int, held: str, over: bool) -> None:
     p = entering("0457", "0456", [die], held)
     assert (p.ended is not None) is over
+    assert p.ended is None or p.ended.reason == "Baku has fallen"
     assert p.at_start[0] == 2, "no black stripes for Baku"
 
 

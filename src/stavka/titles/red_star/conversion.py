@@ -126,7 +126,6 @@ def build_up(p: War, one: int, other: int) -> int:
     assert line is not None
     kind, steps = line.whole
     hex_ = p.where[one]
-    p.parts = [pair for pair in p.parts if one not in pair and other not in pair]
     for unit in (one, other):
         p.put(unit, BREAKDOWN)
     counter = members(p.box(BREAKDOWN) & p.charts.of_kind[kind])[0]

@@ -232,13 +232,11 @@ class War(Position):
         at = self.where[unit]
         bit = 1 << unit
         if at >= 0:
+            self.on_map &= ~bit
             if self.beside_stacks & bit:
-                self.where[unit] = box
-                self.on_map &= ~bit
                 self._refresh_beside()
             else:
                 self._lift(unit)
-                self.on_map &= ~bit
             self._forget(~bit)
         else:
             self.boxes[-at] &= ~bit

@@ -85,7 +85,9 @@ def read_position(
                 _read_marker(p, entry)
             else:
                 _read_units(p, name, entry, states)
-    _fill_in(p, said)
+    # 15.3: a Supply Phase that is to begin now brings the markers of its turn.
+    coming = phase == "supply" and "flow" not in sheet.header and p.turn > p.plan.first_turn
+    _fill_in(p, said, p.turn - coming)
     p.rebuild()
     read_outcome(p, sheet)
     if "flow" in sheet.header:
@@ -182,8 +184,8 @@ def _hex(p: War, entry: Entry) -> Hex:
         raise entry.error(f"{error}; boxes are {boxes}") from None
 
 
-def _fill_in(p: War, said: set[str]) -> None:
-    """What the text is silent about is as one would expect."""
+def _fill_in(p: War, said: set[str], arrived: int) -> None:
+    """What the text is silent about is as one would expect, with the markers up to a turn."""
     charts = p.charts
     if "breakdown" not in said:
         foreign = 0
@@ -198,7 +200,7 @@ def _fill_in(p: War, said: set[str]) -> None:
     if "cups" not in said:
         early = p.plan.first_turn == 1
         for number, marker in enumerate(charts.markers):
-            if marker.turn <= p.turn and (early or not marker.striped):
+            if marker.turn <= arrived and (early or not marker.striped):
                 p.cups[number] = marker.count - p.marker.count(number)
     if "axis held" not in said:
         held = charts.axis_held[p.scenario] & ~p.soviet_strong

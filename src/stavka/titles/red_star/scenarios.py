@@ -57,7 +57,6 @@ def set_up(p: War) -> None:
     _fill_cups(p)
     p.axis_held = charts.axis_held[p.scenario]
     p.ruined = bool(p.axis_held >> charts.sevastopol & 1)
-    p.touch()
 
 
 def _fill_boxes(p: War, placed: int) -> None:
