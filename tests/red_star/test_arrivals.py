@@ -7,7 +7,7 @@ import pytest
 from stavka.titles.red_star.position import War
 from tests.marks import rule
 
-from .situations import box_of, number_of, offered, play, situation, steps, verbs, where
+from .situations import box_of, events, number_of, offered, play, situation, steps, verbs, where
 from .test_economy import TEN
 from .test_reinforcements import arriving
 from .test_supply import SEA
@@ -220,6 +220,8 @@ def test_who_may_be_promoted_and_how_often() -> None:
     play(p, "promote SA06")
     assert (where(p, "SG01"), box_of(p, "SA06")) == ("4822", "promoted")
     assert "promote" not in verbs(p), "nobody waits any more"
+    drawn = {facts[0] for facts in events(p, "drawn")}
+    assert number_of(p, "SG01") not in drawn, "the army had no marker, and needs none"
     p = play(asked("awaiting_promotion: SG01, SS01"), "promote SA03")
     assert offered(p, "promote") == {"SA06"}
     play(p, "done")

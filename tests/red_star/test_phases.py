@@ -191,11 +191,12 @@ def test_the_weather_of_the_new_turn_is_heeded_at_once() -> None:
     axis, soviet = (", ".join(gone[side]) for side in ("Axis", "Soviet"))
     p = situation(
         "scenario: motherland\nturn: 35\nphase: administrative\n"
-        f"[Axis]\n3901: GDEP01, GIK26\nbreakdown: GTK41\neliminated: {axis}\n"
+        f"[Axis]\n3901: GDEP01, GMK49\nbreakdown: GMBG01, GMBG02\neliminated: {axis}\n"
         f"[Soviet]\n5919: SHQ-LENING\neliminated: {soviet}\n",
         dice=[6] * 20,
     )
     there = p.charts.grid.hex("5826")
+    assert p.turn == 35
     while p.turn == 35:
         assert not supply_area(p, RED) >> there & 1
         play(p, f"at {min(offered(p, 'at'))}" if "at" in verbs(p) else "done")
