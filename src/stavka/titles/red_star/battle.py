@@ -8,6 +8,7 @@ import msgspec
 
 from ...engine.position import Frame
 from .position import War
+from .returning import eliminate
 from .steps import lose_step
 
 
@@ -64,6 +65,12 @@ def lose(p: War, unit: int, case: str) -> None:
         battle: Battle = p.frames[number].memo
         if left in battle.attackers and left not in battle.shaken:
             change_battle(p, shaken=(*battle.shaken, left))
+
+
+def strike(p: War, unit: int, case: str) -> None:
+    """A unit of a battle is eliminated with all its steps; whatever goes on learns of it."""
+    eliminate(p, unit, case)
+    tell_frames(p, unit, -1)
 
 
 def tell_frames(p: War, old: int, new: int) -> None:

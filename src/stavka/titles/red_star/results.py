@@ -16,7 +16,7 @@ from .battle import (
     exchanged,
     exchanged_keys,
     lose,
-    tell_frames,
+    strike,
 )
 from .charts import enemy_of
 from .combat import Odds, may_bombard, odds_of
@@ -80,7 +80,7 @@ def roll_for(p: War, battle: Battle) -> None:
         # Ruling: markers drawn after the declaration leave the attack below the table. Nobody
         # fights in the streets either (7.4.4).
         p.tell("called_off", "7.1.2", battle.targets, battle.attackers)
-        die, result = 0, "NE"
+        result = "NE"
         battle = replace(battle, urban=False)
     else:
         die = p.roll() + odds.die + (limit["siege_die"] if battle.siege else 0)
@@ -106,22 +106,20 @@ def apply_result(p: War, battle: Battle) -> None:
     result = battle.result
     attacker, defender = battle.side, enemy_of(battle.side)
     to_attacker, _, to_defender = result.partition("/")
-    if result in ("DE",) or result[0] == "D" or to_defender.isdigit():
+    if result[0] == "D" or to_defender.isdigit():
         _guests_die(p, battle)
     if result == "AE":
         for unit in battle.attackers:
-            eliminate(p, unit, "7.8.2")
-            tell_frames(p, unit, -1)
+            strike(p, unit, "7.8.2")
     elif result == "DE":
         for unit in battle.defenders:
-            eliminate(p, unit, "7.8.2")
-            tell_frames(p, unit, -1)
+            strike(p, unit, "7.8.2")
     elif result[0] == "A":
         p.push("satisfy", Satisfy(attacker, int(result[1:])))
     elif result[0] == "D":
         p.push("satisfy", Satisfy(defender, int(result[1:])))
-    elif to_defender:
-        # The defender applies his losses first.
+    else:
+        # The defender applies his losses first. NE has numbers for nobody.
         if to_attacker.isdigit():
             p.push("losses", Losses(attacker, int(to_attacker), battle.attackers))
         if to_defender.isdigit():
@@ -130,8 +128,6 @@ def apply_result(p: War, battle: Battle) -> None:
 
 def _guests_die(p: War, battle: Battle) -> None:
     """7.14.3: units that had retreated into the space die if it suffers anything."""
-    if battle.overrun:
-        return
     for target in battle.targets:
         for unit in p.units_in(target):
             if unit not in battle.defenders:
@@ -154,13 +150,12 @@ def after_result(p: War, battle: Battle) -> None:
 
 def _bystanders_die(p: War, battle: Battle) -> None:
     """7.9.10, 7.10.3: units that did not attack share the fate of those in their space that did."""
-    own = p.charts.units_of[battle.side]
     for space in battle.spaces:
         still_there = any(p.where[u] == space for u in battle.attackers)
         if still_there and not battle.attackers_retreat:
             continue
         for unit in p.units_in(space):
-            if own >> unit & 1 and unit not in battle.attackers:
+            if unit not in battle.attackers:
                 eliminate(p, unit, "7.10.3" if still_there else "7.9.10")
 
 
@@ -211,8 +206,7 @@ class SatisfyStep(Step):
         if spaces:
             p.push("retreat", Retreat(memo.side, spaces))
             change_battle(p, **{"attackers_retreat" if attacking else "defenders_retreat": True})
-        if memo.number > spaces:
-            p.push("losses", Losses(memo.side, memo.number - spaces, group))
+        p.push("losses", Losses(memo.side, memo.number - spaces, group))
 
 
 def may_retreat(p: War, side: str) -> bool:
@@ -269,7 +263,7 @@ class LossesStep(Step):
     memo = Losses
 
     def decision(self, p: War, memo: Losses) -> Decision | None:
-        if memo.left <= 0 or not memo.units:
+        if memo.left <= 0:
             return None
         choice = may_lose(p, memo)
         if choice.bit_count() == 1 or memo.left >= sum(p.steps[u] for u in memo.units):
@@ -324,7 +318,8 @@ class Retreat(msgspec.Struct, frozen=True):
     making_room: bool = False
 
     def exchange(self, old: int, new: int) -> Retreat:
-        groups = tuple(replace(g, units=exchanged(g.units, old, new)) for g in self.groups)
+        changed = (replace(g, units=exchanged(g.units, old, new)) for g in self.groups)
+        groups = tuple(group for group in changed if group.units)
         arrived = exchanged(self.arrived, old, new)
         origins = exchanged_keys(self.origins, old, new)
         return replace(self, groups=groups, arrived=arrived, origins=origins)
@@ -437,7 +432,7 @@ class RetreatStep(Step):
         if not memo.started or not memo.groups:
             return None
         group = memo.groups[0]
-        there = retreat_hexes(p, memo, group) if group.units else 0
+        there = retreat_hexes(p, memo, group)
         if not there or (len(group.units) == 1 and there.bit_count() == 1):
             return None
         options: list[Option] = [hexes("retreat", "7.10.6", there)]
@@ -483,15 +478,16 @@ class RetreatStep(Step):
     def end(self, p: War, memo: Retreat) -> None:
         if not memo.started:
             self._start(p, memo)
-            return
-        if not memo.groups:
+        elif not memo.groups:
             self._finish(p, memo)
-            return
+        else:
+            p.push("retreat", memo)
+            self._go_on(p, memo)
+
+    def _go_on(self, p: War, memo: Retreat) -> None:
+        """Nobody has to choose."""
         group = memo.groups[0]
-        p.push("retreat", memo)
-        if not group.units:
-            p.remember(replace(memo, groups=memo.groups[1:]))
-        elif there := retreat_hexes(p, memo, group):
+        if there := retreat_hexes(p, memo, group):
             self._go(p, memo, members(there)[0])
         elif len(group.units) > 1:
             # Those who cannot retreat at all do not keep the others from going together (7.10.2).
@@ -499,10 +495,7 @@ class RetreatStep(Step):
             lost = tuple(one.units[0] for one in alone if not retreat_hexes(p, memo, one))
             self._split(p, memo, lost or group.units)
         else:
-            # 7.10.7: no way to retreat.
-            p.remember(replace(memo, groups=memo.groups[1:]))
-            eliminate(p, group.units[0], "7.10.7")
-            tell_frames(p, group.units[0], -1)
+            strike(p, group.units[0], "7.10.7")
 
     def _start(self, p: War, memo: Retreat) -> None:
         battle: Battle = p.frames[battle_frame(p)].memo
@@ -521,7 +514,7 @@ class RetreatStep(Step):
             rest = tuple(s for s in crowd.hexes if s not in spaces)
             final = tuple(sorted({*crowd.final, *spaces}))
             p.remember(replace(crowd, hexes=rest, final=final))
-        elif any(violates(p, p.units_in(space)) for space in spaces):
+        else:
             p.push("crowd", Crowd(memo.side, spaces, origins=memo.origins))
 
 
@@ -584,10 +577,9 @@ def one_space_more(p: War, memo: Crowd, unit: int) -> Retreat:
 def to_make_room(p: War, memo: Crowd, space: Hex) -> UnitSet:
     """7.12.1: units that can retreat from an overfull space, and no more than needed."""
     stack = p.units_in(space)
-    movable = [u for u in members(culprits(p, stack)) if not p.charts.immobile >> u & 1]
     needed = fewest_removals(p, stack)
     found = 0
-    for unit in movable:
+    for unit in members(culprits(p, stack)):
         rest = tuple(u for u in stack if u != unit)
         if fewest_removals(p, rest) < needed:
             further = one_space_more(p, memo, unit)
@@ -613,22 +605,22 @@ class CrowdStep(Step):
     memo = Crowd
 
     def decision(self, p: War, memo: Crowd) -> Decision | None:
-        if (space := self._first(p, memo.hexes)) >= 0:
+        if (space := self._first(p, memo.hexes)) is not None:
             able = to_make_room(p, memo, space)
             if not able:
                 return None
             options = [units("make_room", "7.12.1", able), plain("stand", "7.12.1")]
             prompt = f"Too many units in {p.label(space)}: who retreats further?"
             return p.ask(memo.side, prompt, "7.12.1", options)
-        if (space := self._first(p, memo.final)) >= 0:
+        if (space := self._first(p, memo.final)) is not None:
             choice = culprits(p, p.units_in(space))
             prompt = f"Too many enemy units in {p.label(space)}: remove one"
             options = [units("remove", "7.12.1", choice)]
             return p.ask(enemy_of(memo.side), prompt, "7.12.1", options)
         return None
 
-    def _first(self, p: War, spaces: tuple[int, ...]) -> int:
-        return next((s for s in spaces if violates(p, p.units_in(s))), -1)
+    def _first(self, p: War, spaces: tuple[int, ...]) -> Hex | None:
+        return next((s for s in spaces if violates(p, p.units_in(s))), None)
 
     def apply(self, p: War, memo: Crowd, verb: str, value: Any) -> None:
         match verb:
@@ -641,16 +633,16 @@ class CrowdStep(Step):
                 self._give_up(p, memo)
             case "remove":
                 # 7.12.2: a loss, but none that shortens an advance.
-                eliminate(p, value, "7.12.1")
-                tell_frames(p, value, -1)
+                strike(p, value, "7.12.1")
 
     def _give_up(self, p: War, memo: Crowd) -> None:
         space = self._first(p, memo.hexes)
+        assert space is not None
         rest = tuple(s for s in memo.hexes if s != space)
         p.remember(replace(memo, hexes=rest, final=(*memo.final, space)))
 
     def end(self, p: War, memo: Crowd) -> None:
-        if self._first(p, memo.hexes) >= 0:
+        if self._first(p, memo.hexes) is not None:
             # Nobody can make room.
             p.push("crowd", memo)
             self._give_up(p, memo)
