@@ -50,7 +50,6 @@ def begin_combat(p: War, side: str) -> None:
     p.siege_used = False
     siege = p.hexes_of(p.charts.siege)
     p.siege_exposed = bool(siege & next_to(p, SOVIET))  # 7.6.3
-    p.touch()
     p.push("combat")
 
 
@@ -126,10 +125,8 @@ def can_join(p: War, attack: Attack) -> UnitSet:
     if len(attack.targets) > 1 and attack.units:
         return 0
     charts = p.charts
-    around = charts.grid.neighbours(1 << attack.targets[0]) & p.occupied(side)
-    found = 0
-    for hex_ in members(around):
-        found |= set_of(p.units_in(hex_))
+    around = members(charts.grid.neighbours(1 << attack.targets[0]))
+    found = set_of(unit for hex_ in around for unit in p.units_in(hex_))
     found &= may_attack(p, side) & ~set_of(attack.units)
     goals = set_of(attack.targets)
     for unit in members(found):
@@ -137,9 +134,8 @@ def can_join(p: War, attack: Attack) -> UnitSet:
             found &= ~(1 << unit)
     # 7.3.1 G: no two allied nations together.
     for unit in attack.units:
-        if charts.units_of[AXIS] >> unit & 1 and not charts.german >> unit & 1:
+        if not charts.german >> unit & 1:
             found &= charts.german | charts.of_nation[charts.kind[unit].nationality]
-            break
     return found
 
 
@@ -172,7 +168,7 @@ def mean_value(p: War, cup: str) -> tuple[float, float]:
     """What an army of a class is worth on average before it has drawn (6.2.2)."""
     key = ("mean", cup)
     if key not in p.cache:
-        kinds = [n for n in p.charts.markers_in[cup] if p.cups[n] > 0]
+        kinds = p.charts.markers_in[cup]
         total = sum(p.cups[n] for n in kinds) or 1
         p.cache[key] = tuple(
             sum(p.charts.markers[n].full[i] * p.cups[n] for n in kinds) / total for i in (0, 1)
@@ -291,12 +287,12 @@ def row_of(p: War, hex_: Hex, defender: str) -> str:
 
 def column_for(p: War, attack: float, defence: float, row: str) -> int | None:
     """7.1.2 f-h: the column, rounded in favour of the defender; None below the lowest odds."""
-    column = -1
+    column = None
     for number, odds in enumerate(p.charts.ratios_of[row]):
         if attack * odds[1] < defence * odds[0]:
             break
         column = number
-    return column if column >= 0 else None
+    return column
 
 
 def die_modifier(p: War, side: str, targets: tuple[int, ...], *, overrun: bool) -> list[Term]:
@@ -349,7 +345,7 @@ def odds_of(
         guess = guess or needs_marker(p, unit)
     defending = {}
     for target in targets:
-        there = p.units_in(target) if overrun else defenders_in(p, target)
+        there = defenders_in(p, target)
         if defenders is not None:
             there = tuple(u for u in defenders if p.where[u] == target)
         guess = guess or any(needs_marker(p, u) for u in there)
@@ -378,10 +374,10 @@ def may_bombard(p: War, battle: Battle) -> bool:
     charts = p.charts
     if battle.side != AXIS or battle.overrun or p.siege_used:
         return False
-    gun = next(iter(members(p.on_map & charts.siege)), -1)
-    if gun < 0 or not set_of(battle.attackers) & charts.german:
+    guns = members(p.on_map & charts.siege)
+    if not guns or not set_of(battle.attackers) & charts.german:
         return False
-    here, reach_ = p.where[gun], charts.kind[gun].range
+    here, reach_ = p.where[guns[0]], charts.kind[guns[0]].range
     for target in battle.targets:
         if not is_urban(p, target) or charts.grid.distance(here, target) > reach_:
             return False
