@@ -33,29 +33,21 @@ class Advance(msgspec.Struct, frozen=True):
 
 
 def begin_advance(p: War, battle: Battle) -> None:
-    """7.15.1: who is victorious; 7.15.4: how far the victors may go."""
+    """7.15.1: who is victorious; 7.15.4: how far the victors may go.
+
+    Only steps that were lost one by one are counted, so that AE and DE shorten nothing. Defenders
+    never leave their spaces to attackers that retreat.
+    """
     limit = p.charts.limit["advance"]
     defender = enemy_of(battle.side)
-    holding = tuple(u for u in battle.attackers if p.where[u] in battle.spaces)
-    if battle.attackers_retreat:
-        holding = ()
     vacated = tuple(t for t in battle.targets if not p.occupied(defender) >> t & 1)
-    if holding and vacated:
-        length = limit if battle.result == "DE" else limit - battle.defenders_lost
-        _offer(p, battle.side, vacated, holding, length)
-        return
-    standing = tuple(u for u in battle.defenders if p.where[u] in battle.targets)
-    if battle.defenders_retreat:
-        standing = ()
-    left = tuple(s for s in battle.spaces if not p.occupied(battle.side) >> s & 1)
-    if standing and left:
-        length = limit if battle.result == "AE" else limit - battle.attackers_lost
-        _offer(p, defender, left, standing, length)
-
-
-def _offer(p: War, side: str, spaces: tuple[int, ...], group: tuple[int, ...], length: int) -> None:
-    if length > 0:
-        p.push("advance", Advance(side, spaces, group, length))
+    if battle.attackers and vacated:
+        length = limit - battle.defenders_lost
+        p.push("advance", Advance(battle.side, vacated, battle.attackers, length))
+    elif not battle.defenders_retreat:
+        left = tuple(s for s in battle.spaces if not p.occupied(battle.side) >> s & 1)
+        length = limit - battle.attackers_lost
+        p.push("advance", Advance(defender, left, battle.defenders, length))
 
 
 def range_of(p: War, unit: int) -> int:
