@@ -72,3 +72,29 @@ def test_over_the_red_arrows_only_soviets_on_foot_contest_and_only_in_snow() -> 
     assert not reaches(5, "Soviet", "SA03")
     assert not reaches(9, "Soviet", "ST01")
     assert not reaches(9, "Axis", "GIK26")
+
+
+@rule("red-star", "5.0.5", "3.3.5", "13.0.3")
+@pytest.mark.parametrize(
+    ("units", "reaches"),
+    [
+        ("SS05", True),
+        ("SRC66", True),
+        ("ST06", False),
+        ("SMCG7", False),
+        # Cavalry goes on foot, but does not contest.
+        ("ST06, SGC1", False),
+        ("SMCG7, SRC66", True),
+        ("SHQ-WESTER, SGC1", False),
+    ],
+)
+def test_over_the_red_arrows_somebody_has_to_contest_on_foot(units: str, reaches: bool) -> None:
+    p = situation(f"turn: 9\nphase: axis-movement\n[Soviet]\n6219: {units}")
+    assert ("6218" in contested(p, "Soviet")) is reaches
+
+
+@rule("red-star", "5.0.5", "5.0.1")
+def test_beside_the_red_arrows_each_side_contests_for_itself_alone() -> None:
+    p = situation("turn: 9\nphase: axis-movement\n[Axis]\n6219: GIK26\n[Soviet]\n2145: SRC01")
+    assert contested(p, "Soviet") == AROUND_2145
+    assert contested(p, "Axis") == {"6220", "6120", "6119"}

@@ -25,15 +25,15 @@ class FleetPlacement(Step):
 
     def decision(self, p: War, memo: UnitSet) -> Decision | None:
         fleet = self._next(p, memo)
-        if fleet < 0:
+        if fleet is None:
             return None
         options = [hexes("fly", "12.1.2", self._range(p, fleet)), plain("stay", "12.1.2")]
         return p.ask(AXIS, f"Where does {p.called(fleet)} fly?", "12.1.2", options)
 
-    def _next(self, p: War, asked: UnitSet) -> int:
+    def _next(self, p: War, asked: UnitSet) -> int | None:
         if p.mud:
-            return -1  # 13.0.2
-        return next((u for u in fleets_at_base(p) if not asked >> u & 1), -1)
+            return None  # 13.0.2
+        return next((u for u in fleets_at_base(p) if not asked >> u & 1), None)
 
     def _range(self, p: War, fleet: int) -> HexSet:
         base = p.charts.base_of[fleet]
@@ -42,6 +42,7 @@ class FleetPlacement(Step):
 
     def apply(self, p: War, memo: UnitSet, verb: str, value: Any) -> None:
         fleet = self._next(p, memo)
+        assert fleet is not None
         p.remember(memo | 1 << fleet)
         if verb == "fly":
             p.place(fleet, value)

@@ -30,7 +30,7 @@ class Battle(msgspec.Struct, frozen=True):
     defenders_lost: int = 0
     attackers_retreat: bool = False
     defenders_retreat: bool = False
-    # 7.4.4: attackers that have lost a step.
+    # 7.4.4: units that have lost a step and are still there.
     shaken: tuple[int, ...] = ()
 
     def exchange(self, old: int, new: int) -> Battle:
@@ -59,12 +59,10 @@ def exchanged_keys(
 def lose(p: War, unit: int, case: str) -> None:
     """A unit of a battle loses a step; whatever goes on learns of the counter that is left."""
     left = lose_step(p, unit, case)
-    if left != unit:
-        tell_frames(p, unit, left)
-    if left >= 0 and (number := battle_frame(p)) >= 0:
-        battle: Battle = p.frames[number].memo
-        if left in battle.attackers and left not in battle.shaken:
-            change_battle(p, shaken=(*battle.shaken, left))
+    tell_frames(p, unit, left)
+    if left >= 0:
+        battle: Battle = p.frames[battle_frame(p)].memo
+        change_battle(p, shaken=(*battle.shaken, left))
 
 
 def strike(p: War, unit: int, case: str) -> None:
@@ -83,10 +81,7 @@ def tell_frames(p: War, old: int, new: int) -> None:
 
 def battle_frame(p: War) -> int:
     """Where the battle is in the stack of frames."""
-    for number in range(len(p.frames) - 1, -1, -1):
-        if p.frames[number].step == "battle":
-            return number
-    return -1
+    return next(number for number, frame in enumerate(p.frames) if frame.step == "battle")
 
 
 def change_battle(p: War, **changes: Any) -> None:

@@ -45,7 +45,7 @@ def fits(p: War, group: Sequence[int], hex_: Hex) -> bool:
 
 
 def overstacks(p: War) -> list[Hex]:
-    return sorted(hex_ for hex_, stack in p.stacks.items() if len(stack) > 1 and violates(p, stack))
+    return sorted(hex_ for hex_, stack in p.stacks.items() if violates(p, stack))
 
 
 def culprits(p: War, stack: Sequence[int]) -> int:
