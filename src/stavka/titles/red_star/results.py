@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -300,7 +300,7 @@ class LossesStep(Step):
 class Group(msgspec.Struct, frozen=True):
     """Units that retreat together."""
 
-    units: tuple[int, ...]
+    units: Annotated[tuple[int, ...], msgspec.Meta(min_length=1)]
     origin: int
     here: int
     gone: int = 0
