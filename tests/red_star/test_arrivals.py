@@ -62,7 +62,7 @@ def test_every_arrival_of_the_schedule_goes_into_its_box(turn: int) -> None:
         assert steps(p, unit) == (arrival.steps or kind.steps), unit
 
 
-@rule("red-star", "15.1", "17.2.4", "15.2")
+@rule("red-star", "15.1", "17.2.4")
 def test_battlegroups_and_corps_come_from_their_boxes() -> None:
     # Turn 4 brings two infantry battlegroups and two Soviet infantry corps.
     more = "breakdown: GIBG01, GIBG02, GIBG03, GTBG01\n[Soviet]\nforce_pool: {}"
@@ -152,7 +152,7 @@ def test_units_are_placed_one_after_the_other() -> None:
     assert (p.fresh, p.current.key) == (0, "axis-movement"), "from now on it is like others"
 
 
-@rule("red-star", "9.0.3", "15.2")
+@rule("red-star", "9.0.3")
 def test_who_is_placed_in_a_city_takes_it() -> None:
     text = "[Axis]\n3901: GIK26\nready: GIK01\n[Soviet]\n4828: SA03\n[markers]\naxis held: 3901"
     p = arriving("Axis", text, "GIK01")

@@ -314,7 +314,7 @@ def test_no_port_at_all_for_whoever_does_not_sail(units: str, picked: list[str])
     assert offered(in_hand(AT_SEA.format(units, "4828: SA03"), *picked), "sail") == set()
 
 
-@rule("red-star", "11.1.8", "3.6")
+@rule("red-star", "11.1.8")
 def test_partisans_leave_a_port_that_somebody_sails_into() -> None:
     p = in_hand(AT_SEA.format("GIK26", "1221: SPART1"), "GIK26")
     play(p, "sail 1221")
@@ -322,7 +322,7 @@ def test_partisans_leave_a_port_that_somebody_sails_into() -> None:
     assert "1221" not in offered(p, "flee")
 
 
-@rule("red-star", "19.1.4", "3.6")
+@rule("red-star", "19.1.4")
 def test_nobody_sails_in_the_scenario_turning_point() -> None:
     text = "turn: 23\nphase: soviet-movement\n[Soviet]\n1233: SA03"
     p = play(situation(f"scenario: turning-point\n{text}"), "select SA03")

@@ -27,7 +27,7 @@ from .situations import (
 # 19.0 Set-up
 
 
-@rule("red-star", "1.4", "19.1.3", "19.4.3", "7.9")
+@rule("red-star", "1.4", "19.1.3", "19.4.3")
 @pytest.mark.parametrize("scenario", ["turning-point", "barbarossa", "russia-resurgent"])
 def test_everybody_begins_where_the_scenario_says(scenario: str) -> None:
     p = started(scenario)

@@ -190,7 +190,7 @@ def test_without_supply_nobody_joins_units_that_retreat_too() -> None:
     assert (where(p, "SA03"), where(p, "SA05")) == ("", "2045")
 
 
-@rule("red-star", "9.0.3", "7.10")
+@rule("red-star", "9.0.3")
 def test_a_retreat_into_a_city_takes_it() -> None:
     axis, soviet = "3126: GIK26", "3226: ST01 (9-8)\n3225: ST02 (10-9)"
     p = driven(axis, soviet, "3126", "ST01 ST02", "D1")
