@@ -38,7 +38,7 @@ EVERY_TITLE = titles.playable()
 
 
 EVERY_VARIANT = [
-    pytest.param(slug, scenario, options, id=f"{slug} {scenario} {' '.join(options)}")
+    pytest.param((slug, scenario, options), id=f"{slug} {scenario} {' '.join(options)}")
     for slug in EVERY_TITLE
     for scenario, options in variants(titles.load(slug))
 ]
@@ -94,13 +94,16 @@ def first_film(slug: str) -> Film:
     return film(slug, titles.load(slug).scenarios[0].key, ())
 
 
-@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
-def test_positions_survive_copying_and_saving(
-    slug: str, scenario: str, options: tuple[str, ...]
-) -> None:
+@pytest.fixture(scope="module", params=EVERY_VARIANT)
+def shown(request: pytest.FixtureRequest) -> Film:
+    """A film of every variant. Tests of one film come one after the other, in one process."""
+    slug, scenario, options = request.param
+    return film(slug, scenario, options)
+
+
+def test_positions_survive_copying_and_saving(shown: Film) -> None:
     """Clone, restore and position file give the same position with the same future."""
-    title = titles.load(slug)
-    shown = film(slug, scenario, options)
+    title = titles.load(shown.game.position.title)
     for moment in shown.moments:
         position = moment.position
         before, seed = position.to_json(), position.dice.seed
@@ -123,12 +126,9 @@ def test_positions_survive_copying_and_saving(
     assert shown.game.position.outcome() is not None
 
 
-@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
-def test_records_replay_to_the_identical_position(
-    slug: str, scenario: str, options: tuple[str, ...]
-) -> None:
-    title = titles.load(slug)
-    game = film(slug, scenario, options).game
+def test_records_replay_to_the_identical_position(shown: Film) -> None:
+    game = shown.game
+    title = titles.load(game.position.title)
     text = write_record(game, {})
     record = read_record(text)
     # Replays, and compares every die and the final position.
@@ -292,11 +292,12 @@ def test_looking_changes_nothing(slug: str) -> None:
         position.apply(player.choose(decision, None))
 
 
-@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_who_claims_to_have_no_secrets_hides_nothing(
-    slug: str, scenario: str, options: tuple[str, ...]
+    variant: tuple[str, str, tuple[str, ...]],
 ) -> None:
     """Players at one screen do not have to hand over then."""
+    slug, scenario, options = variant
     title = titles.load(slug)
     position = title.start(scenario, options, seed=seed_from("secrets"))
     player = Random(title, 3)
@@ -350,12 +351,9 @@ def test_undo_and_redo(slug: str) -> None:
         game.redo()
 
 
-@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
-def test_every_event_can_be_told_and_names_a_case(
-    slug: str, scenario: str, options: tuple[str, ...]
-) -> None:
-    title = titles.load(slug)
-    game = film(slug, scenario, options).game
+def test_every_event_can_be_told_and_names_a_case(shown: Film) -> None:
+    game = shown.game
+    title = titles.load(game.position.title)
     assert len(game.chronicle) > len(game.moves) / 10
     for event in game.chronicle:
         assert title.text(event)

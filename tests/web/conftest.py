@@ -39,8 +39,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def mapped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running server, for tests that look at the maps."""
-    yield from _served(tmp_path_factory.mktemp("maps") / "stavka.db")
+    """The address of a running server, for tests that look at the maps.
+
+    All workers of a run keep them in one folder, so that each is drawn once.
+    """
+    folder = tmp_path_factory.mktemp("maps")
+    drawn = folder.parent.parent / "maps" if "PYTEST_XDIST_WORKER" in os.environ else folder / "all"
+    drawn.mkdir(exist_ok=True)
+    (folder / "maps").symlink_to(drawn)
+    yield from _served(folder / "stavka.db")
 
 
 def _served(database: Path) -> Iterator[str]:

@@ -34,6 +34,11 @@ def screen(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
 def clean(page: Page, address: str) -> None:
     """axe finds nothing, and nothing is wider than the screen."""
     assert Seat(page, address).axe() == []
+    fits(page)
+
+
+def fits(page: Page) -> None:
+    """Nothing is wider than the screen."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -49,10 +54,10 @@ def lobby(page: Page, address: str) -> None:
 def test_the_lobby_with_every_choice(screen: Page, address: str) -> None:
     lobby(screen, address)
     clean(screen, address)
-    for scenario in range(screen.locator("input[name=scenario]").count()):
-        screen.locator("input[name=scenario]").nth(scenario).check()
+    for scenario in screen.locator("input[name=scenario]").all():
+        scenario.check()
         screen.wait_for_timeout(80)
-        clean(screen, address)
+        fits(screen)
     for option in screen.locator(".choice input[type=checkbox]:enabled").all():
         option.check()
     screen.select_option('select[name="player-Chinese"]', "person")

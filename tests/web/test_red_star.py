@@ -84,7 +84,7 @@ class Player:
         expect(page.locator(".preview .result")).to_contain_text(" to ")
 
 
-@pytest.mark.parametrize("side", ["Soviet", "Axis"])
+@pytest.mark.parametrize("side", ["Soviet", pytest.param("Axis", marks=pytest.mark.slow)])
 def test_a_part_of_a_turn_by_clicking(page: Page, address: str, side: str) -> None:
     seat = sit_down(page, address, side)
     player = Player(seat)

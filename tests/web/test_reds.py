@@ -114,7 +114,7 @@ class Player:
         expect(page.locator(".preview")).to_contain_text("manpower")
 
 
-@pytest.mark.parametrize("side", ["White", "Red"])
+@pytest.mark.parametrize("side", ["White", pytest.param("Red", marks=pytest.mark.slow)])
 def test_a_turn_of_each_side(page: Page, address: str, side: str) -> None:
     seat = sit_down(page, address, side)
     player = Player(seat, side)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,7 +53,8 @@ class Maps:
         packed = gzip.compress(picture.encode(), mtime=0)
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
-            written = file.with_suffix(".new")
+            # A name of its own, should another server draw the same map at the same time.
+            written = file.with_suffix(f".{os.getpid()}")
             written.write_bytes(packed)
             written.replace(file)
         return packed
