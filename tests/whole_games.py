@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import pytest
 
 from stavka.engine import Choice, Decision, Dice, Illegal, Position, Title
+from stavka.engine.position import P
 from stavka.engine.presentation import Presentation
 
 
-def variants(title: Title) -> list[tuple[str, tuple[str, ...]]]:
+def variants(title: Title[Any]) -> list[tuple[str, tuple[str, ...]]]:
     """Every scenario, with all options that it allows and without any."""
     found: dict[tuple[str, tuple[str, ...]], None] = {}
     for scenario in title.scenarios:
@@ -22,13 +24,13 @@ def variants(title: Title) -> list[tuple[str, tuple[str, ...]]]:
     return list(found)
 
 
-def files_read_back(title: Title, p: Position, seed: bytes, chance: random.Random) -> set[str]:
+def files_read_back(title: Title[P], p: P, seed: bytes, chance: random.Random) -> set[str]:
     """Plays to the end; position files are written and read on the way, in every kind of step.
 
     `seed` is that of the game's dice. Returns the steps that were met.
     """
 
-    def read(text: str) -> Position:
+    def read(text: str) -> P:
         again = title.read(text, Dice(seed))
         again.decision()
         return again

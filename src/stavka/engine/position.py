@@ -11,7 +11,7 @@ import hashlib
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, NamedTuple, Self
 
 import msgspec
 
@@ -233,7 +233,7 @@ class Position(ABC):
         self.decision()
         return self.ended
 
-    def view(self, side: str) -> View:
+    def view(self, side: str) -> View[Self]:
         return View(self, side)
 
     def forget_decision(self) -> None:
@@ -387,14 +387,25 @@ class Position(ABC):
     __hash__ = None  # type: ignore[assignment]
 
 
-class View:
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # The positions of one title, or of any where nobody says which.
+    P = TypeVar("P", bound=Position, default=Position)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P", bound=Position)
+
+
+class View(Generic[P]):
     """What one side may know: the only thing that a player is given.
 
     It holds a copy of the position from which everything hidden has been taken out, so that
     whatever a player does with it, there is nothing to peek at, and its dice are not the game's.
     """
 
-    def __init__(self, position: Position, side: str) -> None:
+    def __init__(self, position: P, side: str) -> None:
         self.side = side
         self._position = position.clone()
         self._position.dice = Dice(b"imagined", position.dice.rolls)
@@ -418,7 +429,7 @@ class View:
     def to_json(self) -> bytes:
         return msgspec.json.encode(self.present())
 
-    def shows_the_same(self, other: View) -> bool:
+    def shows_the_same(self, other: View[P]) -> bool:
         """Whether nothing that the side may know tells two moments of a game apart.
 
         How many choices and rolls have been made is not a thing of the game: it could tell of
@@ -432,7 +443,7 @@ class View:
             and all(getattr(one, name) == getattr(two, name) for name, _ in one.FIELDS)
         )
 
-    def imagine(self, seed: bytes = b"imagined") -> Position:
+    def imagine(self, seed: bytes = b"imagined") -> P:
         """A position that the side could be in, to try things on; its dice are its own."""
         position = self._position.clone()
         position.dice = Dice(seed, position.dice.rolls)

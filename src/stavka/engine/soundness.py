@@ -16,7 +16,7 @@ import msgspec
 from ..data import quoted
 from .choices import Choice, Decision
 from .dice import Dice
-from .position import BadState, Frame, Position
+from .position import BadState, Frame, P, Position
 from .position_file import BadPosition, parse
 from .title import Title, Unsuitable
 
@@ -54,7 +54,7 @@ class _Stuck(Exception):
     """Somebody has to choose, and there is nothing to choose."""
 
 
-def admit(title: Title, text: str) -> Position:
+def admit(title: Title[P], text: str) -> P:
     """The position of a file that somebody brings; BadPosition if it does not hold together."""
     try:
         text.encode()
@@ -69,7 +69,7 @@ def admit(title: Title, text: str) -> Position:
     return position
 
 
-def examine(title: Title, position: Position) -> None:
+def examine(title: Title[P], position: P) -> None:
     """BadState, with a sentence, if a position does not hold together. It is not changed."""
     try:
         if title.check(position.scenario, position.options) != position.options:
@@ -133,7 +133,7 @@ def _numbers(value: Any) -> list[int]:
 # Trying
 
 
-def _try(title: Title, position: Position) -> None:
+def _try(title: Title[P], position: P) -> None:
     step = position.frames[-1].step if position.frames else "the next phase"
     try:
         begun = _copy(position, 0)
@@ -156,13 +156,13 @@ def _try(title: Title, position: Position) -> None:
         ) from None
 
 
-def _copy(position: Position, number: int) -> Position:
+def _copy(position: P, number: int) -> P:
     copy = position.clone()
     copy.dice = Dice(b"trial %d" % number, position.dice.rolls)
     return copy
 
 
-def _write(title: Title, p: Position) -> None:
+def _write(title: Title[P], p: P) -> None:
     """Written as a file and read again, with all that the title's reader asks, it is the same."""
     again = title.read(title.write(p), Dice(b"trial"))
     again.decision()
@@ -181,7 +181,7 @@ def _firsts(decision: Decision) -> Iterator[Choice]:
         before += option.size
 
 
-def _play(title: Title, p: Position, chance: random.Random, choices: int) -> None:
+def _play(title: Title[P], p: P, chance: random.Random, choices: int) -> None:
     """By chance; what has come of it is looked at like what was brought."""
     for _ in range(choices):
         decision = _decision(p)
@@ -192,7 +192,7 @@ def _play(title: Title, p: Position, chance: random.Random, choices: int) -> Non
     _write(title, p)
 
 
-def _hurry(title: Title, p: Position) -> None:
+def _hurry(title: Title[P], p: P) -> None:
     """Ends what can be ended: what the position began with, and the phases that follow."""
     deep = len(p.frames)
     for number in range(PATIENCE):
@@ -217,7 +217,7 @@ def _decision(p: Position) -> Decision | None:
     return decision
 
 
-def _show(title: Title, p: Position, decision: Decision | None) -> None:
+def _show(title: Title[P], p: P, decision: Decision | None) -> None:
     for side in (*title.sides, ""):
         title.present(p.view(side))
     if decision is not None:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
 
@@ -14,7 +14,7 @@ from ..data import quoted
 from .choices import Choice, Decision
 from .dice import Dice, new_seed
 from .forecast import Rolled
-from .position import BadState, Event, Position, View, stored_part
+from .position import BadState, Event, P, View, stored_part
 from .presentation import Line, OverlayArea, Presentation, Preview
 
 
@@ -44,7 +44,9 @@ class Unsuitable(ValueError):
     """A scenario, an option or a combination that the title does not have."""
 
 
-class Title(ABC):
+class Title(ABC, Generic[P]):
+    """A game: its positions, and whatever is asked about them."""
+
     slug: str
     name: str
     sides: tuple[str, str]
@@ -58,7 +60,7 @@ class Title(ABC):
         seed: bytes | None = None,
         dice: Dice | None = None,
         chronicle: list[Event] | None = None,
-    ) -> Position:
+    ) -> P:
         """A new game at its first decision; what happens before that goes into the chronicle.
 
         `options` are all that are on; left out, they are those that the scenario starts with.
@@ -69,7 +71,7 @@ class Title(ABC):
         position.decision()
         return position
 
-    def begin(self, scenario: str, options: Iterable[str], beginning: str, dice: Dice) -> Position:
+    def begin(self, scenario: str, options: Iterable[str], beginning: str, dice: Dice) -> P:
         """The first decision of a recorded game: of a scenario, or of a position file if it has
         begun with one."""
         if not beginning:
@@ -80,10 +82,10 @@ class Title(ABC):
         return position
 
     @abstractmethod
-    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Position:
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> P:
         """The position before the first decision."""
 
-    def load(self, state: Mapping[str, Any], dice: Dice) -> Position:
+    def load(self, state: Mapping[str, Any], dice: Dice) -> P:
         """The position that `Position.dump` has written; the dice go on from where they were."""
         stored = stored_part(state)
         if stored.title != self.slug:
@@ -96,11 +98,11 @@ class Title(ABC):
         position.restore(state)
         return position
 
-    def blank(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Position:
+    def blank(self, scenario: str, options: tuple[str, ...], dice: Dice) -> P:
         """A position that is to be filled: its set-up does not matter."""
         return self.new(scenario, options, dice)
 
-    def from_json(self, data: bytes, dice: Dice) -> Position:
+    def from_json(self, data: bytes, dice: Dice) -> P:
         try:
             state = msgspec.json.decode(data, type=dict[str, Any])
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -108,11 +110,11 @@ class Title(ABC):
         return self.load(state, dice)
 
     @abstractmethod
-    def read(self, text: str, dice: Dice) -> Position:
+    def read(self, text: str, dice: Dice) -> P:
         """The position that a position file describes."""
 
     @abstractmethod
-    def write(self, position: Position) -> str:
+    def write(self, position: P) -> str:
         """A position as a position file."""
 
     @abstractmethod
@@ -120,19 +122,19 @@ class Title(ABC):
         """An event in words."""
 
     @abstractmethod
-    def evaluate(self, position: Position, side: str) -> float:
+    def evaluate(self, position: P, side: str) -> float:
         """How good a position looks for a side: the title's own rule of thumb."""
 
     @abstractmethod
-    def advise(self, position: Position, decision: Decision) -> Choice:
+    def advise(self, position: P, decision: Decision) -> Choice:
         """What looks best after one look at what each choice would bring."""
 
-    def present(self, view: View) -> Presentation:
+    def present(self, view: View[P]) -> Presentation:
         """What a screen shows of a view."""
         return view.present()
 
     @abstractmethod
-    def preview(self, position: Position, choice: Choice) -> Preview | None:
+    def preview(self, position: P, choice: Choice) -> Preview | None:
         """What a choice would bring, as far as it can be told without dice; None if nothing."""
 
     def rolled(self, event: Event) -> Rolled | None:
@@ -140,15 +142,15 @@ class Title(ABC):
         return None
 
     @abstractmethod
-    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
+    def overlay(self, position: P, side: str, kind: str) -> tuple[OverlayArea, ...]:
         """The areas of an overlay of a kind that the presentation lists."""
 
-    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
+    def stack(self, position: P, side: str, label: str) -> tuple[Line, ...]:
         """What the units in a hex come to, as far as a side may know: strengths, stacking."""
         return ()
 
     @abstractmethod
-    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
+    def questions(self, position: P) -> dict[str, Callable[[], object]]:
         """Typical questions to a position (reach, supply), to be timed from scratch."""
 
     def defaults(self, scenario: str) -> tuple[str, ...]:

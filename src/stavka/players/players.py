@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..engine import Choice, Decision, Position, Title, View, seed_from
+from ..engine.position import P
 
 
 class Player(Protocol):
     # Whether the player looks at the view; making one costs time.
     sees: bool
 
-    def choose(self, decision: Decision, view: View | None) -> Choice: ...
+    def choose(self, decision: Decision, view: View[Any] | None) -> Choice: ...
 
 
 class Random:
@@ -20,10 +21,10 @@ class Random:
 
     sees = False
 
-    def __init__(self, title: Title, seed: int | str) -> None:
+    def __init__(self, title: Title[Any], seed: int | str) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, decision: Decision, view: View | None) -> Choice:
+    def choose(self, decision: Decision, view: View[Any] | None) -> Choice:
         return decision.pick(self._random.randrange(len(decision)))
 
 
@@ -32,10 +33,10 @@ class Cadet:
 
     sees = True
 
-    def __init__(self, title: Title, seed: int | str) -> None:
+    def __init__(self, title: Title[Any], seed: int | str) -> None:
         self._title = title
 
-    def choose(self, decision: Decision, view: View | None) -> Choice:
+    def choose(self, decision: Decision, view: View[Any] | None) -> Choice:
         if view is None:
             raise ValueError("a cadet needs a view")
         return self._title.advise(view.imagine(), decision)
@@ -57,8 +58,8 @@ def play_out(position: Position, players: dict[str, Player], limit: int = 100_00
 
 
 def new_game(
-    title: Title, scenario: str, options: tuple[str, ...], names: dict[str, str], seed: str
-) -> tuple[Position, dict[str, Player]]:
+    title: Title[P], scenario: str, options: tuple[str, ...], names: dict[str, str], seed: str
+) -> tuple[P, dict[str, Player]]:
     """A game between computer players that a seed repeats exactly."""
     position = title.start(scenario, options, seed=seed_from(seed))
     players: dict[str, Player] = {

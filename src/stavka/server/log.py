@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -21,7 +21,7 @@ _HEADINGS: dict[str, Literal["", "turn", "phase"]] = {"turn": "turn", "phase": "
 class Log:
     """Kept beside a game; `update` brings it up to date after every change."""
 
-    def __init__(self, title: Title, game: Game, sight: Sight) -> None:
+    def __init__(self, title: Title[Any], game: Game, sight: Sight) -> None:
         self._title = title
         self._labels = _labels(title.slug)
         self._sight = sight

@@ -12,7 +12,6 @@ from ...engine import (
     Dice,
     Event,
     Illegal,
-    Position,
     Scenario,
     Step,
     Title,
@@ -110,7 +109,7 @@ class VariantCampaign(VariantWar, Campaign):
     }
 
 
-class EastIsRed(Title):
+class EastIsRed(Title[War]):
     slug = "east-is-red"
     name = "The East Is Red"
     sides = SIDES
@@ -139,8 +138,7 @@ class EastIsRed(Title):
     def read(self, text: str, dice: Dice) -> War:
         return read_position(text, self.charts, self.new, dice)
 
-    def write(self, position: Position) -> str:
-        assert isinstance(position, War)
+    def write(self, position: War) -> str:
         return write_position(position)
 
     def text(self, event: Event) -> str:
@@ -149,24 +147,19 @@ class EastIsRed(Title):
     def rolled(self, event: Event) -> Rolled | None:
         return rolled(event)
 
-    def evaluate(self, position: Position, side: str) -> float:
-        assert isinstance(position, War)
+    def evaluate(self, position: War, side: str) -> float:
         return evaluate(position, side)
 
-    def preview(self, position: Position, choice: Choice) -> Preview | None:
-        assert isinstance(position, War)
+    def preview(self, position: War, choice: Choice) -> Preview | None:
         return preview(position, choice)
 
-    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
-        assert isinstance(position, War)
+    def overlay(self, position: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
         return overlay(position, side, kind)
 
-    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
-        assert isinstance(position, War)
+    def stack(self, position: War, side: str, label: str) -> tuple[Line, ...]:
         return stack(position, label)
 
-    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
-        assert isinstance(position, War)
+    def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
         unit = members(p.units_on_map(SOVIET) & p.charts.mechanized)[0]
 
@@ -180,6 +173,5 @@ class EastIsRed(Title):
 
         return {"reach": ask_reach, "supply": ask_supply}
 
-    def advise(self, position: Position, decision: Decision) -> Choice:
-        assert isinstance(position, War)
+    def advise(self, position: War, decision: Decision) -> Choice:
         return advise(position, decision)

@@ -13,7 +13,6 @@ from ...engine import (
     Event,
     GameOption,
     Illegal,
-    Position,
     Scenario,
     Step,
     Title,
@@ -113,7 +112,7 @@ class Huaihai(Campaign):
         return present(self, side, to_choose, decision)
 
 
-class RedDragon(Title):
+class RedDragon(Title[Campaign]):
     slug = "red-dragon"
     name = "Red Dragon, Blue Dragon"
     sides = SIDES
@@ -139,8 +138,7 @@ class RedDragon(Title):
     def read(self, text: str, dice: Dice) -> Campaign:
         return read_position(text, self.charts, self.new, dice)
 
-    def write(self, position: Position) -> str:
-        assert isinstance(position, Campaign)
+    def write(self, position: Campaign) -> str:
         return write_position(position)
 
     def text(self, event: Event) -> str:
@@ -149,28 +147,22 @@ class RedDragon(Title):
     def rolled(self, event: Event) -> Rolled | None:
         return rolled(event)
 
-    def evaluate(self, position: Position, side: str) -> float:
-        assert isinstance(position, Campaign)
+    def evaluate(self, position: Campaign, side: str) -> float:
         return evaluate(position, side)
 
-    def advise(self, position: Position, decision: Decision) -> Choice:
-        assert isinstance(position, Campaign)
+    def advise(self, position: Campaign, decision: Decision) -> Choice:
         return advise(position, decision)
 
-    def preview(self, position: Position, choice: Choice) -> Preview | None:
-        assert isinstance(position, Campaign)
+    def preview(self, position: Campaign, choice: Choice) -> Preview | None:
         return preview(position, choice)
 
-    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
-        assert isinstance(position, Campaign)
+    def overlay(self, position: Campaign, side: str, kind: str) -> tuple[OverlayArea, ...]:
         return overlay(position, side, kind)
 
-    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
-        assert isinstance(position, Campaign)
+    def stack(self, position: Campaign, side: str, label: str) -> tuple[Line, ...]:
         return stack(position, side, label)
 
-    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
-        assert isinstance(position, Campaign)
+    def questions(self, position: Campaign) -> dict[str, Callable[[], object]]:
         p = position
         unit = members(p.units_on_map(PLA) & p.charts.corps)[0]
 

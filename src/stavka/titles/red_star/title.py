@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-from ...engine import Choice, Decision, Dice, Event, Illegal, Position, Scenario, Step, Title
+from ...engine import Choice, Decision, Dice, Event, Illegal, Scenario, Step, Title
 from ...engine.forecast import Rolled
 from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
@@ -90,7 +90,7 @@ class Campaign(War):
         return present(self, side, to_choose, decision)
 
 
-class RedStar(Title):
+class RedStar(Title[War]):
     slug = "red-star"
     name = "Red Star Rising"
     sides = SIDES
@@ -113,8 +113,7 @@ class RedStar(Title):
     def read(self, text: str, dice: Dice) -> War:
         return read_position(text, self.charts, self.new, dice)
 
-    def write(self, position: Position) -> str:
-        assert isinstance(position, War)
+    def write(self, position: War) -> str:
         return write_position(position)
 
     def text(self, event: Event) -> str:
@@ -123,28 +122,22 @@ class RedStar(Title):
     def rolled(self, event: Event) -> Rolled | None:
         return rolled(self.charts, event)
 
-    def evaluate(self, position: Position, side: str) -> float:
-        assert isinstance(position, War)
+    def evaluate(self, position: War, side: str) -> float:
         return evaluate(position, side)
 
-    def advise(self, position: Position, decision: Decision) -> Choice:
-        assert isinstance(position, War)
+    def advise(self, position: War, decision: Decision) -> Choice:
         return advise(position, decision)
 
-    def preview(self, position: Position, choice: Choice) -> Preview | None:
-        assert isinstance(position, War)
+    def preview(self, position: War, choice: Choice) -> Preview | None:
         return preview(position, choice)
 
-    def overlay(self, position: Position, side: str, kind: str) -> tuple[OverlayArea, ...]:
-        assert isinstance(position, War)
+    def overlay(self, position: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
         return overlay(position, side, kind)
 
-    def stack(self, position: Position, side: str, label: str) -> tuple[Line, ...]:
-        assert isinstance(position, War)
+    def stack(self, position: War, side: str, label: str) -> tuple[Line, ...]:
         return stack(position, label)
 
-    def questions(self, position: Position) -> dict[str, Callable[[], object]]:
-        assert isinstance(position, War)
+    def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
         unit = members(p.units_on_map(AXIS) & p.charts.german_tanks)[0]
 
