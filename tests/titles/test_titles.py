@@ -84,10 +84,27 @@ def test_a_bad_drawing_is_told_at_once(tmp_path: Path, monkeypatch: pytest.Monke
 def test_looks_are_no_part_of_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table is played on whatever its markers look like."""
     monkeypatch.setattr(titles, "_overlays", {})
-    before = titles.data_version.__wrapped__("reds")
+    before = titles.data_version("reds")
     looks = tmp_path / "reds" / "looks.toml"
     looks.parent.mkdir()
     looks.write_text('markers = ["captured"]', encoding="utf-8")
     titles.lay_over(tmp_path)
     assert set(titles.marker_glyphs("reds")) == {"captured"}
-    assert titles.data_version.__wrapped__("reds") == before
+    assert titles.data_version("reds") == before
+
+
+def test_the_version_is_of_the_data_that_lie_over_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if somebody has asked for it before they were laid there."""
+    monkeypatch.setattr(titles, "_overlays", {})
+    before = titles.data_version("reds")
+    own = titles.entry("reds").data / "limits.csv"
+    other = tmp_path / "reds" / own.name
+    other.parent.mkdir()
+    text = own.read_text(encoding="utf-8")
+    first = text.splitlines()[1]
+    name, value, rest = first.split(",", 2)
+    other.write_text(text.replace(first, f"{name},{int(value) + 1},{rest}"), encoding="utf-8")
+    titles.lay_over(tmp_path)
+    assert titles.data_version("reds") != before

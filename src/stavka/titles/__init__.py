@@ -228,10 +228,14 @@ def marker_glyphs(slug: str, overlay: Path | None = None) -> dict[str, str]:
     return drawings | own
 
 
-@cache
 def data_version(slug: str) -> str:
     """A fingerprint of the data that a title is played with.
 
     Where they come from is not in it, nor what they look like: the game stays the same.
     """
-    return Folder(entry(slug).data, overlay_of(slug)).fingerprint(leave_out=("rules", LOOKS))
+    return _data_version(slug, overlay_of(slug))
+
+
+@cache
+def _data_version(slug: str, overlay: Path | None) -> str:
+    return Folder(entry(slug).data, overlay).fingerprint(leave_out=("rules", LOOKS))
