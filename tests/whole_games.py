@@ -132,6 +132,7 @@ def exactly_the_legal_is_shown(p: Position, decision: Decision) -> Presentation:
     ids = {unit.id for unit in view.units}
     for option in view.decision.options:
         assert option.kind != "unit" or set(option.values) <= ids, option.verb
+    assert set(view.decision.units) <= ids, "nobody is asked about what he cannot see"
     return view
 
 

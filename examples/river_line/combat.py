@@ -142,7 +142,8 @@ class AttackStep(Step):
         if memo.units and (column := odds(p, memo)):
             options.append(words("resolve", "5.2", (column,)))
         options.append(plain("cancel", "5.1"))
-        return p.ask(p.current.side, f"Attack {p.label(memo.target)}", "5.1", options)
+        prompt = f"Attack {p.label(memo.target)}"
+        return p.ask(p.current.side, prompt, "5.1", options, at=(memo.target,))
 
     def apply(self, p: Campaign, memo: Attack, verb: str, value: Any) -> None:
         match verb:

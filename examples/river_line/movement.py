@@ -65,7 +65,7 @@ class MovementPhase(Step):
             options.append(hexes("move", "3.1", destinations(p, memo.unit)))
             waiting &= ~(1 << memo.unit)
         options += [units("select", "3.1", waiting), plain("done", "2.1")]
-        return p.ask(side, self._prompt(p, memo), "3.1", options)
+        return p.ask(side, self._prompt(p, memo), "3.1", options, of=(memo.unit,))
 
     def _prompt(self, p: Campaign, memo: Moving) -> str:
         if memo.unit < 0:

@@ -76,9 +76,10 @@ class RetreatStep(Step):
         name = p.charts.counters[unit].name
         if open_ := retreat_hexes(p, unit):
             options = [hexes("retreat", "6.2", open_)]
-            return p.ask(memo.side, f"Where does the {name} retreat to?", "6.2", options)
+            prompt = f"Where does the {name} retreat to?"
+            return p.ask(memo.side, prompt, "6.2", options, of=(unit,))
         options = [plain("eliminate", "6.2")]
-        return p.ask(memo.side, f"The {name} cannot retreat", "6.2", options)
+        return p.ask(memo.side, f"The {name} cannot retreat", "6.2", options, of=(unit,))
 
     def apply(self, p: Campaign, memo: Retreat, verb: str, value: Any) -> None:
         unit, *rest = memo.units
@@ -97,7 +98,8 @@ class AdvanceStep(Step):
 
     def decision(self, p: Campaign, memo: Advance) -> Decision | None:
         options = [units("advance", "6.3", set_of(memo.units)), plain("hold", "6.3")]
-        return p.ask(p.current.side, f"Advance into {p.label(memo.hex)}?", "6.3", options)
+        prompt = f"Advance into {p.label(memo.hex)}?"
+        return p.ask(p.current.side, prompt, "6.3", options, at=(memo.hex,))
 
     def apply(self, p: Campaign, memo: Advance, verb: str, value: Any) -> None:
         if verb == "advance":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -124,6 +125,25 @@ def test_positions_survive_copying_and_saving(shown: Film) -> None:
         assert position.to_json() == before, "a twin is independent"
     assert len(shown.moments) > 1
     assert shown.game.position.outcome() is not None
+
+
+def test_a_question_says_what_it_is_about(shown: Film) -> None:
+    """Whatever a prompt names is named beside it, so that no screen has to read English."""
+    about = 0
+    for moment in shown.moments:
+        p = moment.position
+        decision = p.decision()
+        assert decision is not None
+        seen = p.view(decision.side).present()
+        asked = seen.decision
+        assert asked is not None
+        about += bool(asked.units or asked.hexes)
+        words = set(re.findall(r"[^\s(),;:?!\"]+", asked.prompt))
+        assert {w for w in words if p.names.unit(w) is not None} <= set(asked.units), asked.prompt
+        hexes = {unit.hex for unit in seen.units if unit.id in asked.units}
+        named = words & set(p.names.grid.labels(p.names.grid.all))
+        assert named <= {*asked.hexes, *hexes}, asked.prompt
+    assert about
 
 
 def test_records_replay_to_the_identical_position(shown: Film) -> None:

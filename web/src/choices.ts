@@ -74,15 +74,5 @@ export function withRole(decision: DecisionView | null, role: OptionView["role"]
   return buttons(decision).find((pick) => pick.option.role === role) ?? null;
 }
 
-/** The units and hexes that a prompt names: they are what the question is about. */
-export function namedIn(
-  prompt: string,
-  isUnit: (id: string) => boolean,
-  isHex: (label: string) => boolean,
-): { units: Set<string>; hexes: Set<string> } {
-  const words = prompt.split(/\s+/).map((word) => word.replace(/^[("]+|[:,;.?!)"]+$/g, ""));
-  return { units: new Set(words.filter(isUnit)), hexes: new Set(words.filter(isHex)) };
-}
-
 export const samePick = (a: Pick | null, b: Pick | null): boolean =>
   a?.option.verb === b?.option.verb && a?.argument === b?.argument;

@@ -87,6 +87,8 @@ export interface DecisionView {
   prompt: string;
   case: string;
   options: OptionView[];
+  units: string[];
+  hexes: string[];
 }
 export interface OptionView {
   verb: string;

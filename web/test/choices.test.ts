@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buttons, namedIn, picksAt } from "../src/choices";
+import { buttons, picksAt } from "../src/choices";
 import type { DecisionView, OptionView, UnitView } from "../src/generated";
 
 const option = (verb: string, kind: OptionView["kind"], values: string[] = []): OptionView => ({
@@ -18,6 +18,8 @@ const decision: DecisionView = {
   side: "A",
   prompt: "",
   case: "",
+  units: [],
+  hexes: [],
   options: [
     option("move", "hex", ["0101", "0102"]),
     option("select", "unit", ["a.1"]),
@@ -57,10 +59,4 @@ it("makes a button of each word", () => {
     "roll 1-1",
     "done",
   ]);
-});
-
-it("finds what a prompt is about", () => {
-  const isHex = (word: string): boolean => /^\d{4}$/.test(word);
-  const found = namedIn("Move 1-2-9.4: from 0101, then 8 left", (w) => w === "1-2-9.4", isHex);
-  expect(found).toEqual({ units: new Set(["1-2-9.4"]), hexes: new Set(["0101"]) });
 });

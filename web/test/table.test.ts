@@ -32,6 +32,8 @@ const decision = (...options: OptionView[]): DecisionView => ({
   side: "Red",
   prompt: "Move units",
   case: "",
+  units: [],
+  hexes: [],
   options,
 });
 const unit = (id: string, hex: string): UnitView => ({

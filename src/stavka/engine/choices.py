@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from ..data import quoted
-from ..hexes import Grid, HexSet, UnknownHex, member, members
+from ..hexes import Grid, Hex, HexSet, UnknownHex, member, members
 
 UnitSet = int
 # No choice is longer; what is refused is quoted, and need not be quoted at length.
@@ -101,15 +101,25 @@ def words(verb: str, case: str, values: Sequence[str]) -> Option:
 class Decision:
     """Who must choose, what for, and everything that may be chosen."""
 
-    __slots__ = ("case", "names", "options", "prompt", "side")
+    __slots__ = ("at", "case", "names", "of", "options", "prompt", "side")
 
     def __init__(
-        self, names: Names, side: str, prompt: str, case: str, options: Sequence[Option]
+        self,
+        names: Names,
+        side: str,
+        prompt: str,
+        case: str,
+        options: Sequence[Option],
+        of: Sequence[int] = (),
+        at: Sequence[Hex] = (),
     ) -> None:
         self.names = names
         self.side = side
         self.prompt = prompt
         self.case = case
+        # What the question is about: units and hexes, for screens to show; -1 is nobody.
+        self.of = of
+        self.at = at
         # An option without a legal argument is not an option.
         self.options = tuple([option for option in options if option.size])
 

@@ -27,6 +27,8 @@ def decision_view(
         prompt=decision.prompt,
         case=decision.case,
         options=tuple(offer(option) for option in decision.options),
+        units=tuple(decision.names.units[unit] for unit in decision.of if unit >= 0),
+        hexes=tuple(decision.names.grid.label(hex_) for hex_ in decision.at if hex_ >= 0),
     )
 
 

@@ -249,8 +249,18 @@ class Position(ABC):
         """How a unit is named in choices and files."""
         return self.names.units[unit]
 
-    def ask(self, side: str, prompt: str, case: str, options: Sequence[Option]) -> Decision:
-        return Decision(self.names, side, prompt, case, options)
+    def ask(
+        self,
+        side: str,
+        prompt: str,
+        case: str,
+        options: Sequence[Option],
+        *,
+        of: Sequence[int] = (),
+        at: Sequence[Hex] = (),
+    ) -> Decision:
+        """A question to a side, about units (`of`) or hexes (`at`) that it can see."""
+        return Decision(self.names, side, prompt, case, options, of, at)
 
     # Flow
 

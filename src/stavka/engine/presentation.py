@@ -100,6 +100,9 @@ class DecisionView(msgspec.Struct, frozen=True):
     prompt: str
     case: str
     options: tuple[OptionView, ...]
+    # What the question is about.
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
 
 
 # The level of a game that nobody has won and nobody has lost.

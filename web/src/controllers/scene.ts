@@ -3,7 +3,7 @@
 import type { ZoomTransform } from "d3-zoom";
 import { getLesson, getMap, getTitles } from "../api";
 import { Board, type Named } from "../board";
-import { litHexes, litUnits, namedIn } from "../choices";
+import { litHexes, litUnits } from "../choices";
 import type { MapHex, Presentation, SeatState, TitleInfo } from "../generated";
 import { HexMap } from "../geometry";
 import { Minimap } from "../minimap";
@@ -76,14 +76,8 @@ export class Scene extends Controller {
   }
 
   /** What the question is about. */
-  named(p: Presentation): Named {
-    const ids = new Set(p.units.map((u) => u.id));
-    const map = this.board!.map;
-    return namedIn(
-      p.decision?.prompt ?? "",
-      (id) => ids.has(id),
-      (label) => map.hexes.has(label),
-    );
+  named({ decision }: Presentation): Named {
+    return { units: new Set(decision?.units), hexes: new Set(decision?.hexes) };
   }
 
   toggleUnits(): void {

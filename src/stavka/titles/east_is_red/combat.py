@@ -370,7 +370,7 @@ class AttackStep(Step):
             options.append(units("expend", "11.42", may_expend(p)))
         options.append(plain("cancel", "9.12"))
         where = ", ".join(map(p.label, memo.targets))
-        return p.ask(side, f"Attack {where}", "9.0", options)
+        return p.ask(side, f"Attack {where}", "9.0", options, at=memo.targets)
 
     def _american_options(self, p: War, memo: Attack) -> list[Option]:
         found = []

@@ -51,7 +51,8 @@ class MineLaying(Step):
             options.append(plain("recommended", "16.0"))
         options.append(plain("done", "16.0"))
         where = f" from {p.label(memo.hex)}" if memo.hex >= 0 else ""
-        return p.ask(CHINESE, f"Mine hexsides in secret{where}: {left} left", "16.0", options)
+        prompt = f"Mine hexsides in secret{where}: {left} left"
+        return p.ask(CHINESE, prompt, "16.0", options, at=(memo.hex,))
 
     def apply(self, p: War, memo: Mining, verb: str, value: Any) -> None:
         match verb:

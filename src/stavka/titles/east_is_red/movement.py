@@ -255,7 +255,7 @@ class MovementPhase(Step):
                 options += substitution_options(p)
             options.append(plain("substitute", "8.2"))
         options.append(plain("done", "4.2"))
-        return p.ask(side, self._prompt(p, memo), "5.0", options)
+        return p.ask(side, self._prompt(p, memo), "5.0", options, of=(memo.unit,))
 
     def _options_of_unit(self, p: War, memo: Moving) -> list[Option]:
         unit = memo.unit

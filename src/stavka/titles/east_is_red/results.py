@@ -207,7 +207,7 @@ class RetreatStep(Step):
         if marine >= 0:
             options = [plain("return", "5.53"), plain("stay", "5.53")]
             prompt = f"Take {p.name(marine)} back to Vladivostok?"
-            return p.ask(memo.side, prompt, "5.53", options)
+            return p.ask(memo.side, prompt, "5.53", options, of=(marine,))
         unit = memo.unit if memo.unit >= 0 else only_unit(p, memo)
         chooser = self.chooser(memo)
         if unit < 0:
@@ -216,7 +216,7 @@ class RetreatStep(Step):
         options = [hexes("to", self.case, retreat_hexes(p, unit))]
         if not options[0].values:
             options = [plain("eliminate", "10.21")]
-        return p.ask(chooser, f"Retreat {p.name(unit)}", self.case, options)
+        return p.ask(chooser, f"Retreat {p.name(unit)}", self.case, options, of=(unit,))
 
     def chooser(self, memo: Retreat) -> str:
         return enemy_of(memo.side)
@@ -335,9 +335,10 @@ class AdvanceStep(Step):
         if open_ is None:
             return None
         number, able = open_
-        prompt = f"Advance into {p.label(memo.hexes[number])}?"
+        there = memo.hexes[number]
+        prompt = f"Advance into {p.label(there)}?"
         options = [units("advance", "10.3", able), plain("hold", "10.3")]
-        return p.ask(memo.side, prompt, "10.3", options)
+        return p.ask(memo.side, prompt, "10.3", options, at=(there,))
 
     def _open(self, p: War, memo: Advance) -> tuple[int, int] | None:
         """The first of the hexes that can be entered still, and the units that can enter it."""

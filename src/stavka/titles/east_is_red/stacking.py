@@ -40,9 +40,10 @@ class Overstacked(Step):
         too_high = overstacks(p, side, second=second)
         if not too_high:
             return None
-        stack = set_of(p.units_in(too_high[0]))
-        prompt = f"Too many units in {p.label(too_high[0])}: eliminate one"
-        return p.ask(side, prompt, "7.3", [units("eliminate", "7.3", stack)])
+        here = too_high[0]
+        prompt = f"Too many units in {p.label(here)}: eliminate one"
+        options = [units("eliminate", "7.3", set_of(p.units_in(here)))]
+        return p.ask(side, prompt, "7.3", options, at=(here,))
 
     def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
         p.tell("eliminated", "7.3", value, p.where[value])

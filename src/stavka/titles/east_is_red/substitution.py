@@ -146,6 +146,7 @@ class BuildUp(Step):
             prompt,
             "8.0",
             [words("as", "8.0", possible_corps(p, memo)), plain("cancel", "8.0")],
+            at=(memo,),
         )
 
     def apply(self, p: War, memo: Hex, verb: str, value: Any) -> None:

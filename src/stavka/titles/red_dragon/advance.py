@@ -49,7 +49,8 @@ class AdvanceStep(Step):
         if not able and not self._face_down_attackers(p, memo):
             return None
         options = [units("advance", "12.3.5", able), plain("hold", "12.3.5")]
-        return p.ask(memo.side, f"Advance into {p.label(memo.hex)}?", "12.3.5", options)
+        prompt = f"Advance into {p.label(memo.hex)}?"
+        return p.ask(memo.side, prompt, "12.3.5", options, at=(memo.hex,))
 
     def _face_down_attackers(self, p: Campaign, memo: Advance) -> bool:
         """18.2: whether the PLA is asked must not tell what counters that nobody saw are."""

@@ -348,7 +348,8 @@ class AttackStep(Step):
         if leading_units:
             options.append(plain("resolve", "12.3"))
         options.append(plain("cancel", "12.1.2"))
-        return p.ask(memo.side, f"Attack {p.label(memo.target)}", "12.0", options)
+        prompt = f"Attack {p.label(memo.target)}"
+        return p.ask(memo.side, prompt, "12.0", options, at=(memo.target,))
 
     def _deng_helps(self, p: Campaign, memo: Attack, joining: UnitSet) -> bool:
         """17.1.10: whether units of the other field army could join."""
@@ -407,7 +408,8 @@ class Reaction(Step):
         if not any(option.values for option in options):
             return None
         options.append(plain("pass", "14.1.2"))
-        return p.ask(GMD, f"The PLA attacks {p.label(memo.target)}", "14.2", options)
+        prompt = f"The PLA attacks {p.label(memo.target)}"
+        return p.ask(GMD, prompt, "14.2", options, at=(memo.target,))
 
     def _drops(self, p: Campaign, memo: Attack) -> HexSet:
         """Hexes in which the marker would put the defenders into supply."""

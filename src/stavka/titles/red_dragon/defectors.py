@@ -139,7 +139,7 @@ class DefectionStep(Step):
             plain("reeducate", "15.2.2"),
         ]
         prompt = f"{p.charts.counter[memo.unit].name} defects"
-        return p.ask(PLA, prompt, "15.2", options)
+        return p.ask(PLA, prompt, "15.2", options, of=(memo.unit,))
 
     def apply(self, p: Campaign, memo: Defection, verb: str, value: Any) -> None:
         p.frames.pop()

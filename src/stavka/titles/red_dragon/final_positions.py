@@ -153,13 +153,13 @@ class Displace(Step):
                 hexes("to", "16.2.8", displacement_hexes(p, memo.unit)),
                 plain("back", "16.2.8"),
             ]
-            return p.ask(GMD, f"Where does {name} go?", "16.2.8", options)
+            return p.ask(GMD, f"Where does {name} go?", "16.2.8", options, of=(memo.unit,))
         able = can_be_displaced(p, hex_)
         options = [units("displace", "16.2.8", able)]
         if not able:
             options = [units("eliminate", "16.2.8", p.gmd_in(hex_))]
         prompt = f"Too many units in {p.label(hex_)}"
-        return p.ask(GMD, prompt, "16.2.8", options)
+        return p.ask(GMD, prompt, "16.2.8", options, at=(hex_,))
 
     def apply(self, p: Campaign, memo: Displacing, verb: str, value: Any) -> None:
         match verb:

@@ -333,14 +333,14 @@ class MovementSegment(Step):
             waiting &= ~(1 << memo.unit)
             if memo.struck and p.charts.infantry >> memo.unit & 1:
                 # 18.3.8: it must get away first.
-                return p.ask(side, self._prompt(p, memo), "18.3.8", options)
+                return p.ask(side, self._prompt(p, memo), "18.3.8", options, of=(memo.unit,))
         elif not waiting and not p.begun:
             return None
         options.append(units("select", "11.1.1", waiting))
         if side == GMD and (drops := air_supply_hexes(p)):
             options.append(hexes("air_supply", "7.3.2", drops))
         options.append(plain("done", "11.1.1"))
-        return p.ask(side, self._prompt(p, memo), "11.0", options)
+        return p.ask(side, self._prompt(p, memo), "11.0", options, of=(memo.unit,))
 
     def _prompt(self, p: Campaign, memo: Moving) -> str:
         if memo.unit < 0:

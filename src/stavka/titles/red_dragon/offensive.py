@@ -58,7 +58,8 @@ class Popa(Step):
                 plain("back", "18.7.7"),
             ]
             name = p.charts.counter[memo.corps].name
-            return p.ask(PLA, f"Whom does {name} call upon to come over?", "18.7.9", options)
+            prompt = f"Whom does {name} call upon to come over?"
+            return p.ask(PLA, prompt, "18.7.9", options, of=(memo.corps,))
         able = propagandists(p)
         if not able:
             return None

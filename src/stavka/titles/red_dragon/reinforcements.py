@@ -178,7 +178,7 @@ class Recruit(Step):
         if memo.unit >= 0:
             prompt = f"Defectors for {p.name(memo.unit)}"
             options = [units("spend", "15.2.2", p.at(DEFECTORS))]
-            return p.ask(PLA, prompt, "15.2.2", options)
+            return p.ask(PLA, prompt, "15.2.2", options, of=(memo.unit,))
         to_roll = not memo.rolled and bool(waiting(p, PLA))
         # 18.2: whether the PLA is asked must not tell what its counters are.
         cities = p.hexes_of(p.charts.face_down) & p.charts.cities

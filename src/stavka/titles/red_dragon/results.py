@@ -155,8 +155,9 @@ class PanicStep(Step):
     memo = Panic
 
     def decision(self, p: Campaign, memo: Panic) -> Decision | None:
-        there = panic_hexes(p, memo.attack.target)
-        return p.ask(GMD, "The defenders panic", "16.1.3", [hexes("panic", "16.1.3", there)])
+        target = memo.attack.target
+        options = [hexes("panic", "16.1.3", panic_hexes(p, target))]
+        return p.ask(GMD, "The defenders panic", "16.1.3", options, at=(target,))
 
     def apply(self, p: Campaign, memo: Panic, verb: str, value: Any) -> None:
         p.frames.pop()
@@ -196,7 +197,7 @@ class Roll(Step):
         if able.bit_count() <= most or len(memo.defending) >= most:
             return None
         options = [units("defend", "16.2.2", able & ~set_of(memo.defending))]
-        return p.ask(GMD, f"Who defends {p.label(target)}?", "16.2.2", options)
+        return p.ask(GMD, f"Who defends {p.label(target)}?", "16.2.2", options, at=(target,))
 
     def apply(self, p: Campaign, memo: Rolling, verb: str, value: Any) -> None:
         p.remember(Rolling(memo.attack, (*memo.defending, value)))
@@ -482,7 +483,7 @@ class RetreatStep(Step):
         there = retreat_hexes(p, unit, memo.fight, defending=memo.defending)
         counter = p.charts.counter[unit]
         options = [hexes("retreat", "12.3.5", there)]
-        return p.ask(counter.side, f"Retreat {counter.name}", "12.3.5", options)
+        return p.ask(counter.side, f"Retreat {counter.name}", "12.3.5", options, of=(unit,))
 
     def apply(self, p: Campaign, memo: Retreat, verb: str, value: Any) -> None:
         p.frames.pop()

@@ -107,13 +107,14 @@ class AdvanceStep(Step):
             options = [hexes("to", "7.15.3", there)]
             if memo.gone and fits(p, (memo.unit,), p.where[memo.unit]):
                 options.append(plain("halt", "7.15.2"))
-            return p.ask(memo.side, f"Advance {p.called(memo.unit)}", "7.15", options)
+            prompt = f"Advance {p.called(memo.unit)}"
+            return p.ask(memo.side, prompt, "7.15", options, of=(memo.unit,))
         able = self._able(p, memo)
         if not able:
             return None
         options = [units("advance", "7.15.2", able), plain("hold", "7.15.2")]
         where = ", ".join(map(p.label, memo.hexes))
-        return p.ask(memo.side, f"Advance into {where}?", "7.15", options)
+        return p.ask(memo.side, f"Advance into {where}?", "7.15", options, at=memo.hexes)
 
     def _able(self, p: War, memo: Advance) -> UnitSet:
         return set_of(u for u in memo.units if first_spaces(p, memo, u))

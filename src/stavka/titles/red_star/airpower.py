@@ -28,7 +28,8 @@ class FleetPlacement(Step):
         if fleet is None:
             return None
         options = [hexes("fly", "12.1.2", self._range(p, fleet)), plain("stay", "12.1.2")]
-        return p.ask(AXIS, f"Where does {p.called(fleet)} fly?", "12.1.2", options)
+        prompt = f"Where does {p.called(fleet)} fly?"
+        return p.ask(AXIS, prompt, "12.1.2", options, of=(fleet,))
 
     def _next(self, p: War, asked: UnitSet) -> int | None:
         if p.mud:

@@ -424,7 +424,7 @@ class AttackStep(Step):
                 options.append(plain("resolve", "7.1.2"))
         options.append(plain("cancel", "7.2.3"))
         where = ", ".join(map(p.label, memo.targets))
-        return p.ask(side, f"Attack {where}", "7.1.2", options)
+        return p.ask(side, f"Attack {where}", "7.1.2", options, at=memo.targets)
 
     def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
         match verb:

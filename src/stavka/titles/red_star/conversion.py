@@ -145,7 +145,8 @@ class GermanConversion(Step):
         options: list[Option]
         if memo.unit >= 0:
             options = [units("with", "17.2.1", partners(p, memo.unit)), plain("back", "17.1")]
-            return p.ask(AXIS, f"Build {p.called(memo.unit)} up with which unit?", "17.2", options)
+            prompt = f"Build {p.called(memo.unit)} up with which unit?"
+            return p.ask(AXIS, prompt, "17.2", options, of=(memo.unit,))
         down, up = can_break_down(p), can_build_up(p)
         if not down and not up:
             return None
@@ -249,16 +250,17 @@ class SovietConversion(Step):
         back = plain("back", "17.1")
         if memo.verb == "break_down":
             options = [units("corps", "17.3", corps_in_pool(p, memo.first)), back]
-            return p.ask(SOVIET, f"{p.called(memo.unit)} becomes two corps", "17.3", options)
+            prompt = f"{p.called(memo.unit)} becomes two corps"
+            return p.ask(SOVIET, prompt, "17.3", options, of=(memo.unit,))
         if memo.verb == "build_up":
             here = set_of(p.units_in(p.where[memo.unit])) & _corps_in_supply(p)
             options = [units("with", "17.4", here & ~(1 << memo.unit)), back]
-            return p.ask(
-                SOVIET, f"Build {p.called(memo.unit)} up with which corps?", "17.4", options
-            )
+            prompt = f"Build {p.called(memo.unit)} up with which corps?"
+            return p.ask(SOVIET, prompt, "17.4", options, of=(memo.unit,))
         if memo.verb == "incorporate":
             options = [units("into", "17.5", armies_to_rebuild(p, memo.unit)), back]
-            return p.ask(SOVIET, f"Which army takes {p.called(memo.unit)}?", "17.5", options)
+            prompt = f"Which army takes {p.called(memo.unit)}?"
+            return p.ask(SOVIET, prompt, "17.5", options, of=(memo.unit,))
         options = [
             units("break_down", "17.3", armies_to_break_down(p)),
             units("build_up", "17.4", corps_to_build_up(p)),

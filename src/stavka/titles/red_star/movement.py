@@ -356,7 +356,7 @@ class MovementPhase(Step):
             options += self._options_of_group(p, memo, order)
         options.append(units("select", "3.2", waiting & ~set_of(memo.units)))
         options.append(plain("done", "2.0"))
-        return p.ask(side, self._prompt(p, memo), "3.0", options)
+        return p.ask(side, self._prompt(p, memo), "3.0", options, of=memo.units)
 
     def _waiting(self, p: War, memo: Moving) -> UnitSet:
         """Units that can be picked up now."""

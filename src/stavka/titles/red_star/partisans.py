@@ -47,7 +47,7 @@ class Flight(Step):
         if not there:
             return None
         prompt = f"{p.called(memo)} must leave {p.label(p.where[memo])}"
-        return p.ask(SOVIET, prompt, "11.1.8", [hexes("flee", "11.1.8", there)])
+        return p.ask(SOVIET, prompt, "11.1.8", [hexes("flee", "11.1.8", there)], of=(memo,))
 
     def _refuges(self, p: War, unit: int) -> HexSet:
         near = p.charts.grid.disc(p.where[unit], p.charts.limit["partisan_flight"])
@@ -72,7 +72,8 @@ class PartisanPlacement(Step):
         if not there:
             return None
         prompt = f"Place {p.called(waiting[0])}"
-        return p.ask(SOVIET, prompt, "11.1.2", [hexes("place", "11.1.3", there)])
+        options = [hexes("place", "11.1.3", there)]
+        return p.ask(SOVIET, prompt, "11.1.2", options, of=waiting[:1])
 
     def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
         unit = members(p.box(READY) & p.charts.partisans)[0]

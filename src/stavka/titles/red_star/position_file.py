@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ...data import quoted
-from ...engine import Dice
+from ...engine import Dice, UnitSet
 from ...engine.position_file import (
     FIRST_LINE,
     BadPosition,
@@ -27,7 +27,18 @@ from ...engine.position_file import (
 from ...hexes import Hex, HexSet, UnknownHex, members
 from .charts import AXIS, SIDES, Charts, enemy_of
 from .outline import NUMBER_OF
-from .position import AIR_FLEETS, BOX_KEYS, BREAKDOWN, NO_MARKER, RETURNING, UNUSED, War
+from .position import (
+    AIR_FLEETS,
+    AWAITING_PROMOTION,
+    BOX_KEYS,
+    BREAKDOWN,
+    NO_MARKER,
+    PARADROP,
+    PROMOTED,
+    RETURNING,
+    UNUSED,
+    War,
+)
 from .sequence import BEGIN
 from .victory import end_game, surrender
 
@@ -119,6 +130,8 @@ def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None
         unit = _unit(p, side, entry, name)
         beside = p.beside_stacks >> unit & 1
         if box:
+            if not _can_wait_in(p, box) >> unit & 1:
+                raise entry.error(f"{p.name(unit)} cannot be in the box {entry.key}")
             p.put(unit, box)
         else:
             allowed = p.charts.area[p.scenario] if p.charts.fleets >> unit & 1 else p.area
@@ -129,6 +142,17 @@ def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None
             p.place(unit, hex_)
         for word in said:
             _read_detail(p, entry, unit, word, states)
+
+
+def _can_wait_in(p: War, box: int) -> UnitSet:
+    """15.4.1, 15.5: boxes that are for some units only."""
+    charts = p.charts
+    only = {
+        PARADROP: charts.airborne,
+        AWAITING_PROMOTION: charts.guards,
+        PROMOTED: charts.infantry_armies,
+    }
+    return only.get(box, ~0)
 
 
 def _unit(p: War, side: str, entry: Entry, word: str) -> int:

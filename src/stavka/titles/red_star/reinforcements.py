@@ -143,7 +143,7 @@ class ReinforcementPhase(Step):
         options.append(units("select", "15.2.1", waiting))
         options.append(plain("done", "15.2.1"))
         prompt = "Place reinforcements" if memo.unit < 0 else f"Place {p.called(memo.unit)}"
-        return p.ask(memo.side, prompt, "15.2", options)
+        return p.ask(memo.side, prompt, "15.2", options, of=(memo.unit,))
 
     def _waiting(self, p: War, side: str) -> UnitSet:
         return p.box(READY) & p.charts.units_of[side] & ~p.charts.partisans
@@ -194,7 +194,7 @@ class AirborneDrop(Step):
             waiting &= ~(1 << memo)
         options += [units("select", "15.4.2", waiting), plain("done", "15.4.4")]
         prompt = "Drop an airborne unit?" if memo < 0 else f"Where is {p.called(memo)} dropped?"
-        return p.ask(SOVIET, prompt, "15.4", options)
+        return p.ask(SOVIET, prompt, "15.4", options, of=(memo,))
 
     def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
         match verb:

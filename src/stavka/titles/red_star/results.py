@@ -40,7 +40,7 @@ class BattleStep(Step):
         if memo.stage != "siege":
             return None
         options = [plain("bombard", "7.6.2"), plain("hold_fire", "7.6.2")]
-        return p.ask(memo.side, "Use the Siege Artillery?", "7.6.2", options)
+        return p.ask(memo.side, "Use the Siege Artillery?", "7.6.2", options, at=memo.targets)
 
     def apply(self, p: War, memo: Battle, verb: str, value: Any) -> None:
         p.siege_used = p.siege_used or verb == "bombard"
@@ -190,7 +190,10 @@ class SatisfyStep(Step):
             return None
         numbers = [str(n) for n in range(memo.number + 1)]
         prompt = f"Result {memo.number}: retreat how many spaces? The rest is lost in steps"
-        return p.ask(memo.side, prompt, "7.8.2", [words("retreat", "7.8.2", numbers)])
+        battle: Battle = p.frames[battle_frame(p)].memo
+        group = battle.attackers if memo.side == battle.side else battle.defenders
+        options = [words("retreat", "7.8.2", numbers)]
+        return p.ask(memo.side, prompt, "7.8.2", options, of=group, at=battle.targets)
 
     def apply(self, p: War, memo: Satisfy, verb: str, value: Any) -> None:
         p.frames.pop()
@@ -439,7 +442,7 @@ class RetreatStep(Step):
         if len(group.units) > 1:
             options.append(units("detach", "7.10.2", set_of(group.units)))
         names = ", ".join(map(p.called, group.units))
-        return p.ask(memo.side, f"Retreat {names}", "7.10", options)
+        return p.ask(memo.side, f"Retreat {names}", "7.10", options, of=group.units)
 
     def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
         if verb == "detach":
@@ -611,12 +614,12 @@ class CrowdStep(Step):
                 return None
             options = [units("make_room", "7.12.1", able), plain("stand", "7.12.1")]
             prompt = f"Too many units in {p.label(space)}: who retreats further?"
-            return p.ask(memo.side, prompt, "7.12.1", options)
+            return p.ask(memo.side, prompt, "7.12.1", options, at=(space,))
         if (space := self._first(p, memo.final)) is not None:
             choice = culprits(p, p.units_in(space))
             prompt = f"Too many enemy units in {p.label(space)}: remove one"
             options = [units("remove", "7.12.1", choice)]
-            return p.ask(enemy_of(memo.side), prompt, "7.12.1", options)
+            return p.ask(enemy_of(memo.side), prompt, "7.12.1", options, at=(space,))
         return None
 
     def _first(self, p: War, spaces: tuple[int, ...]) -> Hex | None:

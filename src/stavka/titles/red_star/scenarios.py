@@ -103,7 +103,8 @@ class SecurityPlacement(Step):
         if not there:
             return None
         prompt = f"Place {p.called(waiting[0])}"
-        return p.ask(AXIS, prompt, "19.4.3", [hexes("place", "19.4.3", there)])
+        options = [hexes("place", "19.4.3", there)]
+        return p.ask(AXIS, prompt, "19.4.3", options, of=waiting[:1])
 
     def _places(self, p: War) -> HexSet:
         charts = p.charts

@@ -70,10 +70,12 @@ class Overstacked(Step):
         too_high = overstacks(p)
         if not too_high:
             return None
-        stack = p.units_in(too_high[0])
+        here = too_high[0]
+        stack = p.units_in(here)
         side = enemy_of(p.charts.kind[stack[0]].side)
-        prompt = f"Too many enemy units in {p.label(too_high[0])}: remove one"
-        return p.ask(side, prompt, "4.0.7", [units("remove", "4.0.7", culprits(p, stack))])
+        prompt = f"Too many enemy units in {p.label(here)}: remove one"
+        options = [units("remove", "4.0.7", culprits(p, stack))]
+        return p.ask(side, prompt, "4.0.7", options, at=(here,))
 
     def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
         eliminate(p, value, "4.0.7")

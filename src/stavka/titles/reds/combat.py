@@ -319,7 +319,8 @@ class AttackStep(Step):
         if set_of(memo.units) & (p.charts.army | p.charts.partisans):
             options.append(plain("resolve", "11.3"))
         options.append(plain("cancel", "11.1"))
-        return p.ask(memo.side, f"Attack {p.label(memo.target)}", "11.3", options)
+        prompt = f"Attack {p.label(memo.target)}"
+        return p.ask(memo.side, prompt, "11.3", options, at=(memo.target,))
 
     def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
         match verb:
@@ -404,7 +405,7 @@ class Commitment(Step):
         found = support_for(p, memo, side)
         options = [units("commit", "20.1", found), plain("enough", "11.3")]
         prompt = f"Commit aircraft or ships to the battle of {p.label(memo.target)}?"
-        return p.ask(side, prompt, "11.3", options)
+        return p.ask(side, prompt, "11.3", options, at=(memo.target,))
 
     def apply(self, p: War, memo: Battle, verb: str, value: Any) -> None:
         p.frames.pop()

@@ -333,7 +333,7 @@ class EventStep(Step):
 
     def decision(self, p: War, memo: Asked) -> Decision | None:
         prompt, case, options = self._question(p, memo)
-        return p.ask(memo.side, prompt, case, options)
+        return p.ask(memo.side, prompt, case, options, of=(memo.unit,))
 
     def _question(self, p: War, memo: Asked) -> tuple[str, str, list[Option]]:
         unit = memo.unit

@@ -260,7 +260,8 @@ class MovementStep(Step):
                 hexes("land", "20.2", landing_hexes(p, memo.embarked)),
                 plain("cancel", "20.2"),
             ]
-            return p.ask(side, "Amphibious invasion: choose units and a coast", "20.2", force)
+            prompt = "Amphibious invasion: choose units and a coast"
+            return p.ask(side, prompt, "20.2", force, of=memo.embarked)
         waiting = p.active & ~p.moved & p.on_map & p.charts.moves_on_foot
         options: list[Option] = []
         if memo.unit >= 0:
@@ -278,7 +279,7 @@ class MovementStep(Step):
             begun = 1 << memo.unit if memo.spent else 0
             options.append(units("embark", "20.2", may_embark(p, ()) & ~begun))
         options.append(plain("done", "10.6"))
-        return p.ask(side, self._prompt(p, memo), "10.6", options)
+        return p.ask(side, self._prompt(p, memo), "10.6", options, of=(memo.unit,))
 
     def _prompt(self, p: War, memo: Moving) -> str:
         if memo.unit < 0:

@@ -58,7 +58,8 @@ class EndRaid(Step):
     def decision(self, p: War, memo: Any) -> Decision | None:
         name = p.charts.counters[p.raider].name
         options = [plain("end_raid", "20.4"), plain("go_on", "20.4")]
-        return p.ask(WHITE, f"{name} is in supply: does the raid end?", "20.4", options)
+        prompt = f"{name} is in supply: does the raid end?"
+        return p.ask(WHITE, prompt, "20.4", options, of=(p.raider,))
 
     def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
         p.frames.pop()

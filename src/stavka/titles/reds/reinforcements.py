@@ -138,7 +138,8 @@ class Reinforcement(Step):
         unit = memo.unit if memo.unit in waiting else min(waiting)
         others = sum(1 << u for u in waiting if u != unit)
         options = [hexes("place", "14.1", waiting[unit]), units("select", "14.1", others)]
-        return p.ask(memo.side, f"Place {p.charts.counters[unit].name}", "14.1", options)
+        prompt = f"Place {p.charts.counters[unit].name}"
+        return p.ask(memo.side, prompt, "14.1", options, of=(unit,))
 
     def _free(self, p: War, side: str) -> list[int]:
         """Those without a printed hex; whoever has one comes there or not at all."""
@@ -239,7 +240,7 @@ class Replacement(Step):
                 hexes("place", "14.2", entry_hexes(p, memo.unit)),
                 plain("cancel", "14.2"),
             ]
-            return p.ask(memo.side, prompt, "14.2", options)
+            return p.ask(memo.side, prompt, "14.2", options, of=(memo.unit,))
         options = [units("replace", "14.2", replaceable(p, memo))]
         if memo.side == RED:
             options.append(hexes("makhno", "14.5", makhno_returns(p)))

@@ -371,7 +371,7 @@ class RetreatStep(Step):
             hexes("to", "11.6", ends),
             hexes("by", "11.6", ways_that_differ(p, memo, memo.unit, members(ends))),
         ]
-        return p.ask(memo.side, f"Retreat {name}", "11.6", options)
+        return p.ask(memo.side, f"Retreat {name}", "11.6", options, of=(memo.unit,))
 
     def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
         p.frames.pop()
@@ -433,7 +433,8 @@ class AdvanceStep(Step):
         if not able:
             return None
         options = [units("advance", "11.8", able), plain("hold", "11.8")]
-        return p.ask(memo.side, f"Advance into {p.label(memo.hex)}?", "11.8", options)
+        prompt = f"Advance into {p.label(memo.hex)}?"
+        return p.ask(memo.side, prompt, "11.8", options, at=(memo.hex,))
 
     def apply(self, p: War, memo: Advance, verb: str, value: Any) -> None:
         if verb == "hold":

@@ -134,7 +134,9 @@ class Overstacked(Step):
                 case = "9.7" if memo.chooser != memo.side else "11.6"
                 there = p.units_in(hex_) & p.charts.army
                 prompt = f"Too many units in {p.label(hex_)}: eliminate one"
-                return p.ask(memo.chooser, prompt, case, [units("eliminate", case, there)])
+                return p.ask(
+                    memo.chooser, prompt, case, [units("eliminate", case, there)], at=(hex_,)
+                )
         return None
 
     def apply(self, p: War, memo: Excess, verb: str, value: Any) -> None:

@@ -195,7 +195,7 @@ class StrategicMovement(Step):
         options.append(units("select", "10.2", able))
         options.append(hexes("gold", "20.6", gold))
         options.append(plain("done", "10.2"))
-        return p.ask(side, "Strategic movement", "10.2", options)
+        return p.ask(side, "Strategic movement", "10.2", options, of=(memo.unit,))
 
     def apply(self, p: War, memo: Strategic, verb: str, value: Any) -> None:
         match verb:

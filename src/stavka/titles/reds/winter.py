@@ -75,7 +75,8 @@ class RedeploymentStep(Step):
             return None
         name = p.charts.counters[unit].name
         options = [hexes("place", "20.12", flotilla_hexes(p, unit))]
-        return p.ask(memo.side, f"Put the {name} back on a river", "20.12", options)
+        prompt = f"Put the {name} back on a river"
+        return p.ask(memo.side, prompt, "20.12", options, of=(unit,))
 
     def _next(self, p: War, memo: Redeployment) -> int:
         waiting = p.off_map(p.charts.river_flotillas & p.charts.units_of[memo.side], ICEBOUND)

@@ -56,7 +56,7 @@ class Interdiction(Step):
             ready &= ~(1 << memo)
         options += [units("interdict_from", "INT.1", ready), plain("done", "INT.1")]
         prompt = f"Interdict from {p.name(memo)}" if memo >= 0 else "Place interdiction markers"
-        return p.ask(SOVIET, prompt, "INT.1", options)
+        return p.ask(SOVIET, prompt, "INT.1", options, of=(memo,))
 
     def apply(self, p: VariantWar, memo: int, verb: str, value: Any) -> None:
         match verb:

@@ -50,7 +50,7 @@ class Launch(Step):
     def decision(self, p: VariantWar, memo: int) -> Decision | None:
         side = p.current.side
         options = [hexes("missile", "SW.2", missile_targets(p, side)), plain("cancel", "SW.2")]
-        return p.ask(side, f"Missile strike of {p.name(memo)}", "SW.2", options)
+        return p.ask(side, f"Missile strike of {p.name(memo)}", "SW.2", options, of=(memo,))
 
     def apply(self, p: VariantWar, memo: int, verb: str, value: Any) -> None:
         p.finish()
@@ -94,7 +94,8 @@ class MissileLoss(Step):
             units("lose", "SW.table", here),
             units("break_down", "SW.table", can_break_down(p) & here),
         ]
-        return p.ask(memo.side, f"Lose a unit in {p.label(memo.hex)}", "SW.table", options)
+        prompt = f"Lose a unit in {p.label(memo.hex)}"
+        return p.ask(memo.side, prompt, "SW.table", options, at=(memo.hex,))
 
     def apply(self, p: War, memo: Blow, verb: str, value: Any) -> None:
         if verb == "break_down":
