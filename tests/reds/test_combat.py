@@ -502,3 +502,16 @@ def test_whites_with_the_ukrainian_garrison_are_the_owners_of_the_defence() -> N
     play(p, "done", "attack 1920", "add R-A12")
     memo = p.frames[-1].memo
     assert battle_of(p, memo).owner == "White"
+
+
+@rule("reds", "11.1", "11.2", "20.3", "20.12")
+def test_special_units_whose_army_has_fought_do_not_attack_by_themselves() -> None:
+    """Partisans make 2619 a target; the train and the flotilla cannot join them."""
+    p = situation(
+        "turn: 8\nphase: activation\nchit: South\n"
+        "[Red]\n2618: R-A08 (fought), R-TR1, R-RF1\n2718: R-P1\n[White]\n2619: W-AG1\n"
+    )
+    play(p, "done", "attack 2619", "add R-TR1")
+    assert verbs(p) == {"cancel"}
+    play(p, "cancel", "attack 2619", "add R-P1")
+    assert verbs(p) == {"resolve", "cancel"}

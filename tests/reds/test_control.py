@@ -15,7 +15,7 @@ from stavka.titles.reds.position import TRAIN_RETURNS, War
 from stavka.titles.reds.special_units import eliminate
 from tests.marks import rule
 
-from .situations import events, number_of, play, situation
+from .situations import events, number_of, play, situation, verbs
 
 SIBERIA = "turn: 3\nphase: activation\nchit: Siberian\n"
 
@@ -328,3 +328,28 @@ def test_a_city_whose_nationalists_have_fallen_is_nobodys(side: str) -> None:
     eliminate(p, number_of(p, "N-LIT"), "11.5")
     assert holder(p, "1218") == "neutral"
     assert holder(p, "2825") == side.capitalize()
+
+
+@rule("reds", "13.1")
+def test_a_neutral_city_is_taken_in_passing_with_or_without_a_chronicle() -> None:
+    text = "turn: 8\nphase: activation\nchit: West\n[Red]\n1613: R-KON1\n[markers]\nneutral: 1513\n"
+    watched, unwatched = situation(text), situation(text)
+    unwatched.chronicle = None
+    for p in (watched, unwatched):
+        play(p, "select R-KON1", "move 1514")
+        assert holder(p, "1513") == "Red"
+    assert watched.digest() == unwatched.digest()
+
+
+@rule("reds", "13.3")
+def test_a_port_that_reverts_to_red_gives_its_sea_when_the_segment_ends() -> None:
+    """The Northwest Corps leaves Petrograd, a Red City, behind it."""
+    p = situation(
+        "turn: 15\nphase: activation\nchit: Northwest\n[White]\n1611: W-NW1\n[Red]\n2313: R-A05\n"
+        "[markers]\nwithdrawals: 2\nred seas: Caspian White\npool: Field-Staff\n"
+    )
+    play(p, "select W-NW1", "move 1612", "halt")
+    while "done" in verbs(p):
+        play(p, "done")
+    assert p.current.key == "activation"
+    assert "Baltic" in seas_of(p, "Red")

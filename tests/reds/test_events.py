@@ -7,12 +7,14 @@ import pytest
 from stavka.titles.reds import events as rules
 from stavka.titles.reds.control import controlled
 from stavka.titles.reds.events import EVENTS
+from stavka.titles.reds.movement import destinations
 from stavka.titles.reds.position import War
 from tests.marks import rule
 
 from .situations import (
     disordered,
     events,
+    number_of,
     offered,
     play,
     situation,
@@ -415,3 +417,42 @@ def test_intrigue_finds_a_leader_in_any_box() -> None:
     text = "turn: 8\nphase: command\n[Red]\n2313: R-A05\n"
     assert rules._political_intrigue(situation(f"{text}[markers]\nleaders: Egorov@North\n"))
     assert not rules._political_intrigue(situation(text))
+
+
+@rule("reds", "20.9")
+def test_nobody_succeeds_a_dismissed_leader_when_the_pool_is_empty() -> None:
+    full = (
+        "leaders: Frunze@East, Tukhachevsky@West, Vatsetis@North, S. Kamenev@South, "
+        "Egorov@Southwest, Antonov-Ovseenko@Central-Asia"
+    )
+    p = event("Red", 5, markers=full)
+    play(p, "dismiss East")
+    assert p.leader_in(4) == -1
+    assert p.leaders == [-1, 1, 0, 3, 2, 5]
+
+
+@rule("reds", "20.9", "9.7")
+def test_room_comes_and_goes_with_a_leader() -> None:
+    reds = "[Red]\n2813: R-A01\n2713: R-A05\n"
+    p = event("Red", 12, reds)
+    army, there = number_of(p, "R-A05"), p.charts.grid.hex("2813")
+    assert not destinations(p, army) >> there & 1
+    play(p, "leader Frunze", "box East")
+    assert destinations(p, army) >> there & 1
+    full = (
+        "leaders: Frunze@East, Tukhachevsky@West, Vatsetis@North, S. Kamenev@South, "
+        "Egorov@Southwest, Antonov-Ovseenko@Central-Asia"
+    )
+    p = event("Red", 5, reds, full)
+    assert destinations(p, army) >> there & 1
+    play(p, "dismiss East")
+    assert not destinations(p, army) >> there & 1
+
+
+@rule("reds", "10.11")
+def test_the_freikorps_event_opens_russia_to_von_der_goltz() -> None:
+    p = situation("turn: 8\nphase: command\n[White]\n1417: W-VDG\n[Red]\n2313: R-A05\n")
+    goltz = number_of(p, "W-VDG")
+    assert not destinations(p, goltz) & ~p.charts.baltic
+    assert rules._freikorps(p)
+    assert destinations(p, goltz) & ~p.charts.baltic

@@ -191,3 +191,19 @@ def test_makhno_keeps_his_order_when_he_turns() -> None:
     p = situation("turn: 8\nphase: makhno\n[Red]\n2520: R-A14\n2522: R-MAK\n[White]\n2825: W-KOR\n")
     assert where(p, "W-MAK") == "2522"
     assert not disordered(p, "W-MAK")
+
+
+@rule("reds", "16.1")
+@pytest.mark.parametrize(("white", "red", "side"), [("2825", "2521", "W"), ("2622", "2313", "R")])
+def test_makhno_chooses_his_side_as_he_takes_the_field(white: str, red: str, side: str) -> None:
+    p = situation(
+        f"turn: B\nphase: red-reinforcement\n[White]\n{white}: W-VOL\n[Red]\n{red}: R-A08\n"
+    )
+    assert where(p, f"{side}-MAK") == "2522"
+
+
+@rule("reds", "16.1")
+def test_makhno_who_stays_on_his_side_enters_nothing_anew() -> None:
+    p = situation("turn: 8\nphase: makhno\n[White]\n2825: W-VOL\n[Red]\n2522: R-MAK\n2313: R-A05\n")
+    assert events(p, "makhno") == [("Red", "White")]
+    assert events(p, "took") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.titles.reds.control import controlled
 from stavka.titles.reds.movement import reach_of
 from stavka.titles.reds.position import DEAD, GONE, War
 from tests.marks import rule
@@ -551,8 +552,9 @@ def test_whom_poles_at_war_do_not_pass_and_who_does_not_pass_them() -> None:
 )
 def test_makhno_stays_near_his_district(chit: str, side: str, unit: str) -> None:
     p = situation(f"turn: 8\nphase: activation\nchit: {chit}\n[{side}]\n2521: {unit}\n")
-    assert "2520" in moves(p, unit)
-    assert not {"2420", "2519"} & moves(p, unit)
+    reached = moves(p, unit)
+    assert "2520" in reached
+    assert not {"2420", "2519"} & reached
 
 
 @rule("reds", "15.5")
@@ -594,3 +596,25 @@ def test_reds_neither_raid_nor_land() -> None:
         "[markers]\nflags: amphibious-in-hand, raid-in-hand\n"
     )
     assert not {"raid", "embark"} & verbs(p)
+
+
+@rule("reds", "13.1", "13.6")
+def test_a_unit_takes_nothing_where_it_starts_from() -> None:
+    """Von der Goltz holds for nobody, and leaves Libau to whoever held it before him."""
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Northwest\n[White]\n1116: W-VDG, W-NW1\n"
+        "[Red]\n2313: R-A05\n[markers]\nwhite: 1116\n"
+    )
+    libau = 1 << p.charts.grid.hex("1116")
+    play(p, "select W-NW1", "move 1117", "select W-VDG", "move 1217")
+    assert p.white_held & libau
+    assert controlled(p, "White") & libau
+
+
+@rule("reds", "10.7")
+def test_a_train_counts_the_hexes_of_its_way() -> None:
+    p = situation(f"{EAST}[Red]\n2914: R-A05, R-TR1\n2813: R-A01\n")
+    play(p, "select R-TR1", "move 2813")
+    ((_, path, cost_),) = events(p, "moved")
+    assert isinstance(path, tuple)
+    assert cost_ == len(path) - 1

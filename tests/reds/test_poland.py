@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.titles.reds.movement import reach_of
 from stavka.titles.reds.position import War
 from tests.marks import rule
 
 from .situations import (
     HOLD,
     events,
+    number_of,
     offered,
     play,
     situation,
@@ -255,3 +257,32 @@ def test_reds_may_leave_poland_after_the_peace_but_not_enter_or_attack_there() -
     assert not offered(p, "move") & home
     play(p, "done")
     assert "attack" not in verbs(p)
+
+
+@rule("reds", "15.5", "15.2")
+def test_no_peace_in_the_turn_in_which_poland_enters_the_war() -> None:
+    units = "[White]\n1221: W-PL1\n[Red]\n2313: R-A16, R-G01\n"
+    text = f"turn: 8\nphase: activation\nchit: {{}}\n{units}[markers]\npool: Logistics\n{{}}\n"
+    p = situation(text.format("Poles", ""))
+    assert p.poland == "war"
+    while "done" in verbs(p):
+        play(p, "done")
+    assert to_choose(p) == "Red"
+    assert verbs(p) == {"disband", "rally"}
+    later = situation(text.format("Logistics", "poland: war since 9"))
+    assert verbs(later) == {"disband", "rally", "peace"}
+
+
+@rule("reds", "15.1", "10.10")
+@pytest.mark.parametrize(
+    ("chit", "company", "polish"),
+    [("AFSR", "W-PL1", True), ("Poles", "W-PL1", True), ("AFSR", "W-VOL", False)],
+)
+def test_a_train_is_polish_by_its_company(chit: str, company: str, polish: bool) -> None:
+    """From 1420 the railway leads into Poland, and away from it into Russia."""
+    p = situation(
+        f"turn: 8\nphase: activation\nchit: {chit}\n[White]\n1420: {company}, W-TR1\n"
+        "[Red]\n1518: R-A16\n"
+    )
+    cost = reach_of(p, number_of(p, "W-TR1")).cost
+    assert (cost(p.charts.grid.hex("1320")) is not None) is polish

@@ -178,6 +178,7 @@ def test_a_raid_ends_at_the_start_of_logistics_if_the_unit_is_in_normal_supply()
     ("unit_at", "red_at", "poland", "expected"),
     [
         ("1221", "", "neutral", 2),
+        ("1221", "1320: R-A16\n", "neutral", 2),
         ("1221", "", "war", 2),
         ("1221", "1320: R-A16\n", "war", 3),
         ("1220", "1320: R-P1\n", "war", 3),
@@ -312,3 +313,60 @@ def test_tanks_and_trains_of_the_miracle_stand_with_poles_on_their_ground() -> N
     rough = charts.forest | charts.swamp
     assert miracle_hexes(p, number_of(p, "W-TR1")) == held & charts.rail.hexes
     assert miracle_hexes(p, number_of(p, "W-TK2")) == held & ~rough
+
+
+@rule("reds", "6.3", "12.12")
+@pytest.mark.parametrize(
+    ("marker", "rallied"),
+    [
+        ("", [True, True]),
+        ("corruption: AFSR", [False, True]),
+        ("corruption: Siberian", [True, False]),
+        # Named in the turn before: replacements are still denied, the rally is not.
+        ("corruption: AFSR since 9", [True, True]),
+    ],
+)
+def test_the_corrupt_do_not_rally_in_the_turn_of_the_event(
+    marker: str, rallied: list[bool]
+) -> None:
+    p = logistics(
+        "[White]\n2825: W-KOR (disordered)\n4301: W-SD1 (disordered)\n", marker, dice=(1, 1, 1)
+    )
+    assert p.track == 10
+    assert [not disordered(p, u) for u in ("W-KOR", "W-SD1")] == rallied
+
+
+@rule("reds", "15.3")
+def test_every_gift_of_the_miracle_can_be_declined() -> None:
+    p = logistics(f"{MIRACLE}[Red]\n1421: R-A16\n1521: R-A15\n", "poland: war", dice=(6, 6, 6, 1))
+    play(p, "miracle")
+    assert offered(p, "army") == {"W-PL4"}
+    play(p, "decline")
+    assert where(p, "W-PL4") == "dead"
+    for _ in ("tank", "train"):
+        assert offered(p, "place")
+        play(p, "decline")
+    assert "place" not in verbs(p)
+    special = ("W-TK1", "W-TK2", "W-TR1", "W-TR2", "W-TR3")
+    assert {where(p, unit) for unit in special} == {"pool"}
+
+
+@rule("reds", "15.3", "9.3")
+def test_the_gifts_of_the_miracle_do_not_join_their_like() -> None:
+    """One of each type in a hex: Warsaw has a tank, 1220 a train."""
+    p = situation(
+        "turn: 20\nphase: command\n[White]\n1221: W-PL1, W-TK1\n1220: W-PL2, W-TR1\n"
+        "[Red]\n2313: R-A05\n[markers]\npoland: war\n"
+    )
+    label = p.charts.grid.labels
+    assert label(miracle_hexes(p, number_of(p, "W-TR2"))) == ["1221"]
+    assert "1221" not in label(miracle_hexes(p, number_of(p, "W-TK2")))
+
+
+@rule("reds", "15.3")
+def test_the_army_of_the_miracle_comes_to_warsaw_though_reds_stand_beside_it() -> None:
+    """The 15 Army is in 1222, and cut off; the 16 Army is within three hexes, and in supply."""
+    reds = "[Red]\n1421: R-A16\n1521: R-A14\n1222: R-A15\n"
+    p = logistics(f"{MIRACLE}{reds}", "poland: war", dice=(6, 6, 6, 1))
+    play(p, "miracle")
+    assert offered(p, "army") == {"W-PL4"}

@@ -364,3 +364,14 @@ def test_only_eliminated_infantry_and_cavalry_of_a_side_are_replaced() -> None:
         "white: 2825\nred: 4301",
     )
     assert offered(lost, "replace") == {"W-VOL"}, "the Siberians find no city"
+
+
+@rule("reds", "14.1", "12.8")
+@pytest.mark.parametrize(("units", "open_"), [("4301: W-SIC\n", True), ("2313: W-AG1\n", False)])
+def test_no_red_reinforcements_without_moscow(units: str, open_: bool) -> None:
+    """A garrison has no zone: the rivers and railways around the city are free."""
+    p = situation(
+        f"turn: C\nphase: red-reinforcement\n[White]\n{units}[Red]\n2611: R-A05\n2315: R-A01\n"
+    )
+    assert (p.current.key == "red-reinforcement") is open_
+    assert len(events(p, "put_off")) == (0 if open_ else 5)

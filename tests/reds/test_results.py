@@ -557,3 +557,20 @@ def test_the_way_is_chosen_where_the_rest_of_a_stack_can_follow_for_nothing() ->
     free = resolved(f"{reds}{PAIR}", "2912", "R", "R-A05", "R-A02")
     play(free, "retreat W-SIA")
     assert "by" not in verbs(free), "it costs nothing"
+
+
+@rule("reds", "11.7", "20.1", "20.11")
+def test_a_battle_at_the_red_verdun_ends_like_any_other() -> None:
+    """Nobody retreats from Tsaritsyn; the aircraft of the attacker is used all the same."""
+    p = situation(
+        f"{AFSR}[White]\n3019: W-VOL\nready: W-AIR1\n[Red]\n3119: R-A10\n{HOLD}", dice=(1,)
+    )
+    play(p, "done")
+    p.forget_decision()
+    unit = {name: number_of(p, name) for name in ("W-VOL", "R-A10", "W-AIR1")}
+    tsaritsyn = p.charts.grid.hex("3119")
+    sides = ("White", "Red", tsaritsyn, (unit["W-VOL"],), (unit["R-A10"],))
+    fight(p, Battle(*sides, attack_support=(unit["W-AIR1"],)), "dR")
+    p.decision()
+    assert (where(p, "R-A10"), disordered(p, "R-A10")) == ("3119", True)
+    assert where(p, "W-AIR1") == "used"

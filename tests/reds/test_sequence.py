@@ -490,3 +490,33 @@ def test_the_field_staff_has_nothing_to_choose_when_every_front_has_been_active(
     p = situation(text.format(f"{fronts}, Central-Asia"))
     assert "decline" not in verbs(p)
     assert p.segment == CHIT["AFSR"]
+
+
+@rule("reds", "13.2", "14.1")
+def test_the_ports_of_turn_b_are_open_to_reinforcements_at_once() -> None:
+    """Everybody who would come to a printed hex is gone, and the Kuban is Red."""
+    gone = (
+        "gone: W-AIS, W-AIB, W-AIO, W-NW1, W-EST, W-VDG, W-KUB1, W-KUB2, W-NF-BA, W-NF-BL, "
+        "W-NF-CA, W-SD3, W-SIA, W-WES, W-NOR\n"
+    )
+    p = situation(
+        f"turn: B\nphase: withdrawal\n[White]\n{gone}[Red]\n2313: R-A05\n"
+        "[markers]\nwithdrawals: 2\nred: 2825 2924 2921 3524 3223\n"
+    )
+    assert offered(p, "place") == {"1312"}
+
+
+@rule("reds", "10.2")
+def test_a_strategic_step_begins_with_nobody_moved() -> None:
+    p = situation("turn: 3\nphase: makhno\ninitiative: White\n[Red]\n2313: R-A05 (moved)\n")
+    assert offered(p, "select") == {"R-A05"}
+
+
+@rule("reds", "7.8", "7.9")
+def test_who_has_no_chit_picks_none() -> None:
+    p = situation(
+        "turn: 3\nphase: chit-pool\ninitiative: Red\n[White]\n4301: W-SIC\n[Red]\n2313: R-A05\n"
+        "[markers]\npool: Siberian\n"
+    )
+    assert p.segment == CHIT["Siberian"]
+    assert to_choose(p) == "White"

@@ -7,7 +7,18 @@ import pytest
 from stavka.titles.reds.stacking import may_mix
 from tests.marks import rule
 
-from .situations import HOLD, moves, number_of, offered, play, situation, stack, to_choose, where
+from .situations import (
+    HOLD,
+    moves,
+    number_of,
+    offered,
+    play,
+    situation,
+    stack,
+    to_choose,
+    verbs,
+    where,
+)
 
 EAST = "turn: 3\nphase: activation\nchit: East\n"
 AFSR = "turn: 8\nphase: activation\nchit: AFSR\n"
@@ -254,3 +265,25 @@ def test_a_stack_of_six_is_no_big_one_once_the_seventh_point_has_left() -> None:
     )
     play(p, "select R-LAT", "move 2713")
     assert stack(p, "2713") == {"R-A02", "R-KON1", "R-LAT"}
+
+
+@rule("reds", "9.7", "7.11")
+def test_the_field_staff_puts_the_stacks_of_its_front_right() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Field-Staff\n[Red]\n2813: R-A01, R-A05\n2315: R-A08\n"
+        "[markers]\npool: AFSR\n"
+    )
+    play(p, "front East", "done")
+    assert to_choose(p) == "White"
+    assert offered(p, "eliminate") == {"R-A01", "R-A05"}
+
+
+@rule("reds", "9.7")
+def test_white_stacks_take_no_room_from_a_leader() -> None:
+    """Four White armies in 2717, as after a retreat: Egorov still has his hex."""
+    whites = "[White]\n2717: W-VOL, W-CAU, W-DON1, W-DON2\n"
+    text = f"turn: 8\nphase: activation\nchit: South\n[Red]\n2315: R-A08\n2415: R-A09\n{whites}"
+    p = situation(f"{text}[markers]\nleaders: Egorov@South\n")
+    assert "2315" in moves(p, "R-A09")
+    play(p, "done")
+    assert "eliminate" not in verbs(p)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.titles.reds.evaluation import goals
 from stavka.titles.reds.position import War
 from stavka.titles.reds.strategic_movement import train_hexes
 from tests.marks import rule
@@ -467,3 +468,118 @@ def test_nobody_starts_from_a_neutral_city() -> None:
     """What Poles hold is neutral, in the war too."""
     p = strategic("White", "[White]\n1320: W-PL1\n2825: W-VOL\n", "poland: war", "20")
     assert offered(p, "select") == {"W-VOL"}
+
+
+@rule("reds", "10.5", "13.1")
+def test_nobody_sails_from_a_port_that_his_side_does_not_control() -> None:
+    """Poles in Riga, von der Goltz in Libau before his event: both ports are neutral."""
+    units = "[White]\n1315: W-PL1\n1312: W-NW1\n1116: W-VDG\n[Red]\n2313: R-A05\n"
+    p = strategic("White", units, "poland: war", "8")
+    assert offered(p, "select") == {"W-NW1"}
+
+
+@rule("reds", "10.3", "10.10", "20.6")
+@pytest.mark.parametrize(
+    ("poles", "open_"),
+    [("", True), ("1920: W-PL1\n", False), ("[Neutral]\n1920: N-UKR\n", True)],
+)
+def test_the_gold_of_the_whites_passes_ukrainians_but_no_poles(poles: str, open_: bool) -> None:
+    """By rail from Kursk to Rovno leads the line over Kiev."""
+    p = strategic(
+        "White",
+        f"[White]\n2825: W-VOL\n{poles}[Red]\n2313: R-A05\n",
+        "gold: 2318 White\nwhite: 2318 1622 1918\npoland: war",
+        "13",
+    )
+    assert ("1622" in offered(p, "gold")) is open_
+    assert "1918" in offered(p, "gold")
+
+
+@rule("reds", "10.10", "20.6")
+@pytest.mark.parametrize("poland", ["neutral", "war"])
+def test_the_gold_of_the_whites_does_not_pass_poland(poland: str) -> None:
+    """From Kovno to Rovno the line over Minsk is cut; that over Warsaw is not for them."""
+    p = strategic(
+        "White",
+        "[White]\n2825: W-VOL\n[Red]\n1517: R-G01\n1721: R-G02\n1417: R-G03\n",
+        f"gold: 1418 White\nwhite: 1418 1622 1218\npoland: {poland}",
+        "13",
+    )
+    assert "1218" in offered(p, "gold")
+    assert "1622" not in offered(p, "gold")
+
+
+@rule("reds", "20.6")
+def test_what_a_computer_player_wants_follows_the_gold() -> None:
+    p = strategic("Red", "[Red]\n2313: R-A05\n[White]\n4301: W-SIC\n", "gold: 3010 Red")
+    before = goals(p, "White")
+    play(p, "gold 2611")
+    assert goals(p, "White") != before
+
+
+@rule("reds", "10.3", "20.6")
+def test_the_gold_changes_from_river_to_rail_as_often_as_it_likes() -> None:
+    """The railway from Kotlas is cut: up the river to Vologda, then by rail to Moscow."""
+    units = "[Red]\n2313: R-A05\n[White]\n2606: W-NG1\n2706: W-AG1\n"
+    p = strategic("Red", units, "gold: 2505 Red", "8")
+    assert {"2210", "2313", "3115"} <= offered(p, "gold")
+
+
+@rule("reds", "8.5", "10.3")
+def test_a_railway_leads_into_a_zone_but_not_beyond() -> None:
+    """The Caucasus Army at 2619 controls Voronezh."""
+    p = strategic("Red", "[Red]\n2313: R-A05\n[White]\n2619: W-CAU\n", "red: 2721", "8")
+    assert "2618" in ways(p, "R-A05")
+    assert not {"2619", "2719"} & offered(p, "rail")
+
+
+@rule("reds", "10.4", "10.5", "6.3")
+def test_who_has_no_trains_left_still_has_ships() -> None:
+    north = strategic("White", "[White]\n1904: W-NOR\n", "white: 2210 2505", "8")
+    assert ways(north, "W-NOR", "sea")
+    assert offered(north, "rail") | offered(north, "river") == set(), "not of the two factions"
+    units = "[White]\n2825: W-VOL, W-KOR, W-SD1\n"
+    used = play(strategic("White", units, "", "8"), "select W-VOL", "rail 2924", "select W-KOR")
+    assert offered(used, "sea")
+    assert "rail" not in verbs(used)
+    for flags, stopped in (("", False), ("flags: semenov", True)):
+        siberian = play(strategic("White", units, flags, "8"), "select W-SD1")
+        assert offered(siberian, "sea")
+        assert ("rail" not in verbs(siberian)) is stopped
+
+
+@rule("reds", "10.3", "17.1", "20.6")
+@pytest.mark.parametrize(("garrison", "open_"), [("", True), ("[Neutral]\n1218: N-LIT\n", False)])
+def test_the_gold_of_the_whites_does_not_pass_the_lithuanians(garrison: str, open_: bool) -> None:
+    """From Vilna to Libau by Kovno; the line by Dvinsk is cut."""
+    p = strategic(
+        "White",
+        f"[White]\n2825: W-VOL\n[Red]\n1417: R-G01\n1517: R-G02\n{garrison}",
+        "gold: 1418 White\nwhite: 1418 1116\npoland: war",
+        "13",
+    )
+    assert ("1116" in offered(p, "gold")) is open_
+
+
+@rule("reds", "3.4", "20.6")
+@pytest.mark.parametrize(("turn", "open_"), [("4", False), ("5", True)])
+def test_the_gold_does_not_pass_the_occupied_zone_in_the_great_war(turn: str, open_: bool) -> None:
+    """All rails from Novocherkassk lead over Rostov or beside it; the rivers are frozen."""
+    p = strategic("White", "[White]\n2825: W-VOL\n2822: W-AG1\n", "gold: 2921 White", turn)
+    assert ("2825" in offered(p, "gold")) is open_
+
+
+@rule("reds", "6.3", "20.6")
+@pytest.mark.parametrize(("flags", "open_"), [("", True), ("flags: semenov", False)])
+def test_semenov_stops_the_gold_at_the_edge_of_the_east_too(flags: str, open_: bool) -> None:
+    """Guryev is the last hex of the East Front."""
+    p = strategic("White", "[White]\n2825: W-VOL\n", f"gold: 3717 White\n{flags}", "8")
+    assert ("3414" in offered(p, "gold")) is open_
+
+
+@rule("reds", "10.3", "13.1", "20.6")
+def test_a_unit_that_travels_takes_the_gold_that_lies_where_it_arrives() -> None:
+    """The Whites have left Tula, a Red City, and their Gold in it."""
+    p = strategic("Red", "[Red]\n2313: R-A05\n", "gold: 2315 White", "8")
+    play(p, "select R-A05", "rail 2315")
+    assert p.gold_side == "Red"

@@ -409,3 +409,21 @@ def test_lines_of_the_first_konarmia_ignore_zones() -> None:
     other = supplied_hexes(army, number_of(army, "R-KON2"))
     assert other & ~own == 0
     assert own & ~other
+
+
+@rule("reds", "12.4", "12.8")
+def test_without_a_source_nobody_is_in_supply_anywhere() -> None:
+    """Moscow and Tashkent are lost, and the 6 Army stands at the end of the world."""
+    lost = "[White]\n2313: W-VOL\n5412: W-TRC\n"
+    for where_ in ("1101", "2315", "1611"):
+        assert not supplied("R-A06", f"[Red]\n{where_}: R-A06\n{lost}"), where_
+
+
+@rule("reds", "12.6", "13.4")
+@pytest.mark.parametrize(
+    ("seas", "expected"), [("withdrawals: 2\nred seas: Caspian", True), ("", False)]
+)
+def test_lines_of_the_reds_cross_the_seas_that_they_control(seas: str, expected: bool) -> None:
+    """4522 lies on the railway from Krasnovodsk, off the coast; Astrakhan is linked to Moscow."""
+    units = "[Red]\n4522: R-A11\n2313: R-A05\n"
+    assert supplied("R-A11", units, f"red: 4423\n{seas}", "20") is expected

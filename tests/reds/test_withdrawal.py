@@ -226,3 +226,24 @@ def test_the_northwest_army_stays_unless_the_allies_have_left() -> None:
     p = situation(f"{text}[markers]\nflags: northwest-leaves\n")
     northwest_army_leaves(p)
     assert (where(p, "W-NW1"), where(p, "W-NW2"), where(p, "W-EST")) == ("gone", "1513", "1412")
+
+
+@rule("reds", "13.3", "18.4", "18.5")
+def test_red_has_the_seas_when_the_withdrawal_ends_the_short_game() -> None:
+    p = situation(
+        "scenario: 1918-19\nturn: E\nphase: withdrawal\n[White]\n4301: W-SIC\n[Red]\n2313: R-A05\n"
+        "[markers]\nwithdrawals: 1\nred: 3012 3107\n"
+    )
+    assert p.ended is not None
+    assert p.red_seas == ["Baltic", "Caspian"]
+
+
+@rule("reds", "19.2", "20.12")
+def test_flotillas_wait_for_spring_whatever_happens_in_winter() -> None:
+    p = situation(
+        "turn: 14\nphase: second-event\ninitiative: Red\n[White]\n3010: W-KAP\nicebound: W-RF1\n"
+        "[Red]\n2313: R-A05\n",
+        dice=(1, 2),
+    )
+    assert "place" not in verbs(p)
+    assert where(p, "W-RF1") == "icebound"

@@ -133,9 +133,13 @@ def supply_area(
 ) -> HexSet:
     """12.4: where a unit is in supply: on or next to such a hex, in a source, or on a coast."""
     key = (faction, heeding, vacated)
-    cached: HexSet | None = p.cache.get(key)
-    if cached is not None:
-        return cached
+    if key not in p.cache:
+        p.cache[key] = _supply_area(p, party, faction, heeding, vacated)
+    found: HexSet = p.cache[key]
+    return found
+
+
+def _supply_area(p: War, party: str, faction: str, heeding: bool, vacated: HexSet) -> HexSet:
     charts = p.charts
     sources = sources_of(p, faction)
     net = lines(p, party, sources, heeding=heeding, vacated=vacated)
@@ -145,7 +149,6 @@ def supply_area(
         found |= charts.coast[sea]
     if side == WHITE and p.withdrawals == 2:
         found &= ~charts.transcaucasus  # 12.11, 18.4
-    p.cache[key] = found
     return found
 
 

@@ -46,18 +46,19 @@ def polish_zone(p: War) -> HexSet:
 
 def enemy_zone(p: War, side: str) -> HexSet:
     """The Zones of Control that the units of a side have to heed, Polish ones too for Red."""
-    cached: HexSet | None = p.cache.get(side)
-    if cached is not None:
-        return cached
+    if side not in p.cache:
+        p.cache[side] = _enemy_zone(p, side)
+    found: HexSet = p.cache[side]
+    return found
+
+
+def _enemy_zone(p: War, side: str) -> HexSet:
     occ = p.occ
     if side == WHITE:
-        found = _zone(p, occ[ZOC_RED])
-    else:
-        found = _zone(p, occ[ZOC_WHITE]) | polish_zone(p)
-        # 8.1, 10.11: the Estonians control nothing outside the Baltic Republics.
-        found |= _zone(p, occ[ZOC_ESTONIA]) & p.charts.baltic
-    p.cache[side] = found
-    return found
+        return _zone(p, occ[ZOC_RED])
+    # 8.1, 10.11: the Estonians control nothing outside the Baltic Republics.
+    estonian = _zone(p, occ[ZOC_ESTONIA]) & p.charts.baltic
+    return _zone(p, occ[ZOC_WHITE]) | polish_zone(p) | estonian
 
 
 def zone_for(p: War, unit: int) -> HexSet:
