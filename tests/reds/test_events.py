@@ -6,12 +6,14 @@ import pytest
 
 from stavka.titles.reds import events as rules
 from stavka.titles.reds.control import controlled
+from stavka.titles.reds.evaluation import goals
 from stavka.titles.reds.events import EVENTS
 from stavka.titles.reds.movement import destinations
 from stavka.titles.reds.position import War
 from tests.marks import rule
 
 from .situations import (
+    TITLE,
     disordered,
     events,
     number_of,
@@ -456,3 +458,20 @@ def test_the_freikorps_event_opens_russia_to_von_der_goltz() -> None:
     assert not destinations(p, goltz) & ~p.charts.baltic
     assert rules._freikorps(p)
     assert destinations(p, goltz) & ~p.charts.baltic
+
+
+@rule("reds", "13.1", "2.2")
+def test_what_a_computer_player_has_to_keep_changes_with_red_terror() -> None:
+    """Ekaterinoslav is nobody's without a unit in it, until it is a Red City."""
+    p = event("Red", 9, "[Red]\n2423: R-A14\n2313: R-A05\n")
+    before = goals(p, "Red")
+    play(p, "terror 2423")
+    assert goals(p, "Red") != before
+
+
+@rule("reds", "20.8")
+def test_no_red_partisans_without_a_counter_or_a_city() -> None:
+    assert not happened(event("Red", 6, "[Red]\n2313: R-P1\n2315: R-P2\n2317: R-P3\n"))
+    every = " ".join(TITLE.charts.grid.labels(TITLE.charts.cities))
+    assert not happened(event("Red", 6, markers=f"red: {every}"))
+    assert offered(event("Red", 6), "place")

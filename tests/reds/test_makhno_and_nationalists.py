@@ -207,3 +207,10 @@ def test_makhno_who_stays_on_his_side_enters_nothing_anew() -> None:
     p = situation("turn: 8\nphase: makhno\n[White]\n2825: W-VOL\n[Red]\n2522: R-MAK\n2313: R-A05\n")
     assert events(p, "makhno") == [("Red", "White")]
     assert events(p, "took") == []
+
+
+@rule("reds", "16.2")
+def test_white_counts_as_closer_where_nobody_is() -> None:
+    p = situation("turn: 8\nphase: makhno\n[White]\n2522: W-MAK\n")
+    assert events(p, "makhno") == [("Red", "White")]
+    assert where(p, "R-MAK") == "2522"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.reds.control import controlled
-from stavka.titles.reds.movement import reach_of
+from stavka.titles.reds.movement import garrison_hexes, reach_of
 from stavka.titles.reds.position import DEAD, GONE, War
+from stavka.titles.reds.supply import in_supply
 from tests.marks import rule
 
 from .situations import (
@@ -618,3 +619,24 @@ def test_a_train_counts_the_hexes_of_its_way() -> None:
     ((_, path, cost_),) = events(p, "moved")
     assert isinstance(path, tuple)
     assert cost_ == len(path) - 1
+
+
+@rule("reds", "7.11", "20.5")
+def test_an_activation_makes_garrisons_possible_whoever_asked_before() -> None:
+    p = situation(
+        "turn: 3\nphase: activation\nchit: Field-Staff\n[Red]\n3010: R-A05\n2313: R-A01\n"
+    )
+    assert garrison_hexes(p, "Red") == 0
+    play(p, "front East")
+    assert offered(p, "garrison") == {"3010"}
+
+
+@rule("reds", "10.8", "20.3", "9.5")
+def test_a_train_joins_a_stack_of_which_one_unit_is_in_supply() -> None:
+    """At Chelyabinsk Omsk feeds the AIF, and nobody the AFSR."""
+    p = situation(
+        f"{SIBERIA}[White]\n4301: W-SD1, W-TR1\n3705: W-AIM, W-VOL\n[Red]\n2313: R-A05\n"
+        "3408: R-G01\n3504: R-G02\n"
+    )
+    assert [in_supply(p, number_of(p, unit)) for unit in ("W-AIM", "W-VOL")] == [True, False]
+    assert "3705" in moves(p, "W-TR1")

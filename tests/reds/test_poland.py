@@ -286,3 +286,12 @@ def test_a_train_is_polish_by_its_company(chit: str, company: str, polish: bool)
     )
     cost = reach_of(p, number_of(p, "W-TR1")).cost
     assert (cost(p.charts.grid.hex("1320")) is not None) is polish
+
+
+@rule("reds", "15.2", "3.4")
+def test_poland_enters_the_war_once_and_not_before_the_great_war_is_over() -> None:
+    assert drawn("[Red]\n2313: R-A16\n", "poland: war since 3").poland_since == 3
+    early = situation(
+        "turn: 3\nphase: activation\nchit: Poles\n[White]\n1221: W-PL1\n[Red]\n2313: R-A16\n"
+    )
+    assert early.poland == "neutral"

@@ -216,10 +216,7 @@ def test_the_miracle_of_the_vistula() -> None:
     while "place" in verbs(p):
         play(p, f"place {min(offered(p, 'place'))}")
     assert (
-        len(
-            {"W-TK1", "W-TK2", "W-TR1", "W-TR2", "W-TR3"}
-            & {u for hex_ in ("1221", "1220", "1319") for u in stack(p, hex_)}
-        )
+        len({"W-TK1", "W-TR1"} & {u for hex_ in ("1221", "1220", "1319") for u in stack(p, hex_)})
         == 2
     )
     assert p.miracle
@@ -370,3 +367,22 @@ def test_the_army_of_the_miracle_comes_to_warsaw_though_reds_stand_beside_it() -
     p = logistics(f"{MIRACLE}{reds}", "poland: war", dice=(6, 6, 6, 1))
     play(p, "miracle")
     assert offered(p, "army") == {"W-PL4"}
+
+
+@rule("reds", "12.12", "20.10")
+@pytest.mark.parametrize("train", ["none", "waits"])
+def test_a_red_train_off_the_map_rallies_nobody(train: str) -> None:
+    p = logistics("[Red]\n2813: R-A01 (disordered)\n", f"train: {train}", dice=(6, 1))
+    assert disordered(p, "R-A01")
+    assert events(p, "train_rallied") == []
+
+
+@rule("reds", "20.4", "8.7")
+@pytest.mark.parametrize(
+    ("army", "cut"),
+    [("3506: R-P1\n", False), ("3508: R-A01\n", True), ("3508: R-A02\n", True)],
+)
+def test_a_raid_does_not_end_behind_an_enemy_zone(army: str, cut: bool) -> None:
+    """An army at 3508 controls the railway from Ufa to Omsk."""
+    p = logistics(f"[White]\n3408: W-ORE (raiding)\n[Red]\n2313: R-A05\n{army}", dice=(1, 1))
+    assert ("end_raid" not in verbs(p)) is cut

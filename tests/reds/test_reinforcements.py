@@ -375,3 +375,17 @@ def test_no_red_reinforcements_without_moscow(units: str, open_: bool) -> None:
     )
     assert (p.current.key == "red-reinforcement") is open_
     assert len(events(p, "put_off")) == (0 if open_ else 5)
+
+
+@rule("reds", "13.1", "14.1", "14.2")
+def test_cossacks_who_come_back_take_their_krug() -> None:
+    """Nobody holds Novocherkassk until 1 Don returns to it."""
+    p = situation(
+        "turn: D\nphase: white-replacement\n[White]\n2825: W-VOL\ndead: W-DON1\n"
+        "[Red]\n2313: R-A05\n[markers]\nneutral: 2921\n"
+    )
+    krug = 1 << p.charts.grid.hex("2921")
+    play(p, "replace W-DON1")
+    assert not controlled(p, "White") & krug
+    play(p, "place 2921")
+    assert controlled(p, "White") & krug

@@ -391,3 +391,34 @@ def test_a_unit_that_leaves_the_map_leaves_its_marks_and_nobody_elses() -> None:
     assert {mark: getattr(p, mark) for mark in marks} == dict.fromkeys(marks, stays)
     assert p.charts.grid.hex("2313") not in p.stacks
     assert p.charts.grid.labels(p.hexes_of(gone | stays)) == ["2315"]
+
+
+@rule("reds", "20.2", "7.10")
+def test_only_active_infantry_and_cavalry_embark() -> None:
+    """A garrison does not, nor does the AIF while the AFSR is active."""
+    p = situation(
+        f"{AFSR}[White]\n2825: W-VOL, W-AG1, W-AIB\n2525: W-AIS\n"
+        "[markers]\nflags: amphibious-in-hand\n"
+    )
+    assert offered(p, "embark") == {"W-VOL"}
+
+
+@rule("reds", "20.2", "10.8", "18.4")
+def test_who_is_out_of_supply_lands_where_he_likes() -> None:
+    """From Batum, which is no source after the Major Withdrawal, to another hex of its coast."""
+    p = situation(
+        "turn: 20\nphase: activation\nchit: AFSR\n[White]\n3326: W-VOL\n[Red]\n2313: R-A05\n"
+        "[markers]\nwithdrawals: 2\nflags: amphibious-in-hand\n"
+    )
+    play(p, "embark W-VOL")
+    assert "3325" in offered(p, "land")
+
+
+@rule("reds", "20.6", "20.12")
+def test_a_flotilla_does_not_take_the_gold_from_its_own_side() -> None:
+    p = situation(
+        "turn: 3\nphase: activation\nchit: East\n[Red]\n2910: R-A05, R-RF3\n3010: R-A01\n"
+        "[markers]\ngold: 3010 Red\n"
+    )
+    play(p, "select R-RF3", "move 3010")
+    assert p.gold_side == "Red"
