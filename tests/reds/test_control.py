@@ -353,3 +353,25 @@ def test_a_port_that_reverts_to_red_gives_its_sea_when_the_segment_ends() -> Non
         play(p, "done")
     assert p.current.key == "activation"
     assert "Baltic" in seas_of(p, "Red")
+
+
+@rule("reds", "13.1", "13.3")
+def test_two_cities_on_one_way_are_both_taken() -> None:
+    """From Tula's south through Orel to Kursk, after the Major Withdrawal."""
+    p = situation(
+        "turn: 15\nphase: activation\nchit: AFSR\n[White]\n2316: W-CAU\n[Red]\n2313: R-A05\n"
+        "[markers]\nwithdrawals: 2\n"
+    )
+    assert [holder(p, label) for label in ("2317", "2318")] == ["Red", "Red"]
+    play(p, "select W-CAU", "move 2318")
+    assert [holder(p, label) for label in ("2317", "2318")] == ["White", "White"]
+
+
+@rule("reds", "13.6", "20.5")
+def test_a_garrison_of_von_der_goltz_holds_what_he_does_not() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: Northwest\n[White]\n1116: W-VDG\n[Red]\n2313: R-A05\n"
+    )
+    assert holder(p, "1116") == "neutral"
+    play(p, "garrison 1116")
+    assert holder(p, "1116") == "White"

@@ -475,3 +475,19 @@ def test_no_red_partisans_without_a_counter_or_a_city() -> None:
     every = " ".join(TITLE.charts.grid.labels(TITLE.charts.cities))
     assert not happened(event("Red", 6, markers=f"red: {every}"))
     assert offered(event("Red", 6), "place")
+
+
+@rule("reds", "6.3", "21.4")
+@pytest.mark.parametrize(("side", "roll"), [("White", 7), ("Red", 4), ("White", 5), ("White", 11)])
+def test_an_event_that_occurs_is_not_told_as_void(side: str, roll: int) -> None:
+    p = event(side, roll)
+    name = events(p, "event")[0][2]
+    assert (name,) not in events(p, "no_event")
+
+
+@rule("reds", "19.2", "20.8")
+@pytest.mark.parametrize(("turn", "open_"), [("12", False), ("13", True)])
+def test_partisans_rise_on_lakes_in_winter(turn: str, open_: bool) -> None:
+    p = situation(f"turn: {turn}\nphase: command\n[White]\n4922: W-TRC\n[Red]\n2313: R-A05\n")
+    found = rules.white_partisan_hexes(p, number_of(p, "W-P1"))
+    assert bool(found >> p.charts.grid.hex("5206") & 1) is open_

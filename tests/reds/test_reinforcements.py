@@ -389,3 +389,13 @@ def test_cossacks_who_come_back_take_their_krug() -> None:
     assert not controlled(p, "White") & krug
     play(p, "place 2921")
     assert controlled(p, "White") & krug
+
+
+@rule("reds", "14.1")
+def test_who_has_a_printed_hex_comes_there_or_not_at_all() -> None:
+    """Reds are in Sevastopol; the other units of the AFSR come to Novorossiysk."""
+    p = situation("turn: E\nphase: white-reinforcement\n[White]\n2825: W-KOR\n[Red]\n2525: R-A13\n")
+    while p.current.key == "white-reinforcement":
+        play(p, f"place {min(offered(p, 'place'))}")
+    assert where(p, "W-3AC") == "pool"
+    assert where(p, "W-VOL") != "pool"
