@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from stavka.engine import Choice, Game
+from stavka.engine import Choice, Dice, Game, seed_from
 from stavka.hexes import members
 from stavka.titles.east_is_red.charts import CHINESE, SOVIET
 from stavka.titles.east_is_red.demolitions import Mining, side_text
@@ -46,7 +46,12 @@ def test_eight_hexsides_are_mined_in_secret_after_the_set_up() -> None:
     play(p, "recommended", "done")
     assert p.current.key == "mine-laying"
     assert to_choose(p) == CHINESE
-    play(p, "mine 1423", "towards 1424")
+    assert offered(p, "mine") == {p.label(hex_) for hex_ in members(p.charts.china)}
+    assert verbs(p) == {"mine", "recommended", "done"}, "first a hex, then the one beyond"
+    play(p, "mine 1423")
+    others = p.charts.china & ~(1 << p.charts.grid.hex("1423"))
+    assert offered(p, "mine") == {p.label(hex_) for hex_ in members(others)}, "or begin elsewhere"
+    play(p, "towards 1424")
     assert names(p) == {"1423/1424"}, "the hexside of the example"
     for row in range(17, 24):
         play(p, f"mine 04{row}", f"towards 05{row}")
@@ -149,6 +154,20 @@ def test_the_price_of_a_demolition_is_added_to_that_of_the_ground() -> None:
     assert cost_of(situation(text.format(2, 0)), "3-7-9.1", "1813") == 5
 
 
+@rule("east-is-red", "16.1", "5.41")
+def test_a_demolition_beside_the_railway_opens_no_way_for_trains() -> None:
+    # 0426 has no railway; 0427 and 0428 are on one line.
+    for side in ("0426/0427", "0427/0428"):
+        p = situation(
+            "phase: chinese-initial-movement\nturn: 3\n[Chinese]\n0427: 4-6-6.1\n"
+            f"[markers]\ndemolished: {side}@1"
+        )
+        play(p, "select 4-6-6.1", "entrain")
+        assert "0428" in offered(p, "rail")
+        rail = {p.label(hex_) for hex_ in members(p.charts.rail[CHINESE].hexes)}
+        assert offered(p, "rail") <= rail
+
+
 @rule("east-is-red", "16.1", "16.0")
 def test_a_detonation_works_in_the_very_next_turn() -> None:
     p = situation(
@@ -236,6 +255,30 @@ def test_a_soviet_unit_that_moves_across_neutralizes_a_mine() -> None:
     # And cannot be detonated any more.
     p = situation(f"phase: detonation\nturn: 2\n[markers]\nneutralized: {SIDE}\nmined: 0420/0421")
     assert offered(p, "detonate") == {"0420/0421"}
+
+
+@rule("east-is-red", "16.4")
+def test_a_mine_is_neutralized_where_nobody_keeps_a_chronicle() -> None:
+    text = "phase: soviet-initial-movement\nturn: 2\n[Soviet]\n0418: 3-7-9.1\n"
+    p = situation(f"{text}[markers]\nmined: {SIDE}").clone()
+    assert p.chronicle is None
+    play(p, "select 3-7-9.1", "move 0420")
+    assert (names(p), names(p, "neutralized")) == (set(), {SIDE})
+
+
+@rule("east-is-red", "16.0", "16.1", "16.4")
+def test_a_saved_game_knows_its_mines_again() -> None:
+    p = situation(
+        "phase: soviet-initial-movement\nturn: 2\n[Soviet]\n0418: 3-7-9.1\n"
+        f"[markers]\nmined: {SIDE}\nneutralized: 0420/0421\ndemolished: 0520/0521@1"
+    )
+    again = TITLE.from_json(p.to_json(), Dice(seed_from("tests")))
+    assert isinstance(again, War)
+    assert again.mines == p.mines and len(p.mines) == 1
+    assert again.neutralized == p.neutralized and len(p.neutralized) == 1
+    assert again.demolished == p.demolished and len(p.demolished) == 1
+    play(again, "select 3-7-9.1", "move 0420")
+    assert names(again) == set(), "the unit has passed it"
 
 
 @rule("east-is-red", "16.4")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.hexes import members
+from stavka.engine import Dice, seed_from
+from stavka.hexes import members, set_of
 from stavka.titles.east_is_red.position import War
 from tests.marks import rule
 
 from .situations import (
+    TITLE,
     cost_of,
     events,
+    number_of,
     offered,
     play,
     refused,
@@ -117,6 +120,38 @@ def test_only_the_phasing_player_moves_and_nobody_fights() -> None:
     assert to_choose(q) == "Chinese"
     assert refused(q, "select 3-7-9.1").case == "5.11"
     assert "attack" not in verbs(q)
+
+
+@rule("east-is-red", "5.1", "10.1")
+def test_the_corner_of_the_map_is_a_hex_like_any_other() -> None:
+    p = situation(f"{INITIAL}[Soviet]\n0101: 3-7-9.1")
+    corner = p.charts.grid.hex("0101")
+    assert p.soviet == 1 << corner and stack(p, "0101") == ["3-7-9"]
+    play(p, "select 3-7-9.1")
+    play(p, f"move {min(offered(p, 'move'))}")
+    assert stack(p, "0101") == [] and not p.soviet >> corner & 1
+    tanks = "[Soviet]\n0102: 7-4-9.1, 7-4-9.2, 7-4-9.3"
+    p = situation(f"phase: soviet-combat\nturn: 2\n{tanks}\n[Chinese]\n0101: 4-6-6.1", dice=[1])
+    assert p.chinese == 1 << corner
+    play(p, "attack 0101", "all", "resolve 1-2")
+    assert events(p, "attacked")[0][0] == (corner,)
+
+
+@rule("east-is-red", "5.1", "17.3")
+def test_a_saved_game_knows_who_is_where() -> None:
+    p = situation(
+        f"{INITIAL}[Soviet]\n0101: 3-7-9.1, 1-2-9.2\n0715: 7-4-9.1\n[Chinese]\n0717: 4-6-6.2\n"
+        "0718: 4-6-6.1, 5-3-6.1, 1-3-3.6"
+    )
+    for choices in ((), ("select 1-2-9.2",), ("select 7-4-9.1", "move 0714"), ("done",)):
+        play(p, *choices)
+        again = TITLE.from_json(p.to_json(), Dice(seed_from("tests")))
+        assert isinstance(again, War)
+        assert (again.stacks, again.where) == (p.stacks, p.where)
+        assert (again.soviet, again.chinese) == (p.soviet, p.chinese)
+        assert (again.on_map, again.pool) == (p.on_map, p.pool)
+        assert p.on_map | p.pool == (1 << len(p.where)) - 1 and not p.on_map & p.pool
+        assert p.on_map.bit_count() == 7
 
 
 # 5.2 Inhibitions and prohibitions
@@ -340,6 +375,7 @@ def test_a_train_goes_twenty_hexes() -> None:
     play(p, "select 3-7-9.1", "entrain")
     assert set(TRANS_SIBERIAN[1:21]) <= offered(p, "rail")
     assert not set(TRANS_SIBERIAN[21:]) & offered(p, "rail")
+    assert "0701" not in offered(p, "rail"), "no train goes to where it is"
     play(p, "rail 2406")
     assert where(p, "3-7-9.1") == "2406"
 
@@ -469,6 +505,36 @@ def test_a_unit_that_has_moved_or_attacked_does_not_entrain_in_the_second_phase(
     play(q, "select 7-4-9.1")
     assert where(q, "7-4-9.1") == "1611"
     assert "entrain" not in verbs(q)
+
+
+@rule("east-is-red", "5.44")
+def test_a_train_leaves_what_others_have_done_as_it_is() -> None:
+    p = situation(f"{INITIAL}[Soviet]\n0701: 7-4-9.1, 3-7-9.1, 3-7-9.2\n1405: 3-7-9.3, 3-7-9.4")
+    marched, railed = ("7-4-9.1", "3-7-9.2"), ("3-7-9.1", "3-7-9.3")
+    for unit in marched:
+        play(p, f"select {unit}", "move 0802", "halt")
+    play(p, "select 3-7-9.1", "entrain", "rail 0803", "select 3-7-9.3", "entrain", "rail 1505")
+    assert p.rail_moves == 2
+    assert p.railed == set_of(number_of(p, unit) for unit in railed)
+    assert p.moved_this_turn == set_of(number_of(p, unit) for unit in marched)
+    play(p, "done", "done")
+    assert p.current.key == "soviet-second-movement"
+    assert offered(p, "select") == {*marched, "3-7-9.4"}
+    play(p, "select 3-7-9.4")
+    assert "entrain" in verbs(p)
+    for unit in marched:
+        assert refused(play(p, f"select {unit}"), "entrain").case == "5.44"
+
+
+@rule("east-is-red", "5.11")
+@pytest.mark.parametrize("unit", ["7-4-9.1", "7-4-9.2"])
+def test_the_unit_in_hand_is_not_taken_up_again_but_every_other_can_be(unit: str) -> None:
+    p = situation(f"{INITIAL}[Soviet]\n0715: 7-4-9.1, 7-4-9.2\n0915: 7-4-9.3")
+    play(p, f"select {unit}")
+    assert offered(p, "select") == {"7-4-9.1", "7-4-9.2", "7-4-9.3"} - {unit}
+    assert offered(p, "move") and "0715" not in offered(p, "move")
+    decision = p.decision()
+    assert decision is not None and decision.prompt == f"Move {unit}: 9 points left"
 
 
 @rule("east-is-red", "5.45")

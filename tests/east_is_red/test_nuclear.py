@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.east_is_red.supply import has_supply
+from stavka.titles.east_is_red.charts import CHINESE, FOOT
+from stavka.titles.east_is_red.supply import has_supply, supplied_for_movement
 from tests.marks import rule
 
 from .fights import chinese_attack, soviet_attack, strengths
@@ -182,6 +183,18 @@ def test_contamination_blocks_supply() -> None:
         assert unit is not None
         found[markers] = has_supply(p, unit, p.where[unit])
     assert found == {"": True, "contaminated: 0420": False}
+
+
+@rule("east-is-red", "15.22", "15.21")
+def test_contamination_blocks_supply_from_the_moment_of_the_attack() -> None:
+    # Nobody garrisons the city, so that no unit leaves the map.
+    p = soviet_attack("2522: 4-6-9.1", "", dice=[1, 4])
+    play(p, "attack 2523", "add 4-6-9.1", "nuclear")
+    city = p.charts.grid.hex("2523")
+    assert supplied_for_movement(p, CHINESE, FOOT) >> city & 1
+    play(p, "resolve 3-1")
+    assert p.all_contaminated == 1 << city
+    assert not supplied_for_movement(p, CHINESE, FOOT) >> city & 1
 
 
 @rule("east-is-red", "15.22", "10.21")

@@ -438,6 +438,42 @@ def test_defenders_advance_into_a_hex_that_the_attacker_has_lost(die: int) -> No
     assert where(p, "4-6-6.1") == "0419"
 
 
+@rule("east-is-red", "10.2")
+@pytest.mark.parametrize("first", ["7-4-9.1", "3-7-9.1"])
+def test_the_other_player_says_who_retreats_first(first: str) -> None:
+    p = soviet_attack("0419: 7-4-9.1, 3-7-9.1", "0420: 4-6-6.1, 4-6-6.2, 4-6-6.3", dice=[2])
+    play(p, "attack 0420", "all", "resolve 1-2")
+    assert offered(p, "retreat") == {"7-4-9.1", "3-7-9.1"}
+    play(p, f"retreat {first}")
+    assert verbs(p) == {"to"}
+    there = min(offered(p, "to"))
+    play(p, f"to {there}")
+    other = ({"7-4-9.1", "3-7-9.1"} - {first}).pop()
+    assert (where(p, first), where(p, other)) == (there, "0419")
+    play(p, f"to {min(offered(p, 'to'))}")
+    assert where(p, other) != "0419"
+
+
+@rule("east-is-red", "10.3", "13.13")
+@pytest.mark.parametrize("die", [2, 6])
+def test_nobody_advances_out_of_an_empty_city(die: int) -> None:
+    # The city throws the corps back, and has no unit that could follow it.
+    p = soviet_attack("2522: 1-2-9.1", "", dice=[die])
+    play(p, "attack 2523", "add 1-2-9.1", "resolve 1-2")
+    steps = [frame.step for frame in p.frames]
+    assert steps == (["combat", "retreat"] if die == 2 else ["combat"])
+    assert verbs(p) == ({"to"} if die == 2 else {"break_down", "done"} & verbs(p))
+
+
+@rule("east-is-red", "10.3", "13.15")
+def test_a_city_that_only_had_to_retreat_is_not_entered() -> None:
+    p = soviet_attack("2522: 4-6-9.1", "", dice=[1])
+    play(p, "attack 2523", "add 4-6-9.1", "resolve 2-1")
+    assert events(p, "attacked")[0][4] == "Dr"
+    assert [frame.step for frame in p.frames] == ["combat"]
+    assert where(p, "4-6-9.1") == "2522"
+
+
 @rule("east-is-red", "10.3")
 def test_only_a_hex_without_any_enemy_is_entered() -> None:
     p = soviet_attack("0419: 3-7-9.1, 3-7-9.2", "0420: 4-6-6.1", dice=[6])

@@ -175,6 +175,40 @@ def test_nothing_has_happened_when_a_game_begins() -> None:
     assert what_is_set(started("1980s-m1"), "where") == nowhere
 
 
+@rule("east-is-red", "8.2")
+def test_whoever_declined_in_the_enemy_s_turn_may_substitute_in_his_own() -> None:
+    p = situation(
+        "phase: chinese-second-movement\nturn: 3\n[Soviet]\n0715: 7-4-9.1\n"
+        "[Chinese]\n1924: 5-3-6.1\n[markers]\nflags: declines"
+    )
+    sit_out(p, 4)
+    while p.current.key != "soviet-initial-movement":
+        play(p, "done")
+    assert not p.declines
+    play(p, "select 7-4-9.1", "move 0716", "substitute")
+    assert "break_down" in verbs(p)
+
+
+@rule("east-is-red", "17.3", "7.3")
+def test_a_counter_that_comes_back_has_done_nothing() -> None:
+    done = "moved, moved-this-turn, railed, from-rail, unsupplied, fought, attacked, struck"
+    p = situation(
+        "phase: chinese-second-movement\nturn: 3\n[Chinese]\n"
+        f"0715: 5-3-6.1 ({done}), 5-3-6.2 ({done}), 5-3-6.3, 4-6-6.1\n[markers]\nflags: declines"
+    )
+    gone, other = (1 << p.names.units.index(name) for name in ("5-3-6.1", "5-3-6.2"))
+    while "eliminate" not in verbs(p):
+        play(p, "done")
+    play(p, "eliminate 5-3-6.1")
+    for field in (
+        *("moved", "moved_this_turn", "railed", "began_on_rail", "unsupplied", "fought"),
+        *("was_attacked", "struck"),
+    ):
+        assert not getattr(p, field) & gone, field
+        assert getattr(p, field) & other, field
+    assert p.pool & gone and p.on_map & other
+
+
 @rule("east-is-red", "4.2", "9.14", "5.44", "14.2", "11.42")
 def test_what_was_done_before_does_not_count_in_the_next_phase() -> None:
     p = situation(f"phase: soviet-initial-movement\nturn: 3\n{TWO_UNITS}")

@@ -231,6 +231,24 @@ def test_soviet_units_that_are_not_mechanized_stack_for_nothing(phase: str, unit
 
 
 @rule("east-is-red", "7.4")
+@pytest.mark.parametrize(
+    ("phase", "unit", "points"),
+    [
+        (INITIAL, "7-4-9.4", 3),
+        (INITIAL, "1-2-9.15", 3),
+        (INITIAL, "12-3-12.3", 2),
+        (INITIAL, "2-2-6.1", 2),
+        (SECOND, "0-1-20.4", 2),
+        (CHINESE_INITIAL, "5-3-6.3", 3),
+    ],
+)
+def test_the_last_counter_of_a_kind_pays_like_the_first(phase: str, unit: str, points: int) -> None:
+    side, friend = ("Chinese", "4-6-6.1") if phase == CHINESE_INITIAL else ("Soviet", "3-7-9.1")
+    p = situation(f"{phase}[{side}]\n0518: {unit}\n0519: {friend}")
+    assert cost_of(p, unit, "0519") == points
+
+
+@rule("east-is-red", "7.4")
 def test_chinese_tanks_pay_and_chinese_infantry_does_not() -> None:
     p = situation(f"{CHINESE_INITIAL}[Chinese]\n0418: 4-6-6.1, 5-3-6.1\n0518: 4-6-6.2")
     assert cost_of(p, "5-3-6.1", "0518") == 4

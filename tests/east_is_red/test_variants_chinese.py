@@ -212,6 +212,18 @@ def test_soviet_units_in_a_city_are_helped_as_before() -> None:
         flags="guerrilla-warfare",
     )  # fmt: skip
     assert strengths(assault(p, "2523"))[1] == 6
+    # Whatever the counter: the last of the Soviet ones, and the first and last of the Chinese.
+    p = chinese(
+        "2522: 4-6-6.1, 4-6-6.2", "2523: 0-1-20.4", phase="chinese-combat", options="GW",
+        flags="guerrilla-warfare", scenario="m1-current",
+    )  # fmt: skip
+    assert strengths(assault(p, "2523"))[1] == 3
+    for army, points in (("4-6-6.1", 6), ("4-6-6.20", 6), ("4-5-6.2", 5)):
+        p = moving(
+            "2522: 7-4-9.1, 7-4-9.2", f"2523: {army}", scenario="1970s-m1-current", options="GW",
+            phase="soviet-combat", markers="flags: guerrilla-warfare koreans-in",
+        )  # fmt: skip
+        assert strengths(assault(p, "2523"))[1] == points
 
 
 def soviet_supply(soviet: str, flags: str) -> tuple[War, HexSet]:
@@ -325,6 +337,20 @@ def test_the_chinese_fire_in_their_own_phase_and_not_at_home_either() -> None:
     assert refused(p, "missile 2523").case == "SW.2"
 
 
+@rule("east-is-red", "SW.2")
+def test_no_brigade_fires_where_there_is_nothing_to_fire_at() -> None:
+    # An army next to each of the seven Soviet cities and industrial hexes, and no Soviet unit.
+    grid = TITLE.charts.grid
+    beside = [
+        grid.label(next(h for h in grid.adjacent(grid.hex(label)) if TITLE.charts.land >> h & 1))
+        for label in ("0106", "1405", "3116", "3129", "3131", "4023", "4420")
+    ]
+    for watched in (beside, beside[1:]):
+        armies = "; ".join(f"{label}: 4-6-6" for label in dict.fromkeys(watched))
+        p = chinese(f"0427: 0-1-6.1; {armies}", phase="chinese-combat")
+        assert ("launch" in verbs(p)) == (watched is not beside)
+
+
 @rule("east-is-red", "SW.table")
 @pytest.mark.parametrize("scenario", ["1960s-m1", "1970s-m1-current", "1980s-m1"])
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
@@ -390,6 +416,20 @@ def test_chinese_contamination_ends_with_the_next_chinese_combat_phase() -> None
     assert not p.all_contaminated
 
 
+@rule("east-is-red", "SW.table", "15.21")
+@pytest.mark.parametrize("phase", ["chinese-combat", "soviet-combat"])
+def test_each_side_clears_what_it_has_contaminated_itself(phase: str) -> None:
+    p = chinese(
+        "0427: 0-1-6.1", "1610: 3-7-9.1", phase=phase,
+        markers="contaminated: 0420; chinese contaminated: 0520",
+    )  # fmt: skip
+    soviet, own = 1 << at(p, "0420"), 1 << at(p, "0520")
+    assert p.all_contaminated == soviet | own
+    play(p, "done")
+    assert p.all_contaminated == (soviet if phase == "chinese-combat" else own)
+    assert events(p, "cleared") == [(own if phase == "chinese-combat" else soviet,)]
+
+
 @rule("east-is-red", "SW.3")
 @pytest.mark.parametrize(("dice", "over"), [([6, 6], True), ([6, 5, 1], False)])
 def test_a_missile_strike_can_burn_the_world(dice: list[int], over: bool) -> None:
@@ -428,6 +468,9 @@ def test_the_chinese_make_no_nuclear_attacks() -> None:
 
 # US American intervention
 
+# North Korea is closed as long as it is neutral.
+COASTAL = TITLE.charts.coastal & ~TITLE.charts.korea
+
 
 def americans(
     chinese_units: str,
@@ -462,6 +505,19 @@ def test_us_marines_land_on_any_coast_from_the_fourth_turn_on() -> None:
     assert where(p, "3-4-6.1") == "0829"
     idle(p, lambda: p.turn == 6 or "send_marines" in verbs(p))
     assert p.turn == 6, "once in a game"
+
+
+@rule("east-is-red", "US.1", "15.22")
+def test_us_marines_do_not_land_where_no_coast_is_open() -> None:
+    for last, asked in ((-1, True), (None, False)):
+        p = americans(
+            "0618: 4-6-6.1", "0617: 3-7-9.1", "chinese-reinforcement", flags="",
+            markers=f"contaminated: {' '.join(TITLE.charts.grid.labels(COASTAL)[:last])}",
+        )  # fmt: skip
+        assert ("send_marines" in verbs(p)) == asked
+        assert (p.current.key == "chinese-reinforcement") == asked
+        if asked:
+            assert len(offered(p, "send_marines")) == 1
 
 
 @rule("east-is-red", "US.1")
@@ -518,6 +574,22 @@ def test_carriers_interdict_the_soviet_turn() -> None:
     assert "us-interdiction" not in {phase.key for phase in started("m1-full", ("US",)).phases}, (
         "without the option of interdiction there is none"
     )
+
+
+@rule("east-is-red", "US.2")
+@pytest.mark.parametrize(
+    ("flags", "markers", "asked"),
+    [("americans-in", "", True), ("", "", False), ("americans-in", "carriers: strike", False)],
+)
+def test_carriers_interdict_if_they_are_in_the_war_and_have_not_flown(
+    flags: str, markers: str, asked: bool
+) -> None:
+    p = chinese(
+        "0618: 4-6-6.1", "0617: 3-7-9.1", scenario="m1-full", phase="us-interdiction", turn=5,
+        options="INT US", flags=flags, markers=markers,
+    )  # fmt: skip
+    assert (p.current.key == "us-interdiction") == asked
+    assert ("interdict" in verbs(p)) == asked
 
 
 @rule("east-is-red", "US.2")
@@ -594,6 +666,12 @@ def test_missiles_and_nuclear_attacks_of_the_soviets_are_remembered() -> None:
     p = missiles(dice=[1], options="US", scenario="1970s-m1-full", turn=3)
     play(p, "launch 0-1-9.1", "missile 1620")
     assert "nuclear turn: 3" in TITLE.write(p)
+    # So is no other attack.
+    for nuclear in ([], ["nuclear"]):
+        p = missiles("1619: 7-4-9.1", "1620: 1-3-3.1", dice=[1, 1], options="US", turn=3)
+        play(assault(play(p, "pass") if "cover" in verbs(p) else p, "1620"), *nuclear)
+        play(p, f"resolve {min(offered(p, 'resolve'))}")
+        assert ("nuclear turn: 3" in TITLE.write(p)) == bool(nuclear)
 
 
 @rule("east-is-red", "US.3", "19.0")

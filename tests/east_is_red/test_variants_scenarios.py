@@ -14,7 +14,18 @@ from stavka.titles.east_is_red.supply import has_supply
 from stavka.titles.east_is_red.victory import end_game, points_of, standing
 from tests.marks import rule
 
-from .situations import TITLE, offered, play, refused, situation, started, to_choose, verbs, where
+from .situations import (
+    TITLE,
+    events,
+    offered,
+    play,
+    refused,
+    situation,
+    started,
+    to_choose,
+    verbs,
+    where,
+)
 from .test_variants_soviet import at, idle_to, moving, unit
 
 SEVENTIES = ("1970s-m1-current", "1970s-m1-full", "1970s-m30-current", "1970s-m30-full")
@@ -308,6 +319,25 @@ def test_a_hex_scores_only_with_a_free_line_to_a_source() -> None:
     assert points_of(at_the_end(gates, f"0106: 4-6-6.1; {way}"), CHINESE) == 2
 
 
+@rule("east-is-red", "1960s.victory", "11.12")
+def test_industry_is_a_source_while_its_strength_or_a_chinese_unit_holds_it() -> None:
+    # A corps stands on 0132, the one source that is no industry.
+    objectives = " ".join(OBJECTIVES)
+    industry = " ".join(TITLE.charts.grid.labels(TITLE.charts.industry[CHINESE]))
+    holders = {"": 2, "; 2524: 4-6-6.2": 2}
+    for others, points in holders.items():
+        p = at_the_end("0132: 3-7-9.1", f"0106: 4-6-6.1{others}", f"destroyed: {objectives}")
+        assert points_of(p, CHINESE) == points, "industry stands"
+    for others, points in {**holders, "": 0, "; 2525: 4-6-6.2": 0}.items():
+        p = at_the_end(
+            "0132: 3-7-9.1", f"0106: 4-6-6.1{others}", f"destroyed: {objectives} {industry}"
+        )
+        assert points_of(p, CHINESE) == points, "no industry stands"
+    # The Soviets do not live on Chinese industry, nor on that of their own.
+    p = at_the_end("0427: 3-7-9.1", "0701: 4-6-6.1; 3131: 4-6-6.2", f"destroyed: {objectives}")
+    assert points_of(p, SOVIET) == 0
+
+
 @rule("east-is-red", "1960s.victory")
 @pytest.mark.parametrize(
     ("labels", "winner", "level"),
@@ -326,6 +356,8 @@ def test_the_levels_of_victory(labels: str, winner: str, level: str) -> None:
     end_game(p)
     assert p.ended is not None
     assert (p.ended.winner, p.ended.level, p.ended.case) == (winner, level, "1960s.victory")
+    assert set(events(p, "ended_on_points")) == {(f"{winner} {level}", p.ended.reason)}
+    assert not events(p, "ended"), "nobody counts industry"
     shown = p.view(SOVIET).present()
     assert shown.outcome is not None and shown.outcome.level == f"{winner} {level}"
 
@@ -388,6 +420,28 @@ def test_each_of_two_marine_divisions_lands_once() -> None:
     idle_to(p, 3, "soviet-initial-movement")
     assert "land" not in verbs(play(p, "select 2-2-6.2"))
     assert refused(p, f"land {places[2]}").case == "5.53"
+
+
+@rule("east-is-red", "5.51")
+@pytest.mark.parametrize(
+    ("away", "ready"),
+    [((), {"2-2-6.1", "2-2-6.2"}), (("2-2-6.1",), {"2-2-6.2"}), (("2-2-6.2",), {"2-2-6.1"})],
+)
+def test_each_of_two_marine_divisions_must_begin_the_turn_in_vladivostok(
+    away: tuple[str, ...], ready: set[str]
+) -> None:
+    both = ("2-2-6.1", "2-2-6.2")
+    units = "; ".join(f"{'3130' if name in away else '3131'}: {name}" for name in both)
+    p = moving(units, scenario="1970s-m30-full", phase="soviet-reinforcement")
+    for name in both:
+        number = unit(p, name)
+        assert p.is_ready_to_land(number) == (name in ready)
+        play(p, f"select {name}")
+        assert ("land" in verbs(p)) == (name in ready)
+        if name in away:
+            # Whoever arrives too late does not land either.
+            play(p, "move 3131")
+            assert "land" not in verbs(p)
 
 
 @rule("east-is-red", "5.53")

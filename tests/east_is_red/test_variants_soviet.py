@@ -382,6 +382,15 @@ def test_one_tank_or_mechanized_unit_leads_for_a_turn() -> None:
 
 
 @rule("east-is-red", "OMG.1")
+def test_without_a_tank_or_mechanized_unit_nobody_is_asked_who_leads() -> None:
+    assert verbs(group("0612: 12-3-12.1, 2-2-6.1", "")) == {"select", "done"}
+    assert verbs(group("0612: 12-3-12.1, 1-2-9.1", "")) == {"lead", "pass"}
+    p = group("0612: 7-4-9.1", "0618: 4-6-6.1")
+    play(p, "lead 7-4-9.1", "done", "done")
+    assert p.current.key == "soviet-second-movement" and "lead" not in verbs(p)
+
+
+@rule("east-is-red", "OMG.1")
 def test_substitution_takes_the_marker_away() -> None:
     p = play(group("0612: 7-4-9.1", ""), "lead 7-4-9.1", "break_down 7-4-9.1")
     assert p.omg == -1
@@ -419,6 +428,7 @@ def test_one_air_unit_supports_the_group() -> None:
     p = group("0617: 7-4-9.1; 0616: 0-1-1.1, 0-1-1.2, 12-3-12.1", "0618: 4-6-6.1")
     play(p, "lead 7-4-9.1", "done", "done", "done", "attack 0618", "add 7-4-9.1", "strike 0-1-1.1")
     assert strengths(p)[0] == 7 + 6
+    assert "strike" not in verbs(p)
     assert refused(p, "strike 0-1-1.2").case == "OMG.2"
     # Artillery is where it could support anybody else.
     assert "add" not in verbs(p) and refused(p, "add 12-3-12.1").case == "OMG.2"
@@ -519,6 +529,38 @@ def test_the_airborne_division_may_land_on_a_base_in_supply() -> None:
     play(p, "arrive 1610")
     to_next_soviet_turn(p)
     assert "receive" not in verbs(p), "the others wait for 0701"
+
+
+@rule("east-is-red", "ER.4", "15.22")
+@pytest.mark.parametrize(
+    ("soviet", "chinese", "markers", "asked"),
+    [
+        ("", "", "", True),
+        ("", "0701: 4-6-6.1", "", False),
+        ("", "", "contaminated: 0701", False),
+        ("1610: 0-1-1.1", "", "contaminated: 0701", True),
+        ("1610: 2-1-9a.1, 2-1-9a.2, 2-1-9a.3; 1611: 2-1-9a.4", "", "", False),
+    ],
+)
+def test_the_airborne_division_needs_a_counter_and_a_place(
+    soviet: str, chinese: str, markers: str, asked: bool
+) -> None:
+    p = play(emergency(soviet=soviet, chinese=chinese, markers=markers), "call")
+    assert p.emergency_called
+    assert ("arrive" in verbs(p)) == asked
+    assert (p.current.key == "soviet-reinforcement") == asked
+
+
+@rule("east-is-red", "ER.2")
+def test_only_what_has_counters_left_can_be_received() -> None:
+    tanks = "1610: 7-4-9.1, 7-4-9.2"
+    rest = "0815: 7-4-9.3, 7-4-9.4; 0915: 0-1-1.1, 0-1-1.2; 0916: 0-1-1.3, 0-1-1.4"
+    guns = "0715: 12-3-12.1, 12-3-12.2, 12-3-12.3"
+    markers = "flags: emergency-called; emergency: corps artillery air"
+    p = emergency("1970s-m1-full", soviet=f"{tanks}; {rest}; {guns}", markers=markers)
+    assert offered(p, "receive") == {"4-6-9", "3-7-9"}
+    p = emergency("1970s-m1-full", soviet=tanks, markers=markers)
+    assert offered(p, "receive") == {"7-4-9", "4-6-9", "3-7-9", "0-1-1", "12-3-12"}
 
 
 @rule("east-is-red", "ER.4", "17.31")
