@@ -35,6 +35,11 @@ def names(p: War, which: str = "mines") -> set[str]:
     return {side_text(p, side) for side in getattr(p, which)}
 
 
+def prompt_of(p: War) -> str:
+    decision = p.decision()
+    return decision.prompt if decision else ""
+
+
 # 16.0 Laying and detonating
 
 
@@ -48,7 +53,9 @@ def test_eight_hexsides_are_mined_in_secret_after_the_set_up() -> None:
     assert to_choose(p) == CHINESE
     assert offered(p, "mine") == {p.label(hex_) for hex_ in members(p.charts.china)}
     assert verbs(p) == {"mine", "recommended", "done"}, "first a hex, then the one beyond"
+    assert prompt_of(p) == "Mine hexsides in secret: 8 left"
     play(p, "mine 1423")
+    assert prompt_of(p) == "Mine hexsides in secret from 1423: 8 left"
     others = p.charts.china & ~(1 << p.charts.grid.hex("1423"))
     assert offered(p, "mine") == {p.label(hex_) for hex_ in members(others)}, "or begin elsewhere"
     play(p, "towards 1424")

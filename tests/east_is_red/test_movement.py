@@ -276,6 +276,30 @@ def test_artillery_keeps_away_from_chinese_units() -> None:
     assert not around & offered(p, "move")
     assert "0716" in offered(p, "move")
     assert refused(p, "move 0717").case == "5.23"
+    # The last guns keep away too, and the last division does not.
+    p = situation(f"{INITIAL}[Soviet]\n0715: 12-3-12.3, 1-2-9.15\n[Chinese]\n0718: 4-6-6.1")
+    assert "0717" not in offered(play(p, "select 12-3-12.3"), "move")
+    assert "0717" in offered(play(p, "select 1-2-9.15"), "move")
+
+
+@rule("east-is-red", "8.2", "6.11")
+def test_who_has_moved_as_far_as_he_can_has_begun_to_move() -> None:
+    p = situation(f"{INITIAL}[Soviet]\n0715: 3-7-9.1\n0515: 7-4-9.1\n[Chinese]\n0718: 4-6-6.1")
+    assert "break_down" in verbs(p)
+    play(p, "select 3-7-9.1", "move 0717")
+    assert "move" not in verbs(p), "it has entered a Zone of Control"
+    assert "break_down" not in verbs(p) and "substitute" in verbs(p)
+
+
+@rule("east-is-red", "5.1", "5.23")
+@pytest.mark.parametrize(
+    ("side", "unit"),
+    [("Soviet", "7-4-9.1"), ("Soviet", "0-1-20.4"), ("Chinese", "4-6-6.1"), ("Chinese", "4-5-6.2")],
+)
+def test_the_first_and_the_last_counter_are_those_of_their_side(side: str, unit: str) -> None:
+    p = situation(f"{INITIAL}[{side}]\n0715: {unit}\n[markers]\nflags: koreans-in")
+    here = 1 << p.charts.grid.hex("0715")
+    assert (p.soviet, p.chinese) == ((here, 0) if side == "Soviet" else (0, here))
 
 
 @rule("east-is-red", "5.23", "5.22")

@@ -298,6 +298,15 @@ def test_each_brigade_fires_once_in_a_combat_phase() -> None:
 
 
 @rule("east-is-red", "SW.2")
+def test_the_loss_of_others_does_not_count_as_a_strike() -> None:
+    p = missiles("1610: 0-1-9.1 (fired), 0-1-9.2; 1619: 1-2-9.1")
+    p.remove(unit(p, "1-2-9.1"))
+    assert p.fired == 1 << unit(p, "0-1-9.1")
+    p.remove(unit(p, "0-1-9.1"))
+    assert not p.fired, "a counter that comes back has not fired"
+
+
+@rule("east-is-red", "SW.2")
 def test_no_strike_next_to_friends_nor_at_home() -> None:
     p = missiles(
         "1610: 0-1-9.1; 1619: 3-7-9.1; 2322: 3-7-9.2",
@@ -439,6 +448,7 @@ def test_a_missile_strike_can_burn_the_world(dice: list[int], over: bool) -> Non
     assert (ended is not None) is over
     if ended is not None:
         assert (ended.winner, ended.case) == ("", "SW.3")
+        assert not p.frames, "nothing is left to decide"
         shown = p.view(SOVIET).present().outcome
         assert shown is not None and shown.level == "Strategic nuclear war"
 
@@ -501,6 +511,8 @@ def test_us_marines_land_on_any_coast_from_the_fourth_turn_on() -> None:
     assert refused(p, "send_marines 1231").case == "US.1", "the enemy is there"
     assert refused(p, "send_marines 0618").case == "US.1", "not a coast"
     assert refused(p, "send_marines 1733").case == "US.1", "neutral Korea"
+    waiting = play(p.clone(), "wait")
+    assert waiting.current.key == "chinese-initial-movement", "they are asked once in a turn"
     play(p, "send_marines 0829")
     assert where(p, "3-4-6.1") == "0829"
     idle(p, lambda: p.turn == 6 or "send_marines" in verbs(p))

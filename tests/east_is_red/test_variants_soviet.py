@@ -273,6 +273,7 @@ def test_nobody_has_to_interdict() -> None:
     assert offered(p, "interdict_from") == {"0-1-1.2"}, "there is still another"
     play(p, "interdict 0618")
     assert p.current.key == "soviet-interdiction"
+    assert verbs(p) == {"interdict_from", "done"}, "the base has to be picked first"
     assert play(p, "done").current.key == "chinese-initial-movement"
     assert not p.struck >> unit(p, "0-1-1.2") & 1
 
@@ -641,6 +642,10 @@ def test_untrained_infantry_is_not_doubled_in_rough_ground() -> None:
     assert defence("2413: 3-7-9.1", "") == 14
     assert defence("2413: 3-7-9.1", "IT") == 7
     assert defence("2413: 3-7-9.1, 1-1-6.1", "IT") == 7 + 2, "security troops are (IT.2)"
+    # The last counters of their kinds are trained, or not, like the first.
+    assert defence("2413: 1-1-6.3", "IT") == 2
+    assert defence("2413: 12-3-12.3", "IT") == 3
+    assert defence("2413: 2-2-6.1", "IT") == 4
 
 
 @rule("east-is-red", "IT.1")
