@@ -720,6 +720,7 @@ def test_attacking_americans_can_end_the_game(
         assert ended is None and events(p, "risked") == [((5,), False)]
     else:
         assert ended is not None and (ended.winner, ended.case) == (winner, "US.4")
+        assert not p.frames, "nothing is left to decide"
 
 
 @rule("east-is-red", "US.4")
