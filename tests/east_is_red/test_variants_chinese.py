@@ -718,6 +718,7 @@ def test_attacking_americans_can_end_the_game(
     if winner is None:
         # One die decided, so the second is the attack's: no dice for SW.3 besides.
         assert ended is None and events(p, "risked") == [((5,), False)]
+        assert not p.carrier_mission, "the carriers have stayed out of it"
     else:
         assert ended is not None and (ended.winner, ended.case) == (winner, "US.4")
         assert not p.frames, "nothing is left to decide"
