@@ -54,7 +54,7 @@ client: $(CLIENT)
 # The browser tests need the built client, and Chromium. They wait as much as they work, so that one
 # worker more than there are cores keeps all of them busy.
 tests: $(VENV)/.installed-dev $(CLIENT) chromium
-	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal $(PYTEST)
+	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal
 
 # An hour or so. What it finds is kept under build/soak.
 soak: $(VENV)/.installed-dev $(CLIENT) chromium

@@ -55,9 +55,11 @@ def variants(title: Title) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield from dict.fromkeys((scenario.key, o) for o in (scenario.defaults, (), allowed))
 
 
-def verbs_of(title: Title) -> list[str]:
+def verbs_of(title: Title) -> set[str]:
+    """All kinds of choices that a title has."""
     package = type(title).__module__.rpartition(".")[0]
-    return sorted(import_module(f"{package}.presentation").VERBS)
+    verbs: dict[str, object] = import_module(f"{package}.presentation").VERBS
+    return set(verbs)
 
 
 def prints_of(slug: str, scenario: str, options: tuple[str, ...], player: str) -> Prints:
@@ -66,7 +68,7 @@ def prints_of(slug: str, scenario: str, options: tuple[str, ...], player: str) -
     name = f"{slug} {scenario} {' '.join(options)} {player}"
     chance = random.Random(name)
     position = title.start(scenario, options, seed=seed_from(name), chronicle=[])
-    verbs = verbs_of(title)
+    verbs = sorted(verbs_of(title))
     found: Prints = defaultdict(list)
     while (decision := position.decision()) is not None and position.number < MOST:
         found["state"].append(short(position.to_json()))

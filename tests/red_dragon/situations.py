@@ -59,6 +59,14 @@ def set_up(phase: str, *, gmd: str = "", pla: str = "", **more: Unpack[More]) ->
     return situation(text, more.get("dice"))
 
 
+def gmd_moves(gmd: str, pla: str = "", **more: Unpack[More]) -> Campaign:
+    return set_up("gmd-movement", gmd=gmd, pla=pla, **more)
+
+
+def pla_moves(pla: str, gmd: str = "", **more: Unpack[More]) -> Campaign:
+    return set_up("pla-movement", gmd=gmd, pla=pla, **more)
+
+
 def loyal_up_to(name: str) -> int:
     """15.1.3: the highest roll with which a unit stays loyal; the chart is open to tuning."""
     charts = TITLE.charts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Unpack
-
 import pytest
 
 from stavka.hexes import reach
@@ -14,27 +12,19 @@ from stavka.titles.red_dragon.position import Campaign
 from ..marks import rule
 from .situations import (
     CUT_OFF,
-    More,
     events,
+    gmd_moves,
     labels,
     number_of,
     offered,
+    pla_moves,
     place_of,
     play,
     refused,
-    set_up,
     stack,
     to_choose,
     verbs,
 )
-
-
-def gmd_moves(gmd: str, pla: str = "", **more: Unpack[More]) -> Campaign:
-    return set_up("gmd-movement", gmd=gmd, pla=pla, **more)
-
-
-def pla_moves(pla: str, gmd: str = "", **more: Unpack[More]) -> Campaign:
-    return set_up("pla-movement", gmd=gmd, pla=pla, **more)
 
 
 def cost(p: Campaign, name: str, label: str) -> float | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Unpack
-
 import pytest
 
 from stavka.titles.red_dragon.position import Campaign
@@ -11,27 +9,19 @@ from stavka.titles.red_dragon.position import Campaign
 from ..marks import rule
 from .situations import (
     CUT_OFF,
-    More,
     events,
+    gmd_moves,
     labels,
     number_of,
     offered,
+    pla_moves,
     place_of,
     play,
     refused,
-    set_up,
     stack,
     to_choose,
     verbs,
 )
-
-
-def gmd_moves(gmd: str, pla: str = "", **more: Unpack[More]) -> Campaign:
-    return set_up("gmd-movement", gmd=gmd, pla=pla, **more)
-
-
-def pla_moves(pla: str, gmd: str = "", **more: Unpack[More]) -> Campaign:
-    return set_up("pla-movement", gmd=gmd, pla=pla, **more)
 
 
 def in_hand(p: Campaign) -> str:

@@ -8,9 +8,10 @@ import pytest
 
 from stavka.engine import Choice
 from stavka.engine.presentation import Preview
+from stavka.titles.red_star.combat import Odds, odds_of
 from stavka.titles.red_star.position import War
 
-from .situations import TITLE, events, play, situation
+from .situations import TITLE, events, number_of, play, situation
 
 
 def war(
@@ -79,3 +80,34 @@ def odds(p: War, targets: str, *units: str) -> tuple[object, object]:
 def mix(text: str) -> dict[str, Fraction]:
     words = text.split()
     return {r: Fraction(n) for r, n in zip(words[::2], words[1::2], strict=True)}
+
+
+def result(p: War) -> object:
+    """The result of the last attack."""
+    return events(p, "attacked")[-1][6]
+
+
+def fought(
+    axis: str,
+    soviet: str,
+    targets: str,
+    units: str,
+    wanted: str,
+    turn: int = 2,
+    later: tuple[int, ...] = (),
+) -> War:
+    """An attack whose die gives a result that is wanted; dice for what follows are in `later`."""
+    phase = "soviet-combat" if units.startswith("S") else "axis-combat"
+    for die in range(1, 7):
+        p = war(axis, soviet, phase, turn, dice=(die, *later, *(3,) * 9))
+        play(attack(p, targets, *units.split()), "resolve")
+        if result(p) == wanted:
+            return p
+    raise AssertionError(f"no die gives {wanted}")
+
+
+def reckoned(p: War, targets: str, *units: str, overrun: bool = False) -> Odds:
+    """What an attack comes to, without declaring it."""
+    goals = tuple(p.charts.grid.hex(label) for label in targets.split())
+    group = tuple(number_of(p, unit) for unit in units)
+    return odds_of(p, p.current.side, goals, group, overrun=overrun)

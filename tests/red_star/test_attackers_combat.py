@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.red_star.combat import Odds, odds_of
 from stavka.titles.red_star.position import War
 from tests.marks import rule
 
-from .fights import attack, only, war
-from .situations import events, number_of, offered, play, steps, verbs
-
-
-def odds(p: War, targets: str, *units: str, overrun: bool = False) -> Odds:
-    goals = tuple(p.charts.grid.hex(label) for label in targets.split())
-    group = tuple(number_of(p, unit) for unit in units)
-    return odds_of(p, p.current.side, goals, group, overrun=overrun)
-
+from .fights import attack, only, reckoned, war
+from .situations import events, offered, play, steps, verbs
 
 # 7.2 Who may attack what
 
@@ -161,7 +153,7 @@ def test_an_ally_keeps_other_allies_out_whenever_he_joins() -> None:
 @rule("red-star", "10.6.1", "10.8.1", "1.5.1", "7.1.2")
 def test_the_terms_of_the_attack_name_the_state_of_supply() -> None:
     axis = "2144: GTK41 (out), GIK26\n2244: GIK01 (lack), GTDGD"
-    found = odds(war(axis, "2145: SA03 (2-4)"), "2145", "GTK41", "GIK26", "GIK01", "GTDGD")
+    found = reckoned(war(axis, "2145: SA03 (2-4)"), "2145", "GTK41", "GIK26", "GIK01", "GTDGD")
     assert [(term.value, term.case) for term in found.terms] == [
         (5, "10.6.1"),
         (5, "7.1.2"),
@@ -175,7 +167,7 @@ def test_the_terms_of_the_attack_name_the_state_of_supply() -> None:
 @rule("red-star", "7.1.2", "7.5.2", "7.5.3", "7.4.5")
 def test_the_terms_of_the_table_are_those_that_count() -> None:
     def terms(p: War, target: str, unit: str, *, overrun: bool = False) -> list[tuple[str, float]]:
-        return [(t.case, t.value) for t in odds(p, target, unit, overrun=overrun).terms[2:]]
+        return [(t.case, t.value) for t in reckoned(p, target, unit, overrun=overrun).terms[2:]]
 
     plain = war("2144: GTK41", "2145: SA03 (2-4)")
     assert terms(plain, "2145", "GTK41") == []
@@ -195,15 +187,15 @@ def test_the_terms_of_the_table_are_those_that_count() -> None:
 @rule("red-star", "6.2.2", "7.1.2", "1.5.1", "10.6.1")
 def test_an_army_that_has_not_drawn_is_worth_what_its_cup_holds_on_average() -> None:
     p = war("2145: GIK26", "2144: SA03\n2146: SA04 (out)", "soviet-combat", cup="1-3 3-6")
-    found = odds(p, "2145", "SA03")
+    found = reckoned(p, "2145", "SA03")
     assert (found.attack, found.guess) == (2, True)
     only(p, "1-3 1-3 1-3 3-6")
-    assert odds(p, "2145", "SA03").attack == 1.5
-    assert odds(p, "2145", "SA04").attack == 0.75, "half, and nothing is rounded yet"
+    assert reckoned(p, "2145", "SA03").attack == 1.5
+    assert reckoned(p, "2145", "SA04").attack == 0.75, "half, and nothing is rounded yet"
     p = war("2144: GTK41", "2145: SA03\n2244: SA04 (out)", cup="1-3 3-6")
-    assert odds(p, "2145", "GTK41").defence == 4.5
-    assert odds(p, "2244", "GTK41").defence == 2.25
-    assert odds(p, "2145", "GTK41").guess
+    assert reckoned(p, "2145", "GTK41").defence == 4.5
+    assert reckoned(p, "2244", "GTK41").defence == 2.25
+    assert reckoned(p, "2145", "GTK41").guess
 
 
 @rule("red-star", "7.2.7", "7.2.8")
@@ -220,7 +212,7 @@ def test_an_army_that_has_not_drawn_is_worth_what_its_cup_holds_on_average() -> 
 )
 def test_one_depot_and_one_headquarters_add_to_the_defence(defenders: str, total: int) -> None:
     p = war(f"2145: {defenders}", "2144: ST01 (9-8)", "soviet-combat")
-    assert odds(p, "2145", "ST01").defence == total
+    assert reckoned(p, "2145", "ST01").defence == total
 
 
 @rule("red-star", "7.4.1")
@@ -236,7 +228,7 @@ def test_one_depot_and_one_headquarters_add_to_the_defence(defenders: str, total
 )
 def test_a_minor_city_counts_for_more_than_its_terrain(here: str, there: str, row: str) -> None:
     p = war(f"{here}: GTK41", f"{there}: SA03 (2-4)")
-    assert odds(p, there, "GTK41").column == p.charts.odds[row].index("2-1")
+    assert reckoned(p, there, "GTK41").column == p.charts.odds[row].index("2-1")
 
 
 @rule("red-star", "7.4.4", "7.3.1")

@@ -6,10 +6,10 @@ import pytest
 
 from stavka.hexes import members
 from stavka.titles.red_star.charts import AXIS, SOVIET
-from stavka.titles.red_star.combat import Odds, odds_of
 from stavka.titles.red_star.position import War
 from tests.marks import rule
 
+from .fights import reckoned
 from .situations import (
     events,
     number_of,
@@ -33,12 +33,6 @@ SIMPLE = """
     2145: SA03 (2-4), SHQ-WESTER
     2146: SA04 (2-4)
 """
-
-
-def odds(p: War, targets: str, *units: str, overrun: bool = False) -> Odds:
-    goals = tuple(p.charts.grid.hex(label) for label in targets.split())
-    group = tuple(number_of(p, unit) for unit in units)
-    return odds_of(p, p.current.side, goals, group, overrun=overrun)
 
 
 def fight(axis: str, soviet: str, turn: int = 2, phase: str = "axis-combat", more: str = "") -> War:
@@ -91,9 +85,9 @@ def test_without_attack_strength_no_attack() -> None:
 @rule("red-star", "7.2.7", "7.2.8")
 def test_only_one_headquarters_and_one_depot_defend() -> None:
     p = fight("2144: GTK41", "2145: SHQ-WESTER, SHQ-LENING")
-    assert odds(p, "2145", "GTK41").defence == 1
+    assert reckoned(p, "2145", "GTK41").defence == 1
     p = fight("2145: GDEP01, GDEP02, ROHQ3, ROHQ4", "2144: ST01 (9-8)", phase="soviet-combat")
-    assert odds(p, "2145", "ST01").defence == 2
+    assert reckoned(p, "2145", "ST01").defence == 2
 
 
 @rule("red-star", "7.1.2")
@@ -115,18 +109,18 @@ def test_one_unit_may_attack_several_spaces_and_several_units_only_one() -> None
     play(p, "attack 2145", "add GTK41", "target 2044")
     assert "add" not in verbs(p)
     assert refused(p, "add GIK26").case == "7.3.1"
-    both = odds(p, "2145 2044", "GTK41")
+    both = reckoned(p, "2145 2044", "GTK41")
     assert (both.attack, both.defence) == (9, 4), "undivided, against both together"
     p = fight("2144: GTK41, GIK26\n2244: GIK01", "2145: SRC01\n2044: SRC02")
     play(p, "attack 2145", "add GTK41", "add GIK26", "add GIK01")
     assert refused(p, "target 2044").case == "7.3.1"
-    assert odds(p, "2145", "GTK41", "GIK26", "GIK01").attack == 19
+    assert reckoned(p, "2145", "GTK41", "GIK26", "GIK01").attack == 19
 
 
 @rule("red-star", "7.3.1")
 def test_defenders_of_a_space_are_attacked_together() -> None:
     p = fight("2144: GTK41", "2145: SRC01, SMC01, SGC1")
-    assert odds(p, "2145", "GTK41").defence == 6
+    assert reckoned(p, "2145", "GTK41").defence == 6
 
 
 @rule("red-star", "7.3.1", "7.4.1")
@@ -135,10 +129,10 @@ def test_the_terrain_best_for_the_defender_counts() -> None:
     p = fight("3806: GTK41", "3807: SRC01\n3906: SRC02")
     grid = p.charts.grid
     assert p.charts.board.terrain_of(grid.hex("3807")) == "swamp"
-    alone = odds(p, "3807", "GTK41")
+    alone = reckoned(p, "3807", "GTK41")
     # 9 to 2 in a swamp: the fifth column of the hard row is 4-1.
     assert (alone.attack, alone.defence, alone.column) == (9, 2, 4)
-    both = odds(p, "3807 3906", "GTK41")
+    both = reckoned(p, "3807 3906", "GTK41")
     # 9 to 4 (river or not): 2-1 is the third column of the hard row.
     assert both.column == p.charts.odds["hard"].index("2-1") - (both.defence > 4)
 
@@ -174,20 +168,20 @@ def test_allies_of_two_nations_do_not_attack_together() -> None:
 def test_the_row_of_the_defenders_terrain(here: str, there: str, turn: int, row: str) -> None:
     p = fight(f"{here}: GTK41", f"{there}: SA03 (2-4)", turn=turn)
     # 9 to 4 is 2-1.
-    assert odds(p, there, "GTK41").column == p.charts.odds[row].index("2-1")
+    assert reckoned(p, there, "GTK41").column == p.charts.odds[row].index("2-1")
 
 
 @rule("red-star", "7.4.2")
 def test_rivers_help_the_defender_if_all_attack_across_them() -> None:
     # 2038 and 2039 lie on two banks of a minor river.
     minor = fight("2038: GTK41", "2039: SA03 (2-4)")
-    assert odds(minor, "2039", "GTK41").defence == 6
-    assert odds(fight("2038: GTK41", "2039: SHQ-WESTER"), "2039", "GTK41").defence == 2
+    assert reckoned(minor, "2039", "GTK41").defence == 6
+    assert reckoned(fight("2038: GTK41", "2039: SHQ-WESTER"), "2039", "GTK41").defence == 2
     major = fight("3034: GTK41\n3136: GIK26", "3135: SA03 (2-4)")
-    doubled = odds(major, "3135", "GTK41")
+    doubled = reckoned(major, "3135", "GTK41")
     assert doubled.defence == 8
     assert [term.value for term in doubled.terms if term.case == "7.4.2"] == [4]
-    assert odds(major, "3135", "GTK41", "GIK26").defence == 4, "one of them is on the same bank"
+    assert reckoned(major, "3135", "GTK41", "GIK26").defence == 4, "one of them is on the same bank"
 
 
 @rule("red-star", "7.4.2")
@@ -206,25 +200,25 @@ def test_minor_and_major_rivers_together_double() -> None:
             break
     text = f"{p.label(banks['major'])}: GTK41\n{p.label(banks['minor'])}: GIK26"
     p = fight(text, f"{p.label(there)}: SA03 (2-4)")
-    assert odds(p, p.label(there), "GIK26").defence == 6
-    assert odds(p, p.label(there), "GTK41", "GIK26").defence == 8
+    assert reckoned(p, p.label(there), "GIK26").defence == 6
+    assert reckoned(p, p.label(there), "GTK41", "GIK26").defence == 8
 
 
 @rule("red-star", "7.4.2")
 def test_the_kerch_straits_are_a_major_river() -> None:
     p = fight("1529: GTK41", "1528: SA03 (2-4)")
-    assert odds(p, "1528", "GTK41").defence == 8
+    assert reckoned(p, "1528", "GTK41").defence == 8
 
 
 @rule("red-star", "7.4.3")
 def test_the_fortress_of_sevastopol() -> None:
     p = fight("1222: GTK41", "1221: SA03 (2-4)")
-    assert odds(p, "1221", "GTK41").column == p.charts.odds["hard"].index("2-1")
+    assert reckoned(p, "1221", "GTK41").column == p.charts.odds["hard"].index("2-1")
     ruined = fight("1222: GTK41", "1221: SA03 (2-4)", more="[markers]\nflags: ruined")
-    assert odds(ruined, "1221", "GTK41").column == p.charts.odds["open"].index("2-1")
+    assert reckoned(ruined, "1221", "GTK41").column == p.charts.odds["open"].index("2-1")
     # Axis defenders have nothing from it.
     p = fight("1221: GIBG01", "1222: ST01 (9-8)", phase="soviet-combat")
-    assert odds(p, "1221", "ST01").column == p.charts.odds["open"].index("3-1")
+    assert reckoned(p, "1221", "ST01").column == p.charts.odds["open"].index("3-1")
     # Entered, it is destroyed, and costs what a minor city costs from then on.
     p = situation("turn: 2\nphase: axis-movement\n[Axis]\n1222: GTK41, GTK03")
     play(p, "select GTK41", "move 1221")
@@ -268,8 +262,8 @@ def test_shaken_motorized_attackers_lose_steps_up_to_a_three() -> None:
 def test_winter_adds_to_every_die(turn: int, die: int) -> None:
     text = "phase: axis-combat\n[Axis]\n2144: GTK41\n[Soviet]\n2145: SRC01"
     p = situation(f"scenario: heartland\nturn: {turn}\n{text}")
-    assert odds(p, "2145", "GTK41").die == die
-    assert odds(p, "2145", "GTK41", overrun=True).die == die + 1
+    assert reckoned(p, "2145", "GTK41").die == die
+    assert reckoned(p, "2145", "GTK41", overrun=True).die == die + 1
 
 
 @rule("red-star", "7.4.5", "3.3.5", "13.0.3")
@@ -278,7 +272,7 @@ def test_attacks_over_the_red_arrows() -> None:
     p = situation(text.format(9, "soviet-combat", "GIK26 (3)", "SA03 (3-5), ST01 (6-5)"))
     play(p, "attack 6218")
     assert offered(p, "add") == {"SA03"}, "on foot only"
-    assert odds(p, "6218", "SA03").defence == 7, "like a minor river"
+    assert reckoned(p, "6218", "SA03").defence == 7, "like a minor river"
     p = situation(text.format(5, "soviet-combat", "GIK26 (3)", "SA03 (3-5)"))
     assert "attack" not in verbs(p)
     p = situation(text.format(9, "axis-combat", "GIK26", "SA03 (3-5)"))
@@ -310,8 +304,10 @@ def test_air_fleets_shift_attacks_on_soviets_to_the_right() -> None:
             soviet="2145: SA03 (2-4)",
         )
         p = situation(text)
-        assert odds(p, "2145", "GTK41", overrun=True).column == odds(p, "2145", "GTK41").column
-        return odds(p, "2145", "GTK41").column
+        assert (
+            reckoned(p, "2145", "GTK41", overrun=True).column == reckoned(p, "2145", "GTK41").column
+        )
+        return reckoned(p, "2145", "GTK41").column
 
     assert column("2149") == 5, "four spaces away: 2-1 becomes 3-1"
     assert column("2150") == 4, "five spaces away"
@@ -323,8 +319,8 @@ def test_air_fleets_shift_attacks_on_the_axis_to_the_left() -> None:
     text = AIR.format(
         turn=2, phase="soviet-combat", axis="2144: GIBG01", fleet="{}", soviet="2145: ST01 (9-8)"
     )
-    assert odds(situation(text.format("2146")), "2144", "ST01").column == 4, "3-1 becomes 2-1"
-    assert odds(situation(text.format("2150")), "2144", "ST01").column == 5
+    assert reckoned(situation(text.format("2146")), "2144", "ST01").column == 4, "3-1 becomes 2-1"
+    assert reckoned(situation(text.format("2150")), "2144", "ST01").column == 5
 
 
 @rule("red-star", "7.1.2", "7.5.2")
@@ -337,12 +333,12 @@ def test_all_defenders_must_be_in_range_and_the_table_has_an_end() -> None:
         soviet="2145: SRC01\n2243: SRC02",
     )
     # Both are attacked by one unit; 2243 is six spaces from 2149, 2145 four.
-    assert odds(situation(text.format("2149")), "2145 2243", "GTK41").column == 4
-    assert odds(situation(text.format("2146")), "2145 2243", "GTK41").column == 5
+    assert reckoned(situation(text.format("2149")), "2145 2243", "GTK41").column == 4
+    assert reckoned(situation(text.format("2146")), "2145 2243", "GTK41").column == 5
     text = AIR.format(
         turn=2, phase="axis-combat", axis="2144: GTK41, GTK03", fleet="2146", soviet="2145: SRC01"
     )
-    assert odds(situation(text), "2145", "GTK41", "GTK03").column == 9, "the last column"
+    assert reckoned(situation(text), "2145", "GTK41", "GTK03").column == 9, "the last column"
 
 
 # 7.6 Siege Artillery
@@ -472,8 +468,8 @@ def test_leaders_add_their_rating_to_soviet_attacks() -> None:
         text = f"2145: GIK26, GTK41\n2244: GIK01\n[Soviet]\n2146: ST01 (9-8)\n{leaders}\n"
         p = situation(f"turn: 2\nphase: {phase}\n[Axis]\n{text}")
         unit, target = ("ST01", "2145") if phase == "soviet-combat" else ("GTK41", "2146")
-        assert odds(p, target, unit, overrun=True).die == odds(p, target, unit).die + 1
-        return odds(p, target, unit).die
+        assert reckoned(p, target, unit, overrun=True).die == reckoned(p, target, unit).die + 1
+        return reckoned(p, target, unit).die
 
     assert die("2148: LEADER-Zhukov") == 3
     assert die("2149: LEADER-Zhukov") == 0, "four spaces away"
@@ -486,8 +482,8 @@ def test_every_defender_must_be_near_a_leader() -> None:
     p = fight(
         "2145: GIBG01\n2243: GIBG02", "2144: ST01 (9-8)\n2148: LEADER-Popov", phase="soviet-combat"
     )
-    assert odds(p, "2145", "ST01").die == 1
-    assert odds(p, "2145 2243", "ST01").die == 0
+    assert reckoned(p, "2145", "ST01").die == 1
+    assert reckoned(p, "2145 2243", "ST01").die == 0
 
 
 @rule("red-star", "7.1.2")

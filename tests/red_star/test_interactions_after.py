@@ -9,7 +9,7 @@ import pytest
 from stavka.titles.red_star.position import War
 from tests.marks import rule
 
-from .fights import attack, chances, odds, shown, war
+from .fights import attack, chances, odds, result, shown, war
 from .situations import (
     box_of,
     events,
@@ -27,10 +27,6 @@ from .situations import (
 
 def fought(p: War, targets: str, *units: str) -> War:
     return play(attack(p, targets, *units), "resolve")
-
-
-def result(p: War) -> object:
-    return events(p, "attacked")[-1][6]
 
 
 # Who defends

@@ -7,32 +7,8 @@ import pytest
 from stavka.titles.red_star.position import War
 from tests.marks import rule
 
-from .fights import attack, war
+from .fights import attack, fought, result, war
 from .situations import box_of, events, offered, play, stack, steps, to_choose, verbs, where
-
-
-def result(p: War) -> object:
-    return events(p, "attacked")[-1][6]
-
-
-def fought(
-    axis: str,
-    soviet: str,
-    targets: str,
-    units: str,
-    wanted: str,
-    turn: int = 2,
-    later: tuple[int, ...] = (),
-) -> War:
-    """An attack whose die gives a result that is wanted; dice for what follows are in `later`."""
-    phase = "soviet-combat" if units.startswith("S") else "axis-combat"
-    for die in range(1, 7):
-        p = war(axis, soviet, phase, turn, dice=(die, *later, *(3,) * 9))
-        play(attack(p, targets, *units.split()), "resolve")
-        if result(p) == wanted:
-            return p
-    raise AssertionError(f"no die gives {wanted}")
-
 
 # 7.9.8, 7.9.9 Who loses steps
 

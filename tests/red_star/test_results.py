@@ -7,6 +7,7 @@ import pytest
 from stavka.titles.red_star.position import War
 from tests.marks import rule
 
+from .fights import result
 from .situations import (
     box_of,
     events,
@@ -37,10 +38,6 @@ def battle(
     p = situation(text, dice=[die, *more])
     play(p, f"attack {target}", *(f"add {unit}" for unit in attackers), "resolve")
     return p
-
-
-def result(p: War) -> object:
-    return events(p, "attacked")[-1][6]
 
 
 # 7.8 The results

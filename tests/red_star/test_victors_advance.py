@@ -7,21 +7,8 @@ import pytest
 from stavka.titles.red_star.position import War
 from tests.marks import rule
 
-from .fights import attack, war
+from .fights import fought
 from .situations import events, offered, play, stack, to_choose, verbs, where
-
-
-def fought(
-    axis: str, soviet: str, targets: str, units: str, wanted: str, turn: int = 2, later: int = 3
-) -> War:
-    """An attack whose die gives a result that is wanted."""
-    phase = "soviet-combat" if units.startswith("S") else "axis-combat"
-    for die in range(1, 7):
-        p = war(axis, soviet, phase, turn, dice=(die, *(later,) * 9))
-        play(attack(p, targets, *units.split()), "resolve")
-        if events(p, "attacked")[-1][6] == wanted:
-            return p
-    raise AssertionError(f"no die gives {wanted}")
 
 
 def distance(p: War, unit: str) -> int:
@@ -105,7 +92,7 @@ def test_defenders_who_left_their_city_are_not_victorious_when_the_streets_kill(
     # The tanks have one step, which the streets take.
     axis = "3126: GTBG01 (1)\n3127: GTBG02 (1)\n3025: GTBG03 (1)\n2927: GSD207"
     units = "GTBG01 GTBG02 GTBG03"
-    p = fought(axis, "3026: SA03 (1-3)", "3026", units, "D1", later=1)
+    p = fought(axis, "3026: SA03 (1-3)", "3026", units, "D1", later=(1,) * 9)
     play(p, f"retreat {spaces}")
     if "retreat" in verbs(p):
         play(p, f"retreat {min(offered(p, 'retreat'))}")

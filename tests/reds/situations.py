@@ -103,3 +103,8 @@ def told(position: War) -> list[str]:
     """What has happened, in words."""
     assert position.chronicle is not None
     return [TITLE.text(event) for event in position.chronicle]
+
+
+def standing(units: str = "", markers: str = "", turn: str = "8") -> War:
+    """Units at rest: Red has to choose a Front."""
+    return situation(f"turn: {turn}\nphase: command\n{units}[markers]\n{markers}\n")

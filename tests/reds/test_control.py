@@ -15,13 +15,9 @@ from stavka.titles.reds.position import TRAIN_RETURNS, War
 from stavka.titles.reds.special_units import eliminate
 from tests.marks import rule
 
-from .situations import events, number_of, play, situation, verbs
+from .situations import events, number_of, play, situation, standing, verbs
 
 SIBERIA = "turn: 3\nphase: activation\nchit: Siberian\n"
-
-
-def standing(units: str = "", markers: str = "", turn: str = "8") -> War:
-    return situation(f"turn: {turn}\nphase: command\n{units}[markers]\n{markers}\n")
 
 
 def holder(p: War, label: str) -> str:

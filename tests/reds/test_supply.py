@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.reds.position import War
 from stavka.titles.reds.supply import in_supply, out_of_supply, supplied_hexes, traces_to
 from tests.marks import rule
 
-from .situations import HOLD, disordered, moves, number_of, offered, play, situation, verbs, where
-
-
-def standing(units: str, markers: str = "", turn: str = "8") -> War:
-    """Units at rest: Red has to choose a Front."""
-    return situation(f"turn: {turn}\nphase: command\n{units}[markers]\n{markers}\n")
+from .situations import (
+    HOLD,
+    disordered,
+    moves,
+    number_of,
+    offered,
+    play,
+    situation,
+    standing,
+    verbs,
+    where,
+)
 
 
 def supplied(unit: str, units: str, markers: str = "", turn: str = "8") -> bool:

@@ -10,15 +10,10 @@ from stavka.titles.reds.supply import in_supply
 from stavka.titles.reds.zones_of_control import enemy_zone, unnegated
 from tests.marks import rule
 
-from .situations import HOLD, moves, number_of, offered, play, situation, verbs, where
+from .situations import HOLD, moves, number_of, offered, play, situation, standing, verbs, where
 
 EAST = "turn: 3\nphase: activation\nchit: East\n"
 SIBERIA = "turn: 3\nphase: activation\nchit: Siberian\n"
-
-
-def standing(units: str, turn: str = "3", markers: str = "") -> War:
-    """Units at rest: Red has to choose a Front."""
-    return situation(f"turn: {turn}\nphase: command\n{units}[markers]\n{markers}\n")
 
 
 def zone(p: War, side: str) -> set[str]:
@@ -38,14 +33,14 @@ AROUND_3310 = {"3309", "3410", "3411", "3311", "3211", "3210"}
 @rule("reds", "8.1")
 @pytest.mark.parametrize("unit", ["W-KAP", "W-CAU", "W-ORE", "W-AIO"])
 def test_infantry_and_cavalry_control_the_six_hexes_around_them(unit: str) -> None:
-    assert zone(standing(f"[White]\n3310: {unit}\n"), "White") == AROUND_3310
+    assert zone(standing(f"[White]\n3310: {unit}\n", turn="3"), "White") == AROUND_3310
 
 
 @rule("reds", "8.1", "19.2")
 @pytest.mark.parametrize(("turn", "across"), [("12", False), ("13", True)])
 def test_no_zone_across_a_lake_that_is_not_frozen(turn: str, across: bool) -> None:
     """Lake Peipus lies between 1413 and 1513; November-December 1919 is a Winter turn."""
-    p = standing("[White]\n1413: W-NW1\n", turn)
+    p = standing("[White]\n1413: W-NW1\n", turn=turn)
     assert ("1513" in zone(p, "White")) is across
     assert "1414" in zone(p, "White")
 
@@ -54,7 +49,7 @@ def test_no_zone_across_a_lake_that_is_not_frozen(turn: str, across: bool) -> No
 @pytest.mark.parametrize("turn", ["12", "13"])
 def test_no_zone_across_the_sea_in_any_season(turn: str) -> None:
     """The strait of Kerch."""
-    p = standing("[White]\n2724: W-VOL\n", turn)
+    p = standing("[White]\n2724: W-VOL\n", turn=turn)
     assert "2625" in zone(p, "White")
     assert not {"2824", "2825"} & zone(p, "White")
 
@@ -63,7 +58,7 @@ def test_no_zone_across_the_sea_in_any_season(turn: str) -> None:
 @pytest.mark.parametrize(("poland", "across"), [("neutral", False), ("war", True)])
 def test_no_zone_across_the_border_of_neutral_poland(poland: str, across: bool) -> None:
     """Brest-Litovsk is in Poland, 1420 and 1421 are not."""
-    p = standing("[White]\n1320: W-PL1\n[Red]\n1421: R-A16\n", "8", f"poland: {poland}")
+    p = standing("[White]\n1320: W-PL1\n[Red]\n1421: R-A16\n", f"poland: {poland}")
     home = set(p.charts.grid.labels(p.charts.poland))
     # The Poles control hexes of Poland in any case, those beyond only in war; the Reds likewise.
     assert zone(p, "White") & home
@@ -74,14 +69,14 @@ def test_no_zone_across_the_border_of_neutral_poland(poland: str, across: bool) 
 
 @rule("reds", "8.1", "15.5")
 def test_nor_across_it_after_the_peace() -> None:
-    p = standing("[Red]\n1320: R-A16\n", "8", "poland: peace")
+    p = standing("[Red]\n1320: R-A16\n", "poland: peace")
     assert zone(p, "Red") == {"1220", "1221", "1319", "1321"}, "not 1420"
 
 
 @rule("reds", "8.1", "10.11")
 def test_the_estonians_control_nothing_outside_the_baltic_republics() -> None:
-    others = standing("[White]\n1412: W-NW1\n", "8")
-    estonians = standing("[White]\n1412: W-EST\n", "8")
+    others = standing("[White]\n1412: W-NW1\n")
+    estonians = standing("[White]\n1412: W-EST\n")
     baltic = set(others.charts.grid.labels(others.charts.baltic))
     assert zone(others, "White") - baltic
     assert zone(estonians, "White") == zone(others, "White") & baltic != set()
@@ -92,7 +87,7 @@ def test_the_estonians_control_nothing_outside_the_baltic_republics() -> None:
     "unit", ["W-SG2", "W-P2", "W-MAK", "W-TR1", "W-RF1", "W-TK1", "W-CAU (raiding)"]
 )
 def test_units_without_a_zone(unit: str) -> None:
-    assert zone(standing(f"[White]\n3310: {unit}\n"), "White") == set()
+    assert zone(standing(f"[White]\n3310: {unit}\n", turn="3"), "White") == set()
 
 
 # 8.3 Who ignores zones

@@ -27,12 +27,13 @@ from playwright.sync_api import Page
 
 from stavka import titles
 from stavka.engine import Choice, Decision, Dice, Game, Option, read_record, replay
+from tools.fingerprints import verbs_of
 
 from ..server.client import http
 from ..server.running import Process, sketch_maps
 from .conftest import CLIENT
 from .seat import Seat
-from .tour import last_moves, places, rare, verbs_of
+from .tour import last_moves, places, rare
 
 PATIENCE = 10**9 if os.environ.get("STAVKA_LONG_ROBOT") else 1200
 

@@ -7,7 +7,6 @@ have a position file in `rare/`; `python -m tests.web.tour` looks for them at le
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from importlib import import_module
 from itertools import cycle
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from stavka import titles
 from stavka.engine import Dice, Position, Title, seed_from
 from stavka.players import Random
 from tests.whole_games import variants
+from tools.fingerprints import verbs_of
 
 RARE = Path(__file__).parent / "rare"
 # How many games are looked through before a kind of choice counts as rare, and at length.
@@ -22,13 +22,6 @@ GAMES = 16
 AT_LENGTH = 600
 # Games of more choices than this show nothing that shorter ones do not.
 CHOICES = 4000
-
-
-def verbs_of(title: Title) -> set[str]:
-    """All kinds of choices that a title has."""
-    package = type(title).__module__.rpartition(".")[0]
-    verbs: dict[str, object] = import_module(f"{package}.presentation").VERBS
-    return set(verbs)
 
 
 def games(title: Title) -> Iterator[Iterator[Position]]:

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { litUnits } from "../choices";
 import type { Boxes } from "../controllers/boxes";
 import type { Presentation } from "../generated";
 import { caseLink } from "../help";
@@ -19,10 +20,8 @@ export function facts(
   const filled = boxes
     .map((box) => ({ box, inside: units.filter((u) => u.box === box.key) }))
     .filter(({ inside }) => inside.length);
-  const toPick = new Set(
-    decision?.options.filter((o) => o.kind === "unit").flatMap((o) => o.values) ?? [],
-  );
   if (!facts.length && !tracks.length && !filled.length) return nothing;
+  const lit = litUnits(decision);
   return html`<section class="facts" aria-label="State of the war">
     <h2>State of the war</h2>
     ${tracks.map(
@@ -60,7 +59,7 @@ export function facts(
       filled,
       ({ box }) => box.key,
       ({ box, inside }) => {
-        const offered = inside.some((u) => toPick.has(u.id));
+        const offered = inside.some((u) => lit.has(u.id));
         const toggled = ({ currentTarget }: Event): void =>
           view.boxes.toggled(box.key, (currentTarget as HTMLDetailsElement).open);
         return html`<details ?open=${offered} @toggle=${toggled}>
