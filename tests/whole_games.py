@@ -37,7 +37,7 @@ def files_read_back(title: Title[P], p: P, seed: bytes, chance: random.Random) -
 
     steps: set[str] = set()
     while (decision := p.decision()) is not None:
-        step = p.frames[-1].step
+        step = p.frames[-1].step.key
         choice = decision.pick(chance.randrange(len(decision)))
         if step not in steps or not chance.randrange(10):
             steps.add(step)
@@ -89,7 +89,7 @@ def everything_is_answered(
     answered = 0
     steps: set[str] = set()
     while (decision := p.decision()) is not None:
-        step = p.frames[-1].step
+        step = p.frames[-1].step.key
         # Whatever is new is looked at closely.
         new = step not in steps
         steps.add(step)

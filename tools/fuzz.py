@@ -103,7 +103,7 @@ def _moments(
         decision = p.decision()
         if decision is None:
             break
-        step = p.frames[-1].step
+        step = p.frames[-1].step.key
         met[step] += 1
         if met[step] in (1, 40) or not number % 500:
             yield from _written(title, p, chance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -35,7 +35,7 @@ class Term(NamedTuple):
 
 def begin_combat(p: Campaign) -> None:
     p.fought = p.attacked = 0
-    p.push("combat")
+    p.push(CombatPhase)
 
 
 # 5.1 Who attacks whom
@@ -110,7 +110,7 @@ def odds(p: Campaign, attack: Attack) -> str | None:
 # The combat phase
 
 
-class CombatPhase(Step):
+class CombatPhase(Step[Campaign, None], key="combat"):
     """Attacks are made one after the other."""
 
     def decision(self, p: Campaign, memo: None) -> Decision | None:
@@ -121,18 +121,16 @@ class CombatPhase(Step):
         options = [hexes("attack", "5.1", open_), plain("done", "2.1")]
         return p.ask(side, "Attack enemy units", "5.1", options)
 
-    def apply(self, p: Campaign, memo: None, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: None, verb: str, value: int) -> None:
         match verb:
             case "attack":
-                p.push("attack", Attack(value))
+                p.push(AttackStep, Attack(value))
             case "done":
                 p.finish()
 
 
-class AttackStep(Step):
+class AttackStep(Step[Campaign, Attack], key="attack"):
     """An attack is put together unit by unit, then resolved or given up."""
-
-    memo = Attack
 
     def decision(self, p: Campaign, memo: Attack) -> Decision | None:
         joining = can_join(p, memo)
@@ -145,14 +143,16 @@ class AttackStep(Step):
         prompt = f"Attack {p.label(memo.target)}"
         return p.ask(p.current.side, prompt, "5.1", options, at=(memo.target,))
 
-    def apply(self, p: Campaign, memo: Attack, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Attack, verb: str, value: int) -> None:
         match verb:
             case "add":
                 p.remember(Attack(memo.target, (*memo.units, value)))
             case "all":
                 p.remember(Attack(memo.target, (*memo.units, *members(can_join(p, memo)))))
-            case "resolve":
-                p.frames.pop()
-                resolve(p, memo.target, memo.units, value)
             case "cancel":
                 p.finish()
+
+    def apply_word(self, p: Campaign, memo: Attack, verb: str, word: str) -> None:
+        """At these odds."""
+        p.frames.pop()
+        resolve(p, memo.target, memo.units, word)

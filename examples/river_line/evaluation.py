@@ -13,7 +13,7 @@ from stavka.engine import Choice, Decision
 from stavka.hexes import Hex, HexSet, members, reach, set_of
 
 from .charts import UPLAND, Charts, enemy_of
-from .combat import Attack, odds
+from .combat import Attack, AttackStep, CombatPhase, odds
 from .forecasts import (
     ATTACKERS_LOST,
     ATTACKERS_RETREAT,
@@ -24,9 +24,9 @@ from .forecasts import (
     attack_forecast,
     with_everybody,
 )
-from .movement import Moving, destinations
+from .movement import MovementPhase, Moving, destinations
 from .position import Campaign
-from .results import Advance
+from .results import Advance, RetreatStep
 from .victory import points
 
 # A point of victory, and a point of strength, in the same coin.
@@ -56,13 +56,13 @@ def advise(p: Campaign, decision: Decision) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     memo = p.frames[-1].memo
     match p.frames[-1].step:
-        case "movement":
+        case MovementPhase():
             return _advise_movement(p, decision, memo)
-        case "combat":
+        case CombatPhase():
             return _advise_combat(p, decision)
-        case "attack":
+        case AttackStep():
             return decision.first("all", "add", "resolve", "cancel")
-        case "retreat":
+        case RetreatStep():
             return _advise_retreat(p, decision)
     return _advise_advance(p, memo)
 

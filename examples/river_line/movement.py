@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from stavka.engine import Decision, Option, Step, hexes, plain, units
@@ -23,7 +21,7 @@ class Moving(msgspec.Struct, frozen=True):
 
 def begin_movement(p: Campaign) -> None:
     p.moved = 0
-    p.push("movement", Moving())
+    p.push(MovementPhase, Moving())
 
 
 def movement_points(p: Campaign, unit: int) -> int:
@@ -52,10 +50,8 @@ def destinations(p: Campaign, unit: int) -> HexSet:
     return reach_of(p, unit).hexes & ~p.occupied(p.charts.counters[unit].side)
 
 
-class MovementPhase(Step):
+class MovementPhase(Step[Campaign, Moving], key="movement"):
     """Pick a unit up, put it down somewhere, take the next; then end the phase."""
-
-    memo = Moving
 
     def decision(self, p: Campaign, memo: Moving) -> Decision | None:
         side = p.current.side
@@ -72,7 +68,7 @@ class MovementPhase(Step):
             return "Move units"
         return f"Where does the {p.charts.counters[memo.unit].name} go?"
 
-    def apply(self, p: Campaign, memo: Moving, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Moving, verb: str, value: int) -> None:
         match verb:
             case "select":
                 p.remember(Moving(value))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from stavka.engine import Choice, Decision, Illegal
+from stavka.engine import AnyStep, Choice, Decision, Illegal
 from stavka.engine.refusals import reason_against
 from stavka.engine.texts import points_left
 from stavka.hexes import Hex
 
 from .charts import enemy_of
-from .combat import Attack, odds
-from .movement import Moving, movement_points
+from .combat import Attack, CombatPhase, odds
+from .movement import MovementPhase, Moving, movement_points
 from .position import OFF_MAP, Campaign
-from .results import Advance, Retreat
+from .results import Advance, Retreat, RetreatStep
 from .zones_of_control import enemy_zone
 
 
@@ -23,7 +23,7 @@ def refusal(p: Campaign, decision: Decision, choice: Choice) -> Illegal | None:
 
 
 def _about_unit(
-    p: Campaign, side: str, step: str, memo: object, verb: str, unit: int
+    p: Campaign, side: str, step: AnyStep, memo: object, verb: str, unit: int
 ) -> Illegal | None:
     match verb, memo:
         case "select", Moving():
@@ -37,19 +37,21 @@ def _about_unit(
 
 
 def _about_hex(
-    p: Campaign, side: str, step: str, memo: object, verb: str, there: Hex
+    p: Campaign, side: str, step: AnyStep, memo: object, verb: str, there: Hex
 ) -> Illegal | None:
     match step, verb, memo:
-        case "movement", "move", Moving():
+        case MovementPhase(), "move", Moving():
             return _move(p, side, memo, there)
-        case "combat", "attack", _:
+        case CombatPhase(), "attack", _:
             return _attack(p, side, there)
-        case "retreat", "retreat", Retreat():
+        case RetreatStep(), "retreat", Retreat():
             return _retreat(p, memo, there)
     return None
 
 
-def _about_word(p: Campaign, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
+def _about_word(
+    p: Campaign, side: str, step: AnyStep, memo: object, choice: Choice
+) -> Illegal | None:
     match choice.verb, memo:
         case "resolve", Attack() if not memo.units:
             return Illegal("nobody attacks yet", "5.1")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from stavka.engine import Decision, Step, hexes, plain, units
@@ -42,14 +40,14 @@ def resolve(p: Campaign, target: Hex, attackers: tuple[int, ...], column: str) -
             for unit in attackers:
                 eliminate(p, unit, "6.1")
         case "Ar":
-            p.push("retreat", Retreat(side, attackers))
+            p.push(RetreatStep, Retreat(side, attackers))
         case "Dr":
             # The frame on top comes first: the retreat, then the advance.
-            p.push("advance", Advance(target, attackers))
-            p.push("retreat", Retreat(enemy_of(side), (defender,)))
+            p.push(AdvanceStep, Advance(target, attackers))
+            p.push(RetreatStep, Retreat(enemy_of(side), (defender,)))
         case "De":
             eliminate(p, defender, "6.1")
-            p.push("advance", Advance(target, attackers))
+            p.push(AdvanceStep, Advance(target, attackers))
 
 
 def eliminate(p: Campaign, unit: int, case: str) -> None:
@@ -64,10 +62,8 @@ def retreat_hexes(p: Campaign, unit: int) -> HexSet:
     return beside & ~taken & ~enemy_zone(p, p.charts.counters[unit].side)
 
 
-class RetreatStep(Step):
+class RetreatStep(Step[Campaign, Retreat], key="retreat"):
     """The owner moves his beaten units back, one after the other."""
-
-    memo = Retreat
 
     def decision(self, p: Campaign, memo: Retreat) -> Decision | None:
         if not memo.units:
@@ -81,7 +77,7 @@ class RetreatStep(Step):
         options = [plain("eliminate", "6.2")]
         return p.ask(memo.side, f"The {name} cannot retreat", "6.2", options, of=(unit,))
 
-    def apply(self, p: Campaign, memo: Retreat, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Retreat, verb: str, value: int) -> None:
         unit, *rest = memo.units
         if verb == "retreat":
             p.tell("retreated", "6.2", unit, p.where[unit], value)
@@ -91,17 +87,15 @@ class RetreatStep(Step):
         p.remember(Retreat(memo.side, tuple(rest)))
 
 
-class AdvanceStep(Step):
+class AdvanceStep(Step[Campaign, Advance], key="advance"):
     """One of the attackers may go where the defender was."""
-
-    memo = Advance
 
     def decision(self, p: Campaign, memo: Advance) -> Decision | None:
         options = [units("advance", "6.3", set_of(memo.units)), plain("hold", "6.3")]
         prompt = f"Advance into {p.label(memo.hex)}?"
         return p.ask(p.current.side, prompt, "6.3", options, at=(memo.hex,))
 
-    def apply(self, p: Campaign, memo: Advance, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Advance, verb: str, value: int) -> None:
         if verb == "advance":
             p.tell("advanced", "6.3", value, memo.hex)
             p.place(value, memo.hex)

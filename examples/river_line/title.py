@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
 
 from stavka.engine import (
     Choice,
@@ -14,7 +13,6 @@ from stavka.engine import (
     GameOption,
     Illegal,
     Scenario,
-    Step,
     Title,
 )
 from stavka.engine.forecast import Rolled
@@ -39,13 +37,13 @@ from .texts import Texts
 class PlayedCampaign(Campaign):
     """A position with its steps, its refusals and its views."""
 
-    STEPS: ClassVar[dict[str, Step]] = {
-        "movement": MovementPhase(),
-        "combat": CombatPhase(),
-        "attack": AttackStep(),
-        "retreat": RetreatStep(),
-        "advance": AdvanceStep(),
-    }
+    STEPS = (
+        MovementPhase,
+        CombatPhase,
+        AttackStep,
+        RetreatStep,
+        AdvanceStep,
+    )
 
     def next_frame(self) -> None:
         next_phase(self)

@@ -351,7 +351,7 @@ def other_mines(p: War, chance: random.Random) -> War:
     cut = chance.randrange(free + 1)
     other.mines = sides[:cut]
     other.neutralized = sides[cut : cut + chance.randrange(free - cut + 1)]
-    if p.frames and p.frames[-1].step == "mine_laying":
+    if p.frames and p.frames[-1].step.key == "mine_laying":
         other.remember(Mining(chance.choice((-1, sides[0][0]))))
     other.touch()
     other.forget_decision()
@@ -370,7 +370,7 @@ def test_the_soviet_player_never_learns_where_mines_are(
     chance = random.Random("secrets")
     compared = 0
     while (decision := p.decision()) is not None:
-        step = p.frames[-1].step
+        step = p.frames[-1].step.key
         # Mining and detonation always, the rest now and then.
         if step in ("mine_laying", "detonation") or not chance.randrange(9):
             other = other_mines(p, chance)

@@ -460,7 +460,7 @@ def test_nobody_advances_out_of_an_empty_city(die: int) -> None:
     # The city throws the corps back, and has no unit that could follow it.
     p = soviet_attack("2522: 1-2-9.1", "", dice=[die])
     play(p, "attack 2523", "add 1-2-9.1", "resolve 1-2")
-    steps = [frame.step for frame in p.frames]
+    steps = [frame.step.key for frame in p.frames]
     assert steps == (["combat", "retreat"] if die == 2 else ["combat"])
     assert verbs(p) == ({"to"} if die == 2 else {"break_down", "done"} & verbs(p))
 
@@ -470,7 +470,7 @@ def test_a_city_that_only_had_to_retreat_is_not_entered() -> None:
     p = soviet_attack("2522: 4-6-9.1", "", dice=[1])
     play(p, "attack 2523", "add 4-6-9.1", "resolve 2-1")
     assert events(p, "attacked")[0][4] == "Dr"
-    assert [frame.step for frame in p.frames] == ["combat"]
+    assert [frame.step.key for frame in p.frames] == ["combat"]
     assert where(p, "4-6-9.1") == "2522"
 
 

@@ -127,6 +127,15 @@ def test_positions_survive_copying_and_saving(shown: Film) -> None:
     assert shown.game.position.outcome() is not None
 
 
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_steps_are_called_differently_in_files(slug: str) -> None:
+    title = titles.load(slug)
+    for scenario in title.scenarios:
+        keys = [step.key for step in title.start(scenario.key).STEPS]
+        assert all(keys)
+        assert len(set(keys)) == len(keys)
+
+
 def test_a_question_says_what_it_is_about(shown: Film) -> None:
     """Whatever a prompt names is named beside it, so that no screen has to read English."""
     about = 0

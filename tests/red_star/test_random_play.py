@@ -53,7 +53,7 @@ def check_invariants(p: War) -> None:
     partisans = p.on_map & charts.partisans
     assert p.partisan_hexes.bit_count() == partisans.bit_count()
     assert not p.partisan_hexes & ~charts.soviet_union
-    if not any(frame.step == "flight" for frame in p.frames):
+    if not any(frame.step.key == "flight" for frame in p.frames):
         assert not p.partisan_hexes & p.axis
     # 14.1.2: assets never move.
     for start in charts.set_up[p.scenario]:

@@ -106,7 +106,7 @@ def test_nobody_advances_if_nobody_has_left() -> None:
         play(p, "retreat 0")
         assert steps(p, loser) < {"GTK41": 4, "SA03": 2}[loser]
         assert "advance" not in verbs(p)
-        assert not any(frame.step == "advance" for frame in p.frames)
+        assert not any(frame.step.key == "advance" for frame in p.frames)
 
 
 @rule("red-star", "7.8.2", "7.9.7")

@@ -97,7 +97,7 @@ def test_those_who_cannot_retreat_are_lost_and_the_others_go(
     assert all(where(p, unit) == "" for unit in gone)
     if left:
         assert steps(p, left) == 3, "the step for the contested space"
-    assert not any(frame.step == "retreat" for frame in p.frames)
+    assert not any(frame.step.key == "retreat" for frame in p.frames)
 
 
 # 7.10.4, 7.10.6 Which way

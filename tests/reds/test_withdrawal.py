@@ -128,7 +128,7 @@ def test_nor_while_a_raid_comes_to_its_end() -> None:
         "pool: Field-Staff\n"
     )
     assert to_choose(p) == "White"
-    assert p.frames[-1].step == "end_raid"
+    assert p.frames[-1].step.key == "end_raid"
     assert where(p, "W-TR1") == "gone"
 
 

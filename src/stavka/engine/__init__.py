@@ -3,7 +3,7 @@
 from .choices import Choice, Decision, Malformed, Names, Option, UnitSet, hexes, plain, units, words
 from .dice import Dice, RecordedDice, commitment, keeps_commitment, new_seed, seed_from
 from .game import CannotUndo, Game, Move
-from .position import BadState, Event, Frame, Illegal, Outcome, Position, Step, View
+from .position import AnyStep, BadState, Event, Frame, Illegal, Outcome, Position, Step, View
 from .position_file import BadPosition
 from .records import (
     BadRecord,
@@ -19,6 +19,7 @@ from .soundness import admit, examine
 from .title import GameOption, Scenario, Title, Unsuitable
 
 __all__ = [
+    "AnyStep",
     "BadPosition",
     "BadRecord",
     "BadState",

@@ -11,7 +11,20 @@ import hashlib
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, NamedTuple, Self
+from types import NoneType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    Self,
+    get_args,
+    get_origin,
+    overload,
+)
 
 import msgspec
 
@@ -69,29 +82,69 @@ class Outcome(NamedTuple):
         return self.winner or ("draw" if self.level == DRAW else "nobody")
 
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # The positions of one title, or of any where nobody says which.
+    P = TypeVar("P", bound="Position", default="Position")
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P", bound="Position")
+# The positions that a step knows, and what it has to remember.
+S = TypeVar("S", bound="Position")
+M = TypeVar("M")
+
+
+class Step(ABC, Generic[S, M]):
+    """One kind of thing that can go on in a game, at positions of a title, with its memo.
+
+    The memo is what it has to remember: None, a number, a word or a frozen msgspec Struct. A step
+    has no state of its own, so there is one object of it (`it`), and frames hold that.
+    """
+
+    # Its name in files; a class without one is a base of others.
+    key: ClassVar[str] = ""
+    it: ClassVar[Step[Any, Any]]
+    # The type of the memo, as the class says it: Step[War, Attack].
+    memo_type: ClassVar[Any] = None
+
+    def __init_subclass__(cls, key: str = "") -> None:
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            if get_origin(base) is Step:
+                cls.memo_type = get_args(base)[1]
+        if key:
+            cls.key = key
+            cls.it = cls()
+
+    @classmethod
+    def frame(cls, memo: M) -> Frame:
+        return Frame(cls.it, memo)
+
+    @abstractmethod
+    def decision(self, position: S, memo: M) -> Decision | None:
+        """What there is to decide now; None if the step is over."""
+
+    def apply(self, position: S, memo: M, verb: str, value: int) -> None:
+        """Carries out a legal choice; `value` is its argument as a hex or a unit."""
+        raise NotImplementedError
+
+    def apply_word(self, position: S, memo: M, verb: str, word: str) -> None:
+        """Carries out a legal choice of a word."""
+        raise NotImplementedError
+
+    def end(self, position: S, memo: M) -> None:
+        """Called when the step is over and its frame is gone."""
+
+
+AnyStep = Step[Any, Any]
+
+
 class Frame(NamedTuple):
     """What is going on: a step, and what the step has to remember, as immutable plain data."""
 
-    step: str
+    step: AnyStep
     memo: Any = None
-
-
-class Step(ABC):
-    """One kind of thing that can go on in a game."""
-
-    # The type of the memo, if the step has one: a frozen msgspec Struct.
-    memo: ClassVar[type[Any] | None] = None
-
-    @abstractmethod
-    def decision(self, position: Any, memo: Any) -> Decision | None:
-        """What there is to decide now; None if the step is over."""
-
-    def apply(self, position: Any, memo: Any, verb: str, value: Any) -> None:
-        """Carries out a legal choice; `value` is its argument as a hex, a unit or a word."""
-        raise NotImplementedError
-
-    def end(self, position: Any, memo: Any) -> None:  # noqa: B027 (most steps end quietly)
-        """Called when the step is over and its frame is gone."""
 
 
 # No number in a state is larger, but for sets: there are fewer hexes, and fewer points to be spent.
@@ -147,7 +200,7 @@ class Position(ABC):
 
     # Name and kind of every attribute that is part of the state.
     FIELDS: ClassVar[tuple[tuple[str, FieldKind], ...]]
-    STEPS: ClassVar[Mapping[str, Step]]
+    STEPS: ClassVar[tuple[type[AnyStep], ...]]
     # The largest numbers in memos, by the names of the fields, where rules do work for each.
     MEMO_LIMITS: ClassVar[Mapping[str, int]] = {}
 
@@ -219,7 +272,10 @@ class Position(ABC):
         self.rolled = []
         self.revealed = False
         self._decision = None
-        self.STEPS[frame.step].apply(self, frame.memo, choice.verb, value)
+        if isinstance(value, str):
+            frame.step.apply_word(self, frame.memo, choice.verb, value)
+        else:
+            frame.step.apply(self, frame.memo, choice.verb, value)
         self._advance()
 
     def why_not(self, choice: Choice) -> Illegal | None:
@@ -271,31 +327,44 @@ class Position(ABC):
                 self.next_frame()
                 continue
             frame = self.frames[-1]
-            step = self.STEPS[frame.step]
-            decision = step.decision(self, frame.memo)
+            decision = frame.step.decision(self, frame.memo)
             if decision is not None:
                 self._decision = decision
                 return
             self.frames.pop()
-            step.end(self, frame.memo)
+            frame.step.end(self, frame.memo)
         self._decision = None
 
-    def frame(self, step: str, memo: Any) -> Frame:
+    def frame(self, key: str, memo: Any) -> Frame:
         """A frame of a file; BadState if there is no such step, or its memo is of another kind."""
-        if step not in self.STEPS:
-            raise BadState(f"there is no step {quoted(step)}")
-        kind = self.STEPS[step].memo
-        if kind is None:
-            if memo is not None:
-                raise BadState(f"{step} has nothing to remember")
-            return Frame(step)
+        step = next((step for step in self.STEPS if step.key == key), None)
+        if step is None:
+            raise BadState(f"there is no step {quoted(key)}")
+        if step.memo_type is NoneType and memo is not None:
+            raise BadState(f"{key} has nothing to remember")
         try:
-            return Frame(step, msgspec.convert(memo, kind))
+            return Frame(step.it, msgspec.convert(memo, step.memo_type))
         except (msgspec.ValidationError, ValueError) as error:
-            raise BadState(f"{step} cannot remember this: {error}") from None
+            raise BadState(f"{key} cannot remember this: {error}") from None
 
-    def push(self, step: str, memo: Any = None) -> None:
-        self.frames.append(Frame(step, memo))
+    @overload
+    def push(self, step: type[Step[Any, None]]) -> None: ...
+    @overload
+    def push(self, step: type[Step[Any, M]], memo: M) -> None: ...
+    def push(self, step: type[AnyStep], memo: Any = None) -> None:
+        """Puts a step on top of what is going on: it comes next."""
+        self.frames.append(Frame(step.it, memo))
+
+    def is_in(self, step: type[AnyStep]) -> bool:
+        """Whether a step is what is going on now."""
+        return bool(self.frames) and isinstance(self.frames[-1].step, step)
+
+    def memo_of(self, step: type[Step[Any, M]]) -> M:
+        """What the step on top remembers, which is known to be this one."""
+        frame = self.frames[-1]
+        assert isinstance(frame.step, step)
+        memo: M = frame.memo
+        return memo
 
     def remember(self, memo: Any) -> None:
         """Replaces the memo of the frame on top."""
@@ -304,7 +373,7 @@ class Position(ABC):
     def finish(self) -> None:
         """Takes the frame on top away; its step's `end` follows."""
         frame = self.frames.pop()
-        self.STEPS[frame.step].end(self, frame.memo)
+        frame.step.end(self, frame.memo)
 
     def roll(self, sides: int = 6, *, later: bool = False) -> int:
         """A die. Into what it decides `later` in the game, forecasts do not look."""
@@ -361,7 +430,7 @@ class Position(ABC):
             "options": list(self.options),
             "number": self.number,
             "rolls": self.dice.rolls,
-            "frames": [[f.step, msgspec.to_builtins(f.memo)] for f in self.frames],
+            "frames": [[f.step.key, msgspec.to_builtins(f.memo)] for f in self.frames],
             "ended": self.ended,
         }
         for name, kind in self.FIELDS:
@@ -395,17 +464,6 @@ class Position(ABC):
         return isinstance(other, Position) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
-
-
-if TYPE_CHECKING:
-    from typing_extensions import TypeVar
-
-    # The positions of one title, or of any where nobody says which.
-    P = TypeVar("P", bound=Position, default=Position)
-else:
-    from typing import TypeVar
-
-    P = TypeVar("P", bound=Position)
 
 
 class View(Generic[P]):

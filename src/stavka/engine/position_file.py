@@ -214,7 +214,7 @@ def _check_numbers(memo: object) -> None:
 
 
 def flow_line(p: Position) -> str:
-    frames = [[frame.step, msgspec.to_builtins(frame.memo)] for frame in p.frames]
+    frames = [[frame.step.key, msgspec.to_builtins(frame.memo)] for frame in p.frames]
     return f"flow: {json.dumps(frames)}"
 
 

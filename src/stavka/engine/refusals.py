@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from ..hexes import Hex, UnknownHex
 from .choices import Choice, Decision
-from .position import Illegal, Position
+from .position import AnyStep, Illegal, Position
 
 P = TypeVar("P", bound=Position)
 
@@ -17,9 +17,9 @@ def reason_against(
     decision: Decision,
     choice: Choice,
     *,
-    about_unit: Callable[[P, str, str, Any, str, int], Illegal | None],
-    about_hex: Callable[[P, str, str, Any, str, Hex], Illegal | None],
-    about_word: Callable[[P, str, str, Any, Choice], Illegal | None],
+    about_unit: Callable[[P, str, AnyStep, Any, str, int], Illegal | None],
+    about_hex: Callable[[P, str, AnyStep, Any, str, Hex], Illegal | None],
+    about_word: Callable[[P, str, AnyStep, Any, Choice], Illegal | None],
 ) -> Illegal | None:
     """The rule against a choice that is not offered; nothing if it is not a matter of rules.
 

@@ -93,9 +93,9 @@ def _check_memo(p: Position, frame: Frame) -> None:
         # One unit, one hex, or a set of them.
         most = max(p.names.grid.all.bit_length(), len(p.names.units))
         if memo < -1 or memo.bit_length() > most:
-            raise BadState(f"the flow does not fit: {frame.step} remembers {quoted(memo)}")
+            raise BadState(f"the flow does not fit: {frame.step.key} remembers {quoted(memo)}")
     elif isinstance(memo, msgspec.Struct):
-        _check_fields(p, frame.step, msgspec.to_builtins(memo))
+        _check_fields(p, frame.step.key, msgspec.to_builtins(memo))
 
 
 def _check_fields(p: Position, step: str, memo: Mapping[str, Any]) -> None:
@@ -134,7 +134,7 @@ def _numbers(value: Any) -> list[int]:
 
 
 def _try(title: Title[P], position: P) -> None:
-    step = position.frames[-1].step if position.frames else "the next phase"
+    step = position.frames[-1].step.key if position.frames else "the next phase"
     try:
         begun = _copy(position, 0)
         decision = _decision(begun)

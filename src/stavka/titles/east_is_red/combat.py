@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,13 +15,14 @@ from .nuclear import clear_contamination
 from .options import US_INTERVENTION
 from .position import War
 from .results import resolve
-from .substitution import apply_substitution, substitution_options
+from .substitution import Substitution, apply_substitution, substitution_options
 from .supply import has_supply, intrinsic, supply_units_in_supply
 from .terrain import gains_from, halves_tanks, terrain_of
 from .variants.escalation import leads_to_world_war
 from .variants.red_guards import must_mass
-from .variants.special_weapons import may_launch
+from .variants.special_weapons import Launch, may_launch
 from .variants.us_intervention import (
+    CarrierCover,
     carrier,
     carrier_is_ready,
     carrier_points,
@@ -60,11 +61,11 @@ def begin_combat(p: War, side: str) -> None:
     p.fought = p.was_attacked = 0
     p.hexes_attacked = 0
     p.expended = 0
-    p.push("combat")
+    p.push(CombatPhase)
     if side == CHINESE:
-        p.push("substitution")
+        p.push(Substitution)
     elif US_INTERVENTION in p.options:
-        p.push("carrier_cover")
+        p.push(CarrierCover)
 
 
 def begin_group_attack(p: War) -> None:
@@ -283,10 +284,10 @@ def odds_column(p: War, strength: int, against: int) -> str | None:
 # The Combat Phase
 
 
-class CombatPhase(Step):
+class CombatPhase(Step[War, None], key="combat"):
     """The Phasing Player makes his attacks one after the other."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         side = p.current.side
         options: list[Option] = [hexes("attack", "9.1", open_targets(p, side))]
         if side == SOVIET:
@@ -297,12 +298,12 @@ class CombatPhase(Step):
             options.append(plain("done", "9.12"))
         return p.ask(side, "Attack enemy hexes", "9.0", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         match verb:
             case "attack":
-                p.push("attack", Attack((value,)))
+                p.push(AttackStep, Attack((value,)))
             case "launch":
-                p.push("launch", value)
+                p.push(Launch, value)
             case "expend":
                 expend(p, value)
             case "break_down" | "build_up":
@@ -338,10 +339,8 @@ def may_support(p: War, attack: Attack) -> UnitSet:
     return may_strike(p, attack.targets) & ~set_of(attack.air)
 
 
-class AttackStep(Step):
+class AttackStep(Step[War, Attack], key="attack"):
     """An attack is put together unit by unit, then resolved or given up."""
-
-    memo = Attack
 
     def decision(self, p: War, memo: Attack) -> Decision | None:
         side = p.current.side
@@ -385,7 +384,7 @@ class AttackStep(Step):
         mass = memo.mass or must_mass(p, everybody)  # RG
         return msgspec.structs.replace(memo, units=everybody, mass=mass)
 
-    def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Attack, verb: str, value: int) -> None:
         replace = msgspec.structs.replace
         match verb:
             case "add":
@@ -406,12 +405,14 @@ class AttackStep(Step):
                 expend(p, value)
             case "cancel":
                 p.finish()
-            case "resolve":
-                p.frames.pop()
-                p.push("resolution", Resolution(memo, value))
-                if p.current.side == CHINESE:
-                    # 8.2: at any time during a Combat Phase; this is the time that matters.
-                    p.push("substitution")
+
+    def apply_word(self, p: War, memo: Attack, verb: str, word: str) -> None:
+        """At these odds."""
+        p.frames.pop()
+        p.push(ResolutionStep, Resolution(memo, word))
+        if p.current.side == CHINESE:
+            # 8.2: at any time during a Combat Phase; this is the time that matters.
+            p.push(Substitution)
 
 
 class Resolution(msgspec.Struct, frozen=True):
@@ -421,10 +422,8 @@ class Resolution(msgspec.Struct, frozen=True):
     column: str
 
 
-class ResolutionStep(Step):
+class ResolutionStep(Step[War, Resolution], key="resolution"):
     """The die is rolled; nothing is left to decide before the result."""
-
-    memo = Resolution
 
     def decision(self, p: War, memo: Resolution) -> Decision | None:
         return None

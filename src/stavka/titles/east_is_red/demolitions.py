@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Option, Step, hexes, plain, words
@@ -35,10 +33,8 @@ def side_text(p: War, side: Side) -> str:
     return "/".join(sorted(map(p.label, side)))
 
 
-class MineLaying(Step):
+class MineLaying(Step[War, Mining], key="mine_laying"):
     """The Chinese Player decides in secret which hexsides are mined."""
-
-    memo = Mining
 
     def decision(self, p: War, memo: Mining) -> Decision | None:
         left = p.charts.limit["demolitions"] - len(p.mines)
@@ -54,7 +50,7 @@ class MineLaying(Step):
         prompt = f"Mine hexsides in secret{where}: {left} left"
         return p.ask(CHINESE, prompt, "16.0", options, at=(memo.hex,))
 
-    def apply(self, p: War, memo: Mining, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Mining, verb: str, value: int) -> None:
         match verb:
             case "mine":
                 p.remember(Mining(value))
@@ -73,25 +69,25 @@ class MineLaying(Step):
         p.tell("mined", "16.0", side, secret_of=CHINESE)
 
 
-class Detonation(Step):
+class Detonation(Step[War, None], key="detonation"):
     """The ADM Detonation Phase (4.2 B8, and once before the first Soviet Player-Turn).
 
     Only what everybody knows can end it: the Chinese Player is asked even if no mine is left, lest
     the Soviet Player learn from a silence that the last one has been neutralized (16.4).
     """
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         if len(p.demolished) >= p.charts.limit["demolitions"]:
             return None
         names = [side_text(p, side) for side in p.mines]
         options = [words("detonate", "16.0", names), plain("done", "16.0")]
         return p.ask(CHINESE, "Detonate mines", "16.0", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
-        if verb == "done":
-            p.finish()
-            return
-        side = next(side for side in p.mines if side_text(p, side) == value)
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
+        p.finish()
+
+    def apply_word(self, p: War, memo: None, verb: str, word: str) -> None:
+        side = next(side for side in p.mines if side_text(p, side) == word)
         p.mines.remove(side)
         # 16.3: nobody is hurt, and attacks and retreats cross the hexside as before.
         p.demolished.append((*side, p.turn))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Option, Step, hexes, plain, words
@@ -25,7 +23,7 @@ def begin_deployment(p: War, side: str) -> None:
         if strength in p.charts.types and p.charts.types[strength].side == side:
             for unit in p.in_pool(strength)[:count]:
                 p.take_in_hand(unit)
-    p.push("deployment", Deploying(side))
+    p.push(Deployment, Deploying(side))
 
 
 def in_hand(p: War, strength: str) -> list[int]:
@@ -80,9 +78,7 @@ def _chinese_hexes(p: War, strength: str) -> HexSet:
     return anywhere
 
 
-class Deployment(Step):
-    memo = Deploying
-
+class Deployment(Step[War, Deploying], key="deployment"):
     def decision(self, p: War, memo: Deploying) -> Decision | None:
         waiting = [
             strength
@@ -102,10 +98,11 @@ class Deployment(Step):
         prompt = f"Deploy {memo.strength or 'your units'}"
         return p.ask(memo.side, prompt, case, options)
 
-    def apply(self, p: War, memo: Deploying, verb: str, value: Any) -> None:
+    def apply_word(self, p: War, memo: Deploying, verb: str, word: str) -> None:
+        p.remember(Deploying(memo.side, word, memo.begun))
+
+    def apply(self, p: War, memo: Deploying, verb: str, value: int) -> None:
         match verb:
-            case "place":
-                p.remember(Deploying(memo.side, value, memo.begun))
             case "at":
                 p.place(in_hand(p, memo.strength)[0], value)
                 p.tell("deployed", "17.2", memo.strength, value)

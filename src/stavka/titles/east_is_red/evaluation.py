@@ -15,12 +15,19 @@ from functools import cache, lru_cache
 from ...engine import Choice, Decision
 from ...hexes import Hex, HexSet, flood, flood_waves, members, reach
 from .charts import CHINESE, FOOT, MECHANIZED, SIDES, SOVIET, Charts
-from .combat import Attack, attacks_from, may_attack, odds_of
-from .movement import Moving, flights, reach_of
+from .combat import Attack, AttackStep, CombatPhase, attacks_from, may_attack, odds_of
+from .demolitions import Detonation, MineLaying
+from .deployment import Deployment
+from .movement import MovementPhase, Moving, flights, reach_of
 from .options import ESCALATION
 from .position import War
-from .results import Advance, Exchange
-from .variants.red_guards import must_mass
+from .results import Advance, AdvanceStep, Exchange, ExchangeStep
+from .stacking import Overstacked
+from .variants.interdiction import CarrierInterdiction, Interdiction
+from .variants.maneuver_group import ManeuverGroup
+from .variants.red_guards import RedGuards, must_mass
+from .variants.special_weapons import Launch, MissileLoss
+from .variants.us_intervention import AmericanLanding, CarrierCover
 from .victory import connected_through, industry_cut_off, points_of
 from .zones_of_control import untrained_zone
 
@@ -143,29 +150,29 @@ def advise(p: War, decision: Decision) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     memo = p.frames[-1].memo
     match p.frames[-1].step:
-        case "deployment" | "mine_laying":
+        case Deployment() | MineLaying():
             return decision.first("recommended", "done", "place", "at")
-        case "movement":
+        case MovementPhase():
             return _advise_movement(p, decision, memo)
-        case "combat":
+        case CombatPhase():
             return _advise_combat(p, decision)
-        case "attack":
+        case AttackStep():
             return _advise_attack(p, decision)
-        case "exchange":
+        case ExchangeStep():
             return _advise_exchange(p, decision, memo)
-        case "advance":
+        case AdvanceStep():
             return _advise_advance(p, decision, memo)
-        case "detonation":
+        case Detonation():
             return _advise_detonation(p)
-        case "overstacked":
+        case Overstacked():
             return _cheapest(p, decision, "eliminate")
-        case "missile_loss":
+        case MissileLoss():
             return _cheapest(p, decision, "lose")
-        case "interdiction" | "carrier_interdiction" | "launch":
+        case Interdiction() | CarrierInterdiction() | Launch():
             return _advise_strike(p, decision)
-        case "maneuver_group" | "red_guards" | "american_landing":
+        case ManeuverGroup() | RedGuards() | AmericanLanding():
             return _advise_place(p, decision)
-        case "carrier_cover":
+        case CarrierCover():
             return Choice("cover")
     return decision.first(
         "pass_turn", "pass", "stay", "wait", "intervene", "mobilize", "retreat", "to"

@@ -15,6 +15,7 @@ from .combat import Attack
 from .position import War
 from .results import Advance, Exchange, Retreat, has_way, may_advance
 from .substitution import Substitution
+from .variants.special_weapons import Fallout, MissileLoss
 
 # SW.3, US.4: the die that ends the game is not on the table.
 WAR = "war"
@@ -123,7 +124,7 @@ def _defenders(p: War, attack: Attack) -> str:
 
 
 def _asks_for_substitution(p: War) -> bool:
-    return bool(p.frames) and isinstance(p.STEPS[p.frames[-1].step], Substitution)
+    return p.is_in(Substitution)
 
 
 def _go_on(p: War, decision: Decision) -> Choice | None:
@@ -171,7 +172,7 @@ def _fates(after: War) -> Iterator[str]:
         yield "industry destroyed"
     if _city_lies_open(after):
         yield "the city can be entered"
-    if told & {"contaminated", "fallout"} or any(f.step == "fallout" for f in after.frames):
+    if told & {"contaminated", "fallout"} or any(isinstance(f.step, Fallout) for f in after.frames):
         yield CONTAMINATED if "struck" in told else "contamination bars the advance"
 
 
@@ -206,7 +207,7 @@ def _fate(after: War, side: str, who: str) -> Iterator[str]:
         if isinstance(memo, Retreat) and memo.side == side
         for unit in memo.units
     ]
-    loses = any(frame.step == "missile_loss" and frame.memo.side == side for frame in after.frames)
+    loses = any(isinstance(f.step, MissileLoss) and f.memo.side == side for f in after.frames)
     if loses:
         yield f"{who} loses a unit, the others retreat"
     elif any(retreats) or moved:

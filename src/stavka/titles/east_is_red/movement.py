@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 
@@ -15,12 +14,19 @@ from .cities_and_industry import cities_held
 from .demolitions import cross
 from .options import MANEUVER_GROUP
 from .position import War
-from .stacking import eligible_to_move
-from .substitution import apply_substitution, can_break_down, can_build_up, substitution_options
+from .stacking import Overstacked, eligible_to_move
+from .substitution import (
+    Substitution,
+    apply_substitution,
+    can_break_down,
+    can_build_up,
+    substitution_options,
+)
 from .supply import supplied_elsewhere, unsupplied_units
 from .terrain import closed_hexes, column_of, movement_chart
 from .variants.air_assault import airborne_hexes
 from .variants.airborne_corps import drop, drop_hexes
+from .variants.maneuver_group import ManeuverGroup
 from .zones_of_control import in_enemy_control
 
 
@@ -47,12 +53,12 @@ def begin_movement(p: War, side: str, *, second: bool) -> None:
             arrived_elsewhere &= ~set_of(p.units_in(entry))
         p.began_on_rail = units_on_rail(p, side) & ~arrived_elsewhere
     p.unsupplied = unsupplied_units(p, side)
-    p.push("overstacked")
-    p.push("movement", Moving())
+    p.push(Overstacked)
+    p.push(MovementPhase, Moving())
     if side == SOVIET and not second and MANEUVER_GROUP in p.options:
-        p.push("maneuver_group")
+        p.push(ManeuverGroup)
     if side == CHINESE:
-        p.push("substitution")
+        p.push(Substitution)
 
 
 # 5.2 What a unit can do
@@ -233,10 +239,8 @@ def flights(p: War, unit: int) -> HexSet:
 # The Movement Phase
 
 
-class MovementPhase(Step):
+class MovementPhase(Step[War, Moving], key="movement"):
     """Pick a unit up, move it as far as it goes or you like, take the next; then end the phase."""
-
-    memo = Moving
 
     def decision(self, p: War, memo: Moving) -> Decision | None:
         side = p.current.side
@@ -287,7 +291,7 @@ class MovementPhase(Step):
         left = movement_points(p, memo.unit) - memo.spent
         return f"Move {p.name(memo.unit)}: {points_left(left)}"
 
-    def apply(self, p: War, memo: Moving, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Moving, verb: str, value: int) -> None:
         match verb:
             case "select":
                 p.remember(msgspec.structs.replace(memo, unit=value, spent=0, by_rail=False))
@@ -316,7 +320,7 @@ class MovementPhase(Step):
             case "substitute":
                 # 8.2: after all movement has ceased.
                 p.frames.pop()
-                p.push("substitution")
+                p.push(Substitution)
             case "done":
                 p.finish()
 

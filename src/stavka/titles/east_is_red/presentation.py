@@ -29,7 +29,7 @@ from .forecasts import ATTACKER, attack_forecast, doubts, drop_forecast, strike_
 from .movement import Moving, movement_points, rail_reach, reach_of
 from .options import INTERDICTION
 from .position import IN_HAND, War
-from .stacking import overstacks
+from .stacking import Overstacked, overstacks
 from .supply import has_supply, supplied_for_movement
 from .terrain import gains_from, terrain_of
 from .variants.airborne_corps import is_dangerous
@@ -318,7 +318,8 @@ def _end_of_phase(p: War) -> str:
 
 def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
-    if option.verb in ("done", "pass") and [f.step for f in p.frames[-2:-1]] == ["overstacked"]:
+    last = len(p.frames) > 1 and isinstance(p.frames[-2].step, Overstacked)
+    if option.verb in ("done", "pass") and last:
         said = [*_doomed(p), *filter(None, [not_yet(decision, "moved")])]
         return " ".join([*said, "End the phase?"]) if said else ""
     if option.verb == "strategic_strike":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine import Choice, Decision, Illegal
+from ...engine import AnyStep, Choice, Decision, Illegal
 from ...engine.refusals import reason_against
 from ...engine.texts import points_left
 from ...hexes import Hex, set_of
@@ -11,6 +11,8 @@ from .charts import CHINESE, SOVIET, enemy_of
 from .cities_and_industry import cities_held, standing_industry
 from .combat import (
     Attack,
+    AttackStep,
+    CombatPhase,
     attacks_from,
     defenders_in,
     lacks_marines,
@@ -19,9 +21,10 @@ from .combat import (
     odds_of,
     targets,
 )
-from .demolitions import Mining
-from .deployment import Deploying
+from .demolitions import Detonation, MineLaying, Mining
+from .deployment import Deploying, Deployment
 from .movement import (
+    MovementPhase,
     Moving,
     landing_hexes,
     may_entrain,
@@ -32,8 +35,10 @@ from .movement import (
     stops_in,
 )
 from .position import War
-from .results import Advance, Retreat, only_unit
-from .substitution import can_break_down, can_build_up
+from .reinforcements import KoreanIntervention, Mobilization
+from .results import Advance, AdvanceStep, ExchangeStep, Retreat, RetreatStep, only_unit
+from .stacking import Overstacked
+from .substitution import Substitution, can_break_down, can_build_up
 from .supply import intrinsic
 from .terrain import closed_hexes, column_of, movement_chart
 from .variants.refusals import (
@@ -56,48 +61,52 @@ def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     )
 
 
-def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
+def _about_unit(
+    p: War, side: str, step: AnyStep, memo: object, verb: str, unit: int
+) -> Illegal | None:
     match step, verb, memo:
-        case "movement", "select", Moving():
+        case MovementPhase(), "select", Moving():
             return _select(p, side, memo, unit)
-        case "attack", "add", Attack():
+        case AttackStep(), "add", Attack():
             return _add(p, side, memo, unit)
-        case "attack", "strike", Attack():
+        case AttackStep(), "strike", Attack():
             return _strike(p, memo, unit)
-        case (("combat" | "attack"), "expend", _):
+        case ((CombatPhase() | AttackStep()), "expend", _):
             return _expend(p, unit)
-        case (("movement" | "combat" | "substitution" | "exchange"), "break_down", _):
+        case ((MovementPhase() | CombatPhase() | Substitution() | ExchangeStep()), "break_down", _):
             return _break_down(p, memo, unit)
-        case "retreat", "retreat", Retreat():
+        case RetreatStep(), "retreat", Retreat():
             return Illegal(f"{p.name(unit)} does not have to retreat", "10.1")
-        case "exchange", "lose", _:
+        case ExchangeStep(), "lose", _:
             return Illegal(f"{p.name(unit)} is not among the attackers", "10.1")
-        case "advance", "advance", Advance():
+        case AdvanceStep(), "advance", Advance():
             return _advance(p, memo, unit)
-        case "overstacked", "eliminate", _:
+        case Overstacked(), "eliminate", _:
             return Illegal(f"{p.name(unit)} is not in the stack that is too high", "7.3")
     return about_unit(p, side, step, verb, unit) if isinstance(p, VariantWar) else None
 
 
-def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex) -> Illegal | None:
+def _about_hex(
+    p: War, side: str, step: AnyStep, memo: object, verb: str, hex_: Hex
+) -> Illegal | None:
     match step, verb, memo:
-        case (("movement" | "combat" | "substitution"), "build_up", _):
+        case ((MovementPhase() | CombatPhase() | Substitution()), "build_up", _):
             return _build_up(p, memo, hex_)
-        case "movement", _, Moving():
+        case MovementPhase(), _, Moving():
             return _about_way(p, memo, verb, hex_)
-        case "combat", "attack", _:
+        case CombatPhase(), "attack", _:
             return _attack(p, side, hex_)
-        case "attack", "target", Attack():
+        case AttackStep(), "target", Attack():
             return _target(p, side, memo, hex_)
-        case (("retreat" | "missile_retreat"), "to", Retreat()):
+        case RetreatStep(), "to", Retreat():
             return _retreat(p, memo, hex_)
-        case "deployment", "at", Deploying():
+        case Deployment(), "at", Deploying():
             return _deploy(p, memo, hex_)
-        case "mine_laying", ("mine" | "towards"), Mining():
+        case MineLaying(), ("mine" | "towards"), Mining():
             return _mine(p, verb, memo, hex_)
-        case "mobilization", "mobilize", _:
+        case Mobilization(), "mobilize", _:
             return _mobilize(p, hex_)
-        case "korean_intervention", "intervene", _:
+        case KoreanIntervention(), "intervene", _:
             return Illegal(f"{p.label(hex_)} is not a land hex of North Korea", "17.5")
     unit = memo if isinstance(memo, int) else -1
     return about_hex(p, step, verb, unit, hex_) if isinstance(p, VariantWar) else None
@@ -122,27 +131,27 @@ def _about_way(p: War, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
     return None
 
 
-def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
+def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     attack = memo if isinstance(memo, Attack) else Attack(())
     if found := about_nothing(p, side, step, choice.verb, attack.units, attack.air):
         return found
     match step, choice.verb, memo:
-        case "movement", "entrain", Moving(unit=unit) if unit >= 0 and not choice.argument:
+        case MovementPhase(), "entrain", Moving(unit=unit) if unit >= 0 and not choice.argument:
             return _entrain(p, unit)
-        case "attack", "resolve", Attack():
+        case AttackStep(), "resolve", Attack():
             return _resolve(p, memo, choice.argument)
-        case "attack", "nuclear", _ if side == CHINESE:
+        case AttackStep(), "nuclear", _ if side == CHINESE:
             return Illegal("only the Soviet Player can make nuclear attacks", "15.0")
-        case "attack", "mass", _ if side == SOVIET:
+        case AttackStep(), "mass", _ if side == SOVIET:
             return Illegal("only the Chinese Player can make mass attacks", "10.5")
-        case "combat", "done", _ if side == SOVIET and must_attack(p):
+        case CombatPhase(), "done", _ if side == SOVIET and must_attack(p):
             return Illegal("the Marine Division must attack the hex in which it landed", "5.52")
-        case "detonation", "detonate", _:
+        case Detonation(), "detonate", _:
             return Illegal(f"there is no mine at {choice.argument or 'no hexside'}", "16.0")
-        case "deployment", "place", Deploying():
+        case Deployment(), "place", Deploying():
             return Illegal(f"you have no {choice.argument or 'such unit'} left to set up", "17.1")
-        case "deployment", "done", _:
+        case Deployment(), "done", _:
             return Illegal("all units must be set up", "17.2")
     return None
 
@@ -282,7 +291,7 @@ def _break_down(p: War, memo: object, unit: int) -> Illegal | None:
         return Illegal(f"there are not enough unused divisions for {name}", "8.3")
     if _too_late(memo):
         return Illegal("substitution comes before all movement or after it", "8.2")
-    if p.frames[-1].step == "exchange":
+    if p.is_in(ExchangeStep):
         return Illegal(f"{name} is not among the attackers", "8.4")
     return None
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Option, Step, hexes, plain
 from ...hexes import HexSet, members
 from .charts import CHINESE, IN_A_CITY, SOVIET, enemy_of
@@ -11,7 +9,9 @@ from .cities_and_industry import cities_held
 from .options import EMERGENCY, GUERRILLA_WARFARE, KOREANS, STRATEGIC_STRIKE, US_INTERVENTION
 from .position import War
 from .variants.emergency import begin_emergency
-from .variants.us_intervention import begin_carrier_turn
+from .variants.guerrilla_warfare import Declaration
+from .variants.red_guards import RedGuards
+from .variants.us_intervention import AmericanLanding, begin_carrier_turn
 
 
 def begin_soviet_turn(p: War) -> None:
@@ -23,7 +23,7 @@ def begin_soviet_turn(p: War) -> None:
         begin_emergency(p)
     if US_INTERVENTION in p.options:
         begin_carrier_turn(p)
-    p.push("soviet_reinforcement")
+    p.push(SovietReinforcement)
 
 
 def begin_chinese_turn(p: War) -> None:
@@ -31,13 +31,13 @@ def begin_chinese_turn(p: War) -> None:
     p.declines = False
     place_reinforcements(p, CHINESE)
     if US_INTERVENTION in p.options:
-        p.push("american_landing")
+        p.push(AmericanLanding)
     if p.charts.red_guards:
-        p.push("red_guards", 0)
-    p.push("korean_intervention", 0)
-    p.push("mobilization", 0)
+        p.push(RedGuards, 0)
+    p.push(KoreanIntervention, 0)
+    p.push(Mobilization, 0)
     if GUERRILLA_WARFARE in p.options:
-        p.push("declaration")
+        p.push(Declaration)
 
 
 def place_reinforcements(p: War, side: str) -> None:
@@ -53,33 +53,31 @@ def place_reinforcements(p: War, side: str) -> None:
             p.tell("reinforced", "17.3", unit, line.hex)
 
 
-class SovietReinforcement(Step):
+class SovietReinforcement(Step[War, None], key="soviet_reinforcement"):
     """With 19.0 in play the Soviet Player may strike at the rest of China first."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         if STRATEGIC_STRIKE not in p.options or p.strategic_strike:
             return None
         options = [plain("strategic_strike", "19.0"), plain("pass", "19.0")]
         return p.ask(SOVIET, "Strategic strike against the rest of China?", "19.0", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         if verb == "strategic_strike":
             p.strategic_strike = True
             p.note_nuclear_attack(SOVIET)  # US.3
             p.tell("strategic_strike", "19.0")
         p.finish()
 
-    def end(self, p: War, memo: Any) -> None:
+    def end(self, p: War, memo: None) -> None:
         place_reinforcements(p, SOVIET)
 
 
 # 17.4 Chinese Militia
 
 
-class Mobilization(Step):
+class Mobilization(Step[War, int], key="mobilization"):
     """One Militia Corps in every major city without Soviet units, while there are counters."""
-
-    memo = int
 
     def decision(self, p: War, memo: HexSet) -> Decision | None:
         cities = self._cities(p, memo)
@@ -98,7 +96,7 @@ class Mobilization(Step):
             return 0
         return cities_held(p) & ~done & ~p.all_contaminated
 
-    def apply(self, p: War, memo: HexSet, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: HexSet, verb: str, value: int) -> None:
         mobilize(p, value)
         p.remember(memo | 1 << value)
 
@@ -119,12 +117,10 @@ def mobilize(p: War, hex_: int) -> None:
 # 17.5 Korean intervention
 
 
-class KoreanIntervention(Step):
+class KoreanIntervention(Step[War, int], key="korean_intervention"):
     """Both North Korean corps appear together, in any hex of North Korea, and only once."""
 
     # How many of them have appeared in this phase.
-    memo = int
-
     def decision(self, p: War, memo: int) -> Decision | None:
         if KOREANS not in p.options or p.turn < p.charts.limit["koreans_from_turn"]:
             return None
@@ -137,7 +133,7 @@ class KoreanIntervention(Step):
             options.append(plain("wait", "17.5"))
         return p.ask(CHINESE, "Do the North Koreans intervene?", "17.5", options)
 
-    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: int, verb: str, value: int) -> None:
         if verb == "wait":
             p.finish()
             return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
@@ -85,7 +83,7 @@ def resolve(
             points = _face_value(p, targets, defenders)
             _eliminate(p, _enemies_in(p, side, targets), "10.1")
             _after_destruction(p, side, result, targets, leading, nuclear=nuclear)
-            p.push("exchange", Exchange(side, leading, points))
+            p.push(ExchangeStep, Exchange(side, leading, points))
         case "Dr":
             # 13.15: a Chinese city and whoever is in it stay.
             firm = cities_held(p)
@@ -94,10 +92,10 @@ def resolve(
             )
             _offer_advance(p, side, targets, leading)
             if retreating:
-                p.push("retreat", Retreat(enemy_of(side), retreating))
+                p.push(RetreatStep, Retreat(enemy_of(side), retreating))
         case "Ar":
             _offer_advance(p, enemy_of(side), _hexes_of(p, leading), defenders)
-            p.push("retreat", Retreat(side, leading))
+            p.push(RetreatStep, Retreat(side, leading))
         case "Ae":
             left = _hexes_of(p, leading)
             _eliminate(p, leading, "10.1")
@@ -152,7 +150,7 @@ def _offer_advance(
     if side == SOVIET and not seize:
         hexes_ = tuple(h for h in hexes_ if not cities_held(p) >> h & 1)
     if hexes_ and units_:
-        p.push("advance", Advance(side, hexes_, units_))
+        p.push(AdvanceStep, Advance(side, hexes_, units_))
 
 
 # 10.2 How to retreat
@@ -194,10 +192,9 @@ def only_unit(p: War, memo: Retreat) -> int:
     return memo.units[0] if len(kinds) == 1 else -1
 
 
-class RetreatStep(Step):
+class RetreatStep(Step[War, Retreat], key="retreat"):
     """The opposing player moves the retreating units, one after the other."""
 
-    memo = Retreat
     case = "10.2"
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:
@@ -226,7 +223,7 @@ class RetreatStep(Step):
         undecided = (u for u in memo.units if u not in memo.staying)
         return next((u for u in undecided if may_sail(p, u)), -1)
 
-    def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Retreat, verb: str, value: int) -> None:
         replace = msgspec.structs.replace
         if verb == "return":
             marine = self._marine(p, memo)
@@ -258,10 +255,8 @@ class RetreatStep(Step):
 # 10.1 Exchanges
 
 
-class ExchangeStep(Step):
+class ExchangeStep(Step[War, Exchange], key="exchange"):
     """The attacker chooses what he loses; Soviet corps may be broken down for it (8.4)."""
-
-    memo = Exchange
 
     def decision(self, p: War, memo: Exchange) -> Decision | None:
         if memo.points <= 0 or not memo.units:
@@ -274,7 +269,7 @@ class ExchangeStep(Step):
         prompt = f"Exchange: lose {memo.points} more strength points"
         return p.ask(memo.side, prompt, "10.1", options)
 
-    def apply(self, p: War, memo: Exchange, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Exchange, verb: str, value: int) -> None:
         rest = tuple(u for u in memo.units if u != value)
         if verb == "break_down":
             p.remember(Exchange(memo.side, (*rest, *break_down(p, value)), memo.points))
@@ -285,10 +280,10 @@ class ExchangeStep(Step):
 
     def end(self, p: War, memo: Exchange) -> None:
         """Whoever is left of the attack may advance, divisions of a broken corps included."""
-        top = p.frames[-1] if p.frames else None
-        if top is not None and top.step == "advance":
+        if p.is_in(AdvanceStep):
+            hexes_ = p.memo_of(AdvanceStep).hexes
             p.frames.pop()
-            _offer_advance(p, memo.side, top.memo.hexes, memo.units, seize=True)
+            _offer_advance(p, memo.side, hexes_, memo.units, seize=True)
 
 
 # 10.3 Advance after combat
@@ -325,10 +320,8 @@ def _militia_held_back(p: War, militia: UnitSet, hex_: Hex) -> UnitSet:
     )
 
 
-class AdvanceStep(Step):
+class AdvanceStep(Step[War, Advance], key="advance"):
     """Up to three units enter each cleared hex."""
-
-    memo = Advance
 
     def decision(self, p: War, memo: Advance) -> Decision | None:
         open_ = self._open(p, memo)
@@ -348,7 +341,7 @@ class AdvanceStep(Step):
                 return number, able
         return None
 
-    def apply(self, p: War, memo: Advance, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Advance, verb: str, value: int) -> None:
         open_ = self._open(p, memo)
         assert open_ is not None
         number = open_[0]

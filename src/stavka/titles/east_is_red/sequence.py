@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from .charts import CHINESE, SOVIET
 from .combat import begin_combat, begin_group_attack, end_combat
-from .demolitions import Mining
+from .demolitions import Detonation, MineLaying, Mining
 from .deployment import begin_deployment
 from .movement import begin_movement, units_on_rail
 from .position import War
 from .reinforcements import begin_chinese_turn, begin_soviet_turn
-from .variants.interdiction import begin_interdiction, end_interdiction
+from .variants.interdiction import CarrierInterdiction, begin_interdiction, end_interdiction
 from .variants.maneuver_group import end_maneuver_group
 from .victory import end_game
 
@@ -27,8 +27,8 @@ def _begin_player_turn(p: War, side: str) -> None:
 BEGIN: dict[str, Callable[[War], None]] = {
     "soviet-deployment": lambda p: begin_deployment(p, SOVIET),
     "chinese-deployment": lambda p: begin_deployment(p, CHINESE),
-    "mine-laying": lambda p: p.push("mine_laying", Mining()),
-    "first-detonation": lambda p: p.push("detonation"),
+    "mine-laying": lambda p: p.push(MineLaying, Mining()),
+    "first-detonation": lambda p: p.push(Detonation),
     "soviet-reinforcement": lambda p: _begin_player_turn(p, SOVIET),
     "soviet-initial-movement": lambda p: begin_movement(p, SOVIET, second=False),
     "soviet-combat": lambda p: begin_combat(p, SOVIET),
@@ -40,8 +40,8 @@ BEGIN: dict[str, Callable[[War], None]] = {
     "chinese-combat": lambda p: begin_combat(p, CHINESE),
     "chinese-second-movement": lambda p: begin_movement(p, CHINESE, second=True),
     "removal-of-interdiction": end_interdiction,
-    "us-interdiction": lambda p: p.push("carrier_interdiction"),
-    "detonation": lambda p: p.push("detonation"),
+    "us-interdiction": lambda p: p.push(CarrierInterdiction),
+    "detonation": lambda p: p.push(Detonation),
 }
 END: dict[str, Callable[[War], None]] = {
     "soviet-combat": lambda p: end_combat(p, SOVIET),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Step, UnitSet, units
 from ...hexes import Hex, set_of
 from .position import War
@@ -32,10 +30,10 @@ def overstacks(p: War, side: str, *, second: bool) -> list[Hex]:
     )
 
 
-class Overstacked(Step):
+class Overstacked(Step[War, None], key="overstacked"):
     """7.3: the owner eliminates units of his choice from stacks that are still too high."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         side, second = p.current.side, p.second_movement()
         too_high = overstacks(p, side, second=second)
         if not too_high:
@@ -45,6 +43,6 @@ class Overstacked(Step):
         options = [units("eliminate", "7.3", set_of(p.units_in(here)))]
         return p.ask(side, prompt, "7.3", options, at=(here,))
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         p.tell("eliminated", "7.3", value, p.where[value])
         p.remove(value)

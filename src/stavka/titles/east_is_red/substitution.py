@@ -131,13 +131,11 @@ def apply_substitution(p: War, verb: str, value: Any) -> None:
     if len(corps) == 1:
         build_up(p, value, corps[0])
     else:
-        p.push("build_up", value)
+        p.push(BuildUp, value)
 
 
-class BuildUp(Step):
+class BuildUp(Step[War, Hex], key="build_up"):
     """Which corps the divisions of a hex are to form."""
-
-    memo = int
 
     def decision(self, p: War, memo: Hex) -> Decision | None:
         prompt = f"Build up in {p.label(memo)}: which corps?"
@@ -149,16 +147,18 @@ class BuildUp(Step):
             at=(memo,),
         )
 
-    def apply(self, p: War, memo: Hex, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Hex, verb: str, value: int) -> None:
         p.finish()
-        if verb == "as":
-            build_up(p, memo, value)
+
+    def apply_word(self, p: War, memo: Hex, verb: str, word: str) -> None:
+        p.finish()
+        build_up(p, memo, word)
 
 
-class Substitution(Step):
+class Substitution(Step[War, None], key="substitution"):
     """8.2: a moment at which the Soviet Player may substitute units, in either Player-Turn."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         if p.declines:
             return None
         options = substitution_options(p)
@@ -169,7 +169,7 @@ class Substitution(Step):
             options.append(plain("pass_turn", "8.2"))
         return p.ask(SOVIET, "Break down or build up Soviet units", "8.2", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         if verb in ("break_down", "build_up"):
             apply_substitution(p, verb, value)
             return

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from ...engine import (
+    AnyStep,
     Choice,
     Decision,
     Dice,
     Event,
     Illegal,
     Scenario,
-    Step,
     Title,
 )
 from ...engine.forecast import Rolled
@@ -51,24 +51,24 @@ from .variants.war import VariantWar
 class Campaign(War):
     """A position with its steps, its refusals and its views."""
 
-    STEPS: ClassVar[dict[str, Step]] = {
-        "deployment": Deployment(),
-        "mine_laying": MineLaying(),
-        "detonation": Detonation(),
-        "soviet_reinforcement": SovietReinforcement(),
-        "mobilization": Mobilization(),
-        "korean_intervention": KoreanIntervention(),
-        "movement": MovementPhase(),
-        "overstacked": Overstacked(),
-        "substitution": Substitution(),
-        "build_up": BuildUp(),
-        "combat": CombatPhase(),
-        "attack": AttackStep(),
-        "resolution": ResolutionStep(),
-        "retreat": RetreatStep(),
-        "exchange": ExchangeStep(),
-        "advance": AdvanceStep(),
-    }
+    STEPS: ClassVar[tuple[type[AnyStep], ...]] = (
+        Deployment,
+        MineLaying,
+        Detonation,
+        SovietReinforcement,
+        Mobilization,
+        KoreanIntervention,
+        MovementPhase,
+        Overstacked,
+        Substitution,
+        BuildUp,
+        CombatPhase,
+        AttackStep,
+        ResolutionStep,
+        RetreatStep,
+        ExchangeStep,
+        AdvanceStep,
+    )
 
     def next_frame(self) -> None:
         next_phase(self)
@@ -82,7 +82,7 @@ class Campaign(War):
             return
         self.mines = []
         self.neutralized = []
-        if self.frames and self.frames[-1].step == "mine_laying":
+        if self.is_in(MineLaying):
             self.remember(Mining())
 
     def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
@@ -92,21 +92,21 @@ class Campaign(War):
 class VariantCampaign(VariantWar, Campaign):
     """A game with the counters and rules of the variant article."""
 
-    STEPS: ClassVar[dict[str, Step]] = {
-        **Campaign.STEPS,
-        "interdiction": Interdiction(),
-        "carrier_interdiction": CarrierInterdiction(),
-        "maneuver_group": ManeuverGroup(),
-        "emergency": Emergency(),
-        "red_guards": RedGuards(),
-        "declaration": Declaration(),
-        "launch": Launch(),
-        "missile_loss": MissileLoss(),
-        "missile_retreat": MissileRetreat(),
-        "fallout": Fallout(),
-        "american_landing": AmericanLanding(),
-        "carrier_cover": CarrierCover(),
-    }
+    STEPS = (
+        *Campaign.STEPS,
+        Interdiction,
+        CarrierInterdiction,
+        ManeuverGroup,
+        Emergency,
+        RedGuards,
+        Declaration,
+        Launch,
+        MissileLoss,
+        MissileRetreat,
+        Fallout,
+        AmericanLanding,
+        CarrierCover,
+    )
 
 
 class EastIsRed(Title[War]):

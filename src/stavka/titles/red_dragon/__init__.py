@@ -10,7 +10,9 @@
 9   news                    China News!
 10  reinforcements          with replacements, Delay Procedure, Militia (18.5)
 11  movement                with rail, convoy and Fast March
-12  combat, results, advance
+12  combat                  who attacks whom, at which odds
+    attacks                 the Combat Phase: attacks are announced and answered
+    results, advance
 13  explosives              artillery support and ELBs
 14  air                     bombardment, interdiction, air supply (7.3)
 15  defectors               loyalty, Re-Education, Lipu-Lifu

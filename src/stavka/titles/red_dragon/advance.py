@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, plain, units
@@ -39,10 +37,8 @@ def can_advance(p: Campaign, memo: Advance) -> UnitSet:
     return found
 
 
-class AdvanceStep(Step):
+class AdvanceStep(Step[Campaign, Advance], key="advance"):
     """Never forced; one unit after the other."""
-
-    memo = Advance
 
     def decision(self, p: Campaign, memo: Advance) -> Decision | None:
         able = can_advance(p, memo)
@@ -58,7 +54,7 @@ class AdvanceStep(Step):
             return False
         return bool(set_of(memo.units) & p.on_map & p.charts.face_down & ~p.face_up)
 
-    def apply(self, p: Campaign, memo: Advance, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Advance, verb: str, value: int) -> None:
         if verb == "hold":
             p.finish()
             return
@@ -68,4 +64,4 @@ class AdvanceStep(Step):
 
 
 def offer_advance(p: Campaign, side: str, hex_: int, units_: UnitSet) -> None:
-    p.push("advance", Advance(side, hex_, tuple(members(units_))))
+    p.push(AdvanceStep, Advance(side, hex_, tuple(members(units_))))

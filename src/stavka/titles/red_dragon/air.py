@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain
@@ -106,13 +104,11 @@ def interdict(p: Campaign, hex_: Hex) -> None:
 
 
 def begin_interdiction(p: Campaign) -> None:
-    p.push("air", Window())
+    p.push(AirWindow, Window())
 
 
-class AirWindow(Step):
+class AirWindow(Step[Campaign, Window], key="air"):
     """14.1.2, 14.3.1: the Interdiction Phase, and moments between the moves of PLA units."""
-
-    memo = Window
 
     def decision(self, p: Campaign, memo: Window) -> Decision | None:
         options: list[Option] = [
@@ -127,7 +123,7 @@ class AirWindow(Step):
         prompt = "Place air units while the PLA moves" if memo.while_moving else "Place air units"
         return p.ask(GMD, prompt, "14.3", options)
 
-    def apply(self, p: Campaign, memo: Window, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Window, verb: str, value: int) -> None:
         match verb:
             case "interdict":
                 interdict(p, value)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...engine.position import Frame
+from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members, set_of
-from .air import air_hexes, air_supply_hexes, available_air, place_air_supply
+from .air import air_hexes, available_air
 from .bridges import fresh_bridges
 from .charts import GMD, PLA, enemy_of
 from .commands import attack_partners
 from .explosives import can_support, silent
 from .final_positions import fighters, gunners
-from .guerrillas import suppress, suppression_hexes
-from .leaders import best_rating, general_for, leading, refresh_generals
-from .offensive import begin_popas
-from .position import BOX, Campaign
-from .supply import gmd_supplied, in_supply
+from .leaders import best_rating, general_for, leading
+from .position import Campaign
+from .supply import in_supply
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -53,22 +50,6 @@ class Strength(NamedTuple):
     # Units that add a die each, air units last.
     dice: tuple[int, ...]
     terms: tuple[Term, ...]
-
-
-def begin_pla_combat(p: Campaign) -> None:
-    refresh_generals(p)
-    if p.political_offensive:
-        begin_popas(p)  # 18.7.3; 18.7.4: whatever Short Attacks are pending
-    elif not p.short_attacks:  # 18.3.2
-        p.push("combat")
-        p.push("elbs")
-    else:
-        p.tell("short_attacks_pending", "18.3.2", p.short_attacks)
-
-
-def begin_gmd_combat(p: Campaign) -> None:
-    p.push("combat")
-    p.push("elbs")
 
 
 # 12.1 Restrictions
@@ -279,155 +260,3 @@ def defenders_in(p: Campaign, attack: Attack) -> UnitSet:
     if attack.side == PLA:
         return p.gmd_in(attack.target)
     return p.pla_in(attack.target)
-
-
-# The Combat Phase
-
-
-class Hunted(msgspec.Struct, frozen=True):
-    """18.4.10c: units that have hunted Guerrillas, and attack nobody."""
-
-    units: tuple[int, ...]
-
-
-class CombatPhase(Step):
-    """One attack after the other."""
-
-    memo: ClassVar[Any] = Hunted | None
-
-    def decision(self, p: Campaign, memo: Hunted | None) -> Decision | None:
-        side = p.current.side
-        options: list[Option] = [hexes("attack", "12.1.1", open_targets(p, side))]
-        if side == PLA:
-            # 18.2: whether the PLA is asked must not tell what its counters are.
-            if not self._in_contact(p):
-                return None
-        else:
-            options.append(hexes("suppress", "18.4.10", suppression_hexes(p)))
-            if not any(option.values for option in options):
-                return None
-            options.append(hexes("air_supply", "7.3.2", air_supply_hexes(p)))
-        options.append(plain("done", "12.1.2"))
-        return p.ask(side, "Attack enemy hexes", "12.0", options)
-
-    def _in_contact(self, p: Campaign) -> bool:
-        """Whether face-down counters are next to a hex that has not been attacked."""
-        facing = p.hexes_of(p.charts.face_down)
-        return bool(p.charts.passage.spread(facing) & p.gmd & ~p.attacked)
-
-    def apply(self, p: Campaign, memo: Hunted | None, verb: str, value: Any) -> None:
-        match verb:
-            case "attack":
-                p.push("attack", Attack(p.current.side, value))
-            case "suppress":
-                before = memo.units if memo is not None else ()
-                p.remember(Hunted((*before, *members(suppress(p, value)))))
-            case "air_supply":
-                place_air_supply(p, value)
-            case "done":
-                p.finish()
-
-
-class AttackStep(Step):
-    """An attack is put together unit by unit, then announced or given up."""
-
-    memo = Attack
-
-    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
-        joining = can_join(p, memo)
-        options: list[Option] = [units("add", "12.1.1", joining)]
-        if joining & (joining - 1):
-            options.append(plain("all", "12.1.4"))
-        leading_units = set_of(memo.units) & ~p.charts.asterisked
-        if memo.side == PLA:
-            options.append(units("wave", "17.1.4", can_wave(p, memo)))
-            if self._deng_helps(p, memo, joining):
-                options.append(plain("deng", "17.1.10"))
-        elif leading_units:
-            options.append(units("bombard", "14.2", can_bombard(p, memo)))
-        if leading_units:
-            options.append(plain("resolve", "12.3"))
-        options.append(plain("cancel", "12.1.2"))
-        prompt = f"Attack {p.label(memo.target)}"
-        return p.ask(memo.side, prompt, "12.0", options, at=(memo.target,))
-
-    def _deng_helps(self, p: Campaign, memo: Attack, joining: UnitSet) -> bool:
-        """17.1.10: whether units of the other field army could join."""
-        if memo.deng or not memo.units or p.where[p.charts.deng] != BOX:
-            return False
-        return bool(can_join(p, msgspec.structs.replace(memo, deng=True)) & ~joining)
-
-    def apply(self, p: Campaign, memo: Attack, verb: str, value: Any) -> None:
-        replace = msgspec.structs.replace
-        match verb:
-            case "add":
-                p.remember(replace(memo, units=(*memo.units, value)))
-            case "all":
-                while joining := can_join(p, memo):
-                    memo = replace(memo, units=(*memo.units, members(joining)[0]))
-                p.remember(memo)
-            case "wave":
-                general = general_for(p, value, set_of(memo.generals))
-                waves, generals = (*memo.waves, value), (*memo.generals, general)
-                p.remember(replace(memo, waves=waves, generals=generals))
-            case "deng":
-                p.remember(replace(memo, deng=True))
-            case "bombard":
-                p.remember(replace(memo, air=value))
-            case "cancel":
-                p.finish()
-            case "resolve":
-                p.frames.pop()
-                announce(p, memo)
-
-
-def announce(p: Campaign, attack: Attack) -> None:
-    """The attack is made known: from where, and by how many counters."""
-    p.attacked |= 1 << attack.target
-    p.fought |= set_of(attack.units)
-    counters = tuple(
-        (hex_, sum(p.where[unit] == hex_ for unit in attack.units))
-        for hex_ in members(p.hexes_of(set_of(attack.units)))
-    )
-    p.tell("announced", "12.1.1", attack.side, attack.target, counters)
-    p.push("resolution", attack)
-    if attack.side == PLA:
-        p.push("reaction", attack)
-
-
-class Reaction(Step):
-    """14.1.2: the GMD may place air units when a PLA attack is announced."""
-
-    memo = Attack
-
-    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
-        options: list[Option] = [
-            units("bombard", "14.2", can_bombard(p, memo)),
-            hexes("air_supply", "7.3.2", self._drops(p, memo)),
-        ]
-        if not any(option.values for option in options):
-            return None
-        options.append(plain("pass", "14.1.2"))
-        prompt = f"The PLA attacks {p.label(memo.target)}"
-        return p.ask(GMD, prompt, "14.2", options, at=(memo.target,))
-
-    def _drops(self, p: Campaign, memo: Attack) -> HexSet:
-        """Hexes in which the marker would put the defenders into supply."""
-        charts = p.charts
-        if gmd_supplied(p) >> memo.target & 1:
-            return 0
-        helpful = 1 << memo.target if memo.air < 0 else 0  # 14.1.4
-        if charts.grid.neighbours(1 << memo.target) >> charts.xuzhou & 1:
-            helpful |= 1 << charts.xuzhou  # 7.3.4
-        return air_supply_hexes(p) & helpful
-
-    def apply(self, p: Campaign, memo: Attack, verb: str, value: Any) -> None:
-        match verb:
-            case "bombard":
-                memo = msgspec.structs.replace(memo, air=value)
-                p.frames[-2] = Frame("resolution", memo)
-                p.remember(memo)
-            case "air_supply":
-                place_air_supply(p, value)
-            case "pass":
-                p.finish()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, plain, units
@@ -115,7 +113,7 @@ def defect(p: Campaign, unit: int, corps: UnitSet) -> None:
     # 18.2: whether the PLA is asked must not tell which face-down counters are Corps.
     unseen = corps & p.charts.face_down & ~p.face_up if p.offensive else 0
     if unseen or can_incorporate(p, corps):
-        p.push("defection", Defection(unit, tuple(members(corps))))
+        p.push(DefectionStep, Defection(unit, tuple(members(corps))))
     else:
         reeducate(p, unit)
 
@@ -128,10 +126,8 @@ def reeducate(p: Campaign, unit: int) -> None:
     p.tell("defected", "15.2.2", unit, turn)
 
 
-class DefectionStep(Step):
+class DefectionStep(Step[Campaign, Defection], key="defection"):
     """15.2.3: the PLA decides for each unit."""
-
-    memo = Defection
 
     def decision(self, p: Campaign, memo: Defection) -> Decision | None:
         options = [
@@ -141,7 +137,7 @@ class DefectionStep(Step):
         prompt = f"{p.charts.counter[memo.unit].name} defects"
         return p.ask(PLA, prompt, "15.2", options, of=(memo.unit,))
 
-    def apply(self, p: Campaign, memo: Defection, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Defection, verb: str, value: int) -> None:
         p.frames.pop()
         if verb == "reeducate":
             reeducate(p, memo.unit)

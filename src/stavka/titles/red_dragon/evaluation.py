@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 from ...engine import Choice, Decision, Option
 from ...hexes import Hex, HexSet, flood, flood_waves, members, set_of
+from .advance import AdvanceStep
+from .air import AirWindow
+from .attacks import AttackStep, CombatPhase, Reaction
 from .charts import GMD, PLA, Charts
 from .combat import (
     Attack,
@@ -25,9 +28,13 @@ from .combat import (
     shifts,
 )
 from .commands import key_of
-from .movement import Moving, waiting_units
+from .final_positions import Displace
+from .movement import MovementSegment, Moving, waiting_units
+from .news import NameCommand
+from .offensive import Popa
 from .position import Campaign
-from .results import Loss, worth
+from .reinforcements import Recruit
+from .results import Loss, LossStep, RetreatStep, Roll, worth
 from .supply import gmd_supplied, pla_supplied, source_of
 from .victory import thirds
 
@@ -290,31 +297,31 @@ def advise(p: Campaign, decision: Decision) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     memo = p.frames[-1].memo
     match p.frames[-1].step:
-        case "movement":
+        case MovementSegment():
             return _advise_movement(p, decision, memo)
-        case "recruiting":
+        case Recruit():
             return _advise_recruiting(p, decision)
-        case "air":
+        case AirWindow():
             return _advise_air(p, decision)
-        case "combat":
+        case CombatPhase():
             return _advise_combat(p, decision)
-        case "attack":
+        case AttackStep():
             return _advise_attack(p, decision, memo)
-        case "reaction":
+        case Reaction():
             return _advise_reaction(p, decision, memo)
-        case "loss":
+        case LossStep():
             return _advise_loss(p, decision, memo)
-        case "roll":
+        case Roll():
             return _most(p, decision, "defend")
-        case "retreat":
+        case RetreatStep():
             return _advise_retreat(p, decision, memo.units[0])
-        case "advance":
+        case AdvanceStep():
             return _advise_advance(p, decision, memo.hex)
-        case "news_command":
+        case NameCommand():
             return _advise_freeze(p, decision)
-        case "popa":
+        case Popa():
             return _advise_popa(p, decision, memo.corps)
-        case "displace":
+        case Displace():
             return _least(p, decision)
     return decision.first("incorporate", "place", "guerrilla", "fortify", "panic", "done")
 

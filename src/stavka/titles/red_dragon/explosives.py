@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, members
 from .charts import PLA
@@ -47,10 +45,10 @@ def elb_hexes(p: Campaign) -> HexSet:
     return p.hexes_of(infantry) & ~p.hexes_of(charts.elbs)
 
 
-class PlaceElbs(Step):
+class PlaceElbs(Step[Campaign, None], key="elbs"):
     """13.2.1: at the start of each Combat Phase."""
 
-    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+    def decision(self, p: Campaign, memo: None) -> Decision | None:
         placed = p.on_map & p.charts.elbs
         # Nobody needs to be asked while the enemy is far away. 18.2: whether the PLA is asked
         # must not tell who is next to him.
@@ -64,7 +62,7 @@ class PlaceElbs(Step):
         ]
         return p.ask(PLA, "Place Explosive Launching Barrels", "13.2", options)
 
-    def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: None, verb: str, value: int) -> None:
         match verb:
             case "place":
                 unit = members(available_elbs(p))[0]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
@@ -113,7 +111,7 @@ def relief_check(p: Campaign) -> None:
         p.touch()
         p.tell("relieved", "16.2.8", hex_, not reached)
         if not legal_stack(p, hex_, p.units_in(hex_), GMD):
-            p.push("displace", Displacing(hex_))
+            p.push(Displace, Displacing(hex_))
 
 
 def _ring_holds(p: Campaign, hex_: Hex) -> bool:
@@ -138,10 +136,8 @@ def displacement_hexes(p: Campaign, unit: int) -> HexSet:
     return room_for(p, unit, around)
 
 
-class Displace(Step):
+class Displace(Step[Campaign, Displacing], key="displace"):
     """16.2.8c, d: units leave an overstacked hex, or are eliminated if they cannot."""
-
-    memo = Displacing
 
     def decision(self, p: Campaign, memo: Displacing) -> Decision | None:
         hex_ = memo.hex
@@ -161,7 +157,7 @@ class Displace(Step):
         prompt = f"Too many units in {p.label(hex_)}"
         return p.ask(GMD, prompt, "16.2.8", options, at=(hex_,))
 
-    def apply(self, p: Campaign, memo: Displacing, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Displacing, verb: str, value: int) -> None:
         match verb:
             case "displace":
                 p.remember(Displacing(memo.hex, value))

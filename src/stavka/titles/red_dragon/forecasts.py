@@ -11,15 +11,17 @@ from ...engine import Choice, Decision, Event
 from ...engine.forecast import Answer, Effect, Forecast, Rolled, forecast, nothing_more
 from ...hexes import Hex, members
 from .air import place_air_supply
+from .attacks import CombatPhase, Reaction
 from .charts import GMD, PLA, enemy_of
 from .combat import Attack, Strength, Term, attack_strength, defence_strength, shifts
 from .final_positions import fighters, panic_hexes, place_fdp
 from .position import Campaign
 from .results import (
-    Fight,
+    Attrition,
     Loss,
     Reply,
     Retreat,
+    Roll,
     Rolling,
     loss_number,
     reply_to,
@@ -119,7 +121,7 @@ def odds(p: Campaign, choice: Choice, plan: Plan = NOTHING) -> Odds:
             effect=lambda after: _effect(p, attack, after),
             order=ORDER,
             columns=p.charts.columns,
-            horizon=next(n for n, frame in enumerate(p.frames) if frame.step == "combat") + 1,
+            horizon=next(n for n, f in enumerate(p.frames, 1) if isinstance(f.step, CombatPhase)),
             answer=_answers(plan),
         ),
     )
@@ -147,9 +149,9 @@ def _answers(plan: Plan) -> Answer:
         if any(event.kind == "attacked" for event in p.chronicle or ()):
             return None
         match p.frames[-1].step:
-            case "reaction":
+            case Reaction():
                 return _reaction(p, decision, plan)
-            case "roll":
+            case Roll():
                 able = members(fighters(p, p.frames[-1].memo.attack.target))
                 left = [u for u in able if decision.value(Choice("defend", p.name(u))) is not None]
                 planned = [unit for unit in plan.defending if unit in left]
@@ -192,7 +194,7 @@ def plans(p: Campaign) -> Iterator[Plan]:
 
 
 def _offered(p: Campaign, attack: Attack, verb: str) -> list[int]:
-    decision: Decision | None = p.STEPS["reaction"].decision(p, attack)
+    decision: Decision | None = Reaction.it.decision(p, attack)
     option = decision.option(verb) if decision is not None else None
     return members(option.values) if option is not None else []
 
@@ -270,7 +272,7 @@ def _owed(after: Campaign, side: str, who: str, pending: Iterable[object]) -> in
             return loss_number(after, memo.fight.defenders)
     if who == ATTACKER:
         for frame in after.frames:
-            if frame.step == "attrition" and isinstance(frame.memo, Fight):
+            if isinstance(frame.step, Attrition):
                 return loss_number(after, frame.memo.defenders)
     return 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
@@ -20,7 +19,7 @@ from ...hexes import (
     members,
     set_of,
 )
-from .air import Window, air_supply_hexes, available_air, interdicted, place_air_supply
+from .air import AirWindow, Window, air_supply_hexes, available_air, interdicted, place_air_supply
 from .bridges import bridge_hexes, bridge_pairs, place_bridge
 from .charts import GMD, HALVES, PLA, enemy_of
 from .commands import key_of
@@ -57,12 +56,12 @@ class Moving(msgspec.Struct, frozen=True):
 
 
 def begin_gmd_movement(p: Campaign) -> None:
-    p.push("movement", Moving())
+    p.push(MovementSegment, Moving())
 
 
 def begin_pla_movement(p: Campaign) -> None:
-    p.push("movement", Moving())
-    p.push("air", Window(while_moving=True))  # 14.3.1
+    p.push(MovementSegment, Moving())
+    p.push(AirWindow, Window(while_moving=True))  # 14.3.1
 
 
 # Who can move
@@ -317,10 +316,8 @@ def entry_hexes(p: Campaign, unit: int) -> HexSet:
 # The Movement Segment
 
 
-class MovementSegment(Step):
+class MovementSegment(Step[Campaign, Moving], key="movement"):
     """Take a unit, move it as far as it goes or you like, take the next; then end the segment."""
-
-    memo = Moving
 
     def decision(self, p: Campaign, memo: Moving) -> Decision | None:
         side = p.current.side
@@ -455,7 +452,7 @@ class MovementSegment(Step):
 
     # What is done with it
 
-    def apply(self, p: Campaign, memo: Moving, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Moving, verb: str, value: int) -> None:
         match verb:
             case "select":
                 self._release(p, memo)
@@ -497,7 +494,7 @@ class MovementSegment(Step):
         oos = p.where[unit] >= 0 and not p.charts.leaders >> unit & 1 and not in_supply(p, unit)
         p.remember(Moving(unit=unit, out_of_supply=oos))
         if p.watching and p.begun and p.current.side == PLA and available_air(p):
-            p.push("air", Window(while_moving=True))  # 14.3.1: between two units
+            p.push(AirWindow, Window(while_moving=True))  # 14.3.1: between two units
 
     def _release(self, p: Campaign, memo: Moving) -> None:
         """The unit in hand has ended its move."""

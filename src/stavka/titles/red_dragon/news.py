@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ...engine import Decision, Step, UnitSet, hexes, words
 from ...hexes import HexSet, members
@@ -34,7 +33,7 @@ def news_phase(p: Campaign) -> None:
 def _generalissimo(p: Campaign) -> bool:
     if not p.units_on_map(GMD):
         return False
-    p.push("news_command")
+    p.push(NameCommand)
     return True
 
 
@@ -51,7 +50,7 @@ def _short_attacks(p: Campaign) -> bool:
 def _countryside(p: Campaign) -> bool:
     if not idle_guerrillas(p) or not _rising_hexes(p):
         return False
-    p.push("news_guerrilla")
+    p.push(RaiseGuerrillas)
     return True
 
 
@@ -59,7 +58,7 @@ def _last_man(p: Campaign) -> bool:
     """16.1.2: an event places an FDP."""
     if not fortifiable(p):
         return False
-    p.push("news_fdp")
+    p.push(Fortify)
     return True
 
 
@@ -101,17 +100,17 @@ EVENTS: dict[str, Callable[[Campaign], bool]] = {
 }
 
 
-class NameCommand(Step):
+class NameCommand(Step[Campaign, None], key="news_command"):
     """The Generalissimo Commands: the PLA names who may not move."""
 
-    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+    def decision(self, p: Campaign, memo: None) -> Decision | None:
         named = commands_on_map(p, p.units_on_map(GMD))
         prompt = "Which Command is held back by Nanjing?"
         return p.ask(PLA, prompt, "9.1.2", [words("freeze", "9.1.2", named)])
 
-    def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
-        p.frozen = value
-        p.tell("frozen", "9.1.2", value)
+    def apply_word(self, p: Campaign, memo: None, verb: str, word: str) -> None:
+        p.frozen = word
+        p.tell("frozen", "9.1.2", word)
         p.finish()
 
 
@@ -129,14 +128,14 @@ def _rising_hexes(p: Campaign) -> HexSet:
     return supplied_corps_hexes(p) & ~p.guerrillas
 
 
-class RaiseGuerrillas(Step):
+class RaiseGuerrillas(Step[Campaign, None], key="news_guerrilla"):
     """The Countryside Rises: with a PLA Corps in supply (18.4.1)."""
 
-    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+    def decision(self, p: Campaign, memo: None) -> Decision | None:
         options = [hexes("guerrilla", "18.4.1", _rising_hexes(p))]
         return p.ask(PLA, "Where do guerrillas rise?", "9.1.2", options)
 
-    def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: None, verb: str, value: int) -> None:
         place_guerrilla(p, members(idle_guerrillas(p))[0], value)
         p.finish()
 
@@ -150,13 +149,13 @@ def fortifiable(p: Campaign) -> HexSet:
     return gmd & charts.grid.neighbours(p.pla) & ~charts.cities & ~p.fdp
 
 
-class Fortify(Step):
+class Fortify(Step[Campaign, None], key="news_fdp"):
     """Hold to the Last Man: the GMD must place an FDP."""
 
-    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+    def decision(self, p: Campaign, memo: None) -> Decision | None:
         options = [hexes("fortify", "16.1.2", fortifiable(p))]
         return p.ask(GMD, "Which position is to be held to the last man?", "16.1.2", options)
 
-    def apply(self, p: Campaign, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: None, verb: str, value: int) -> None:
         place_fdp(p, value, "16.1.2")
         p.finish()

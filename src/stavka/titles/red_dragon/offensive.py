@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, plain, units
@@ -13,6 +11,7 @@ from .charts import GMD, PLA
 from .defectors import defect, loyalty_check
 from .leaders import leader_loss, without_units
 from .position import Campaign
+from .results import Close
 from .supply import supplied_corps
 
 
@@ -26,7 +25,7 @@ def begin_popas(p: Campaign) -> None:
     """18.7.6: a die tells how many are to be made."""
     p.popas = p.roll()
     p.tell("popas", "18.7.6", p.popas)
-    p.push("popa", Propaganda())
+    p.push(Popa, Propaganda())
 
 
 def targets_of(p: Campaign, corps: int) -> UnitSet:
@@ -44,10 +43,8 @@ def propagandists(p: Campaign) -> UnitSet:
     return sum(1 << unit for unit in members(supplied_corps(p) & ~p.fought) if targets_of(p, unit))
 
 
-class Popa(Step):
+class Popa(Step[Campaign, Propaganda], key="popa"):
     """They must be made as long as there are Corps and targets (18.7.7, 18.7.8)."""
-
-    memo = Propaganda
 
     def decision(self, p: Campaign, memo: Propaganda) -> Decision | None:
         if not p.popas:
@@ -66,7 +63,7 @@ class Popa(Step):
         prompt = f"Propaganda attacks: {p.popas} to be made"
         return p.ask(PLA, prompt, "18.7.7", [units("corps", "18.7.7", able)])
 
-    def apply(self, p: Campaign, memo: Propaganda, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Propaganda, verb: str, value: int) -> None:
         match verb:
             case "corps":
                 p.remember(Propaganda(value))
@@ -85,7 +82,7 @@ class Popa(Step):
         if loyalty_check(p, target, hex_, "18.7.10"):
             return
         leaders = p.leaders_in(hex_)
-        p.push("close")
+        p.push(Close)
         offer_advance(p, PLA, hex_, 1 << corps)  # 18.7.12
         defect(p, target, 1 << corps)
         if not p.gmd_in(hex_):

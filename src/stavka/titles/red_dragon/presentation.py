@@ -26,11 +26,13 @@ from ...engine.presentation import (
     designation_of,
 )
 from ...hexes import Hex, HexSet, UnknownHex, members, set_of
+from .air import AirWindow
+from .attacks import CombatPhase
 from .charts import GMD, PLA, SIDES, Charts, Counter, in_points
 from .combat import Attack
 from .commands import command_of
 from .fog import hidden_from
-from .movement import Moving, allowance, normal_reach, over_canal, price_of
+from .movement import MovementSegment, Moving, allowance, normal_reach, over_canal, price_of
 from .position import (
     ABSENT,
     ASIDE,
@@ -529,11 +531,11 @@ def _points_left(p: Campaign, option: Option) -> tuple[str, ...]:
 def _end(p: Campaign) -> str:
     """What `done` ends."""
     match p.frames[-1].step:
-        case "movement":
+        case MovementSegment():
             return "End the movement"
-        case "combat":
+        case CombatPhase():
             return "End the combat phase"
-        case "air":
+        case AirWindow():
             return "No more aircraft"
     return "Done"
 

@@ -8,6 +8,7 @@ from ...engine import Choice
 from ...engine.presentation import Chance, Doubt, Line, Preview
 from ...engine.texts import points_spent
 from ...hexes import Charge, Hex, Reach, members, set_of
+from .attacks import AttackStep
 from .charts import GMD, HALVES, PLA, in_points
 from .combat import Attack, Strength, Term, attack_hexes, defenders_in
 from .defectors import loyalty_modifiers, must_check, passing_faces
@@ -69,7 +70,7 @@ def preview(p: Campaign, choice: Choice) -> Preview | None:
     match p.frames[-1].memo:
         case Moving() as moving:
             return _about_move(p, moving, choice, value)
-        case Attack() if p.frames[-1].step == "attack":
+        case Attack() if p.is_in(AttackStep):
             return _about_attack(p, choice, decision.side)
         case Attack() | Rolling():
             return _about_defence(p, choice, value)

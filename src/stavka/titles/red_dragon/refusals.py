@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from ...engine import Choice, Decision, Illegal, UnitSet
+from ...engine import AnyStep, Choice, Decision, Illegal, UnitSet
 from ...engine.refusals import reason_against
 from ...hexes import Hex, members
-from .air import air_hexes, available_air, interdicted
+from .advance import AdvanceStep
+from .air import AirWindow, air_hexes, available_air, interdicted
+from .attacks import AttackStep, CombatPhase, Hunted, Reaction
 from .charts import GMD, PLA, enemy_of
-from .combat import Attack, Hunted, can_join, may_attack
+from .combat import Attack, can_join, may_attack
 from .commands import attack_partners, partners_now
-from .explosives import available_elbs
+from .defectors import DefectionStep
+from .explosives import PlaceElbs, available_elbs
+from .final_positions import Displace
 from .guerrillas import garrisoned
 from .movement import (
+    MovementSegment,
     Moving,
     armored_group,
     convoy_reach,
@@ -19,22 +24,24 @@ from .movement import (
     may_convoy,
     normal_reach,
 )
-from .offensive import Propaganda, targets_of
+from .news import Fortify, NameCommand, RaiseGuerrillas
+from .offensive import Popa, Propaganda, targets_of
 from .position import BOX, EDGE, Campaign
-from .reinforcements import Recruiting, waiting
+from .reinforcements import Recruit, Recruiting, waiting
+from .results import LossStep, PanicStep, RetreatStep, Roll
 from .stacking import legal_stack
 from .supply import gmd_supplied, in_supply, negated_ways, supplied_corps
 
 # What is to be said of any unit for which a choice is not offered.
-SIMPLE = {
-    ("movement", "take"): ("does not lead the unit in hand from its hex", "17.2.1"),
-    ("loss", "lose"): ("did not take part in the combat", "12.3.5"),
-    ("advance", "advance"): ("cannot advance", "12.3.5"),
-    ("roll", "defend"): ("cannot be one of the defenders", "16.2.2"),
-    ("elbs", "withdraw"): ("is no set of launching barrels on the map", "13.2.5"),
-    ("recruiting", "spend"): ("is no re-educated defector at hand", "15.2.2"),
-    ("displace", "displace"): ("is not in the crowded hex, or has nowhere to go", "16.2.8"),
-    ("displace", "eliminate"): ("is not in the crowded hex", "16.2.8"),
+SIMPLE: dict[tuple[type[AnyStep], str], tuple[str, str]] = {
+    (MovementSegment, "take"): ("does not lead the unit in hand from its hex", "17.2.1"),
+    (LossStep, "lose"): ("did not take part in the combat", "12.3.5"),
+    (AdvanceStep, "advance"): ("cannot advance", "12.3.5"),
+    (Roll, "defend"): ("cannot be one of the defenders", "16.2.2"),
+    (PlaceElbs, "withdraw"): ("is no set of launching barrels on the map", "13.2.5"),
+    (Recruit, "spend"): ("is no re-educated defector at hand", "15.2.2"),
+    (Displace, "displace"): ("is not in the crowded hex, or has nowhere to go", "16.2.8"),
+    (Displace, "eliminate"): ("is not in the crowded hex", "16.2.8"),
 }
 
 
@@ -46,63 +53,63 @@ def refusal(p: Campaign, decision: Decision, choice: Choice) -> Illegal | None:
 
 
 def _about_unit(
-    p: Campaign, side: str, step: str, memo: object, verb: str, unit: int
+    p: Campaign, side: str, step: AnyStep, memo: object, verb: str, unit: int
 ) -> Illegal | None:
     name = p.charts.counter[unit].name
     match step, verb, memo:
-        case "movement", "select", Moving():
+        case MovementSegment(), "select", Moving():
             return _select(p, side, memo, unit)
-        case "movement", "short_attack", Moving():
+        case MovementSegment(), "short_attack", Moving():
             return _short_attack(p, memo, unit)
-        case "attack", "add", Attack():
+        case AttackStep(), "add", Attack():
             return _add(p, side, memo, unit)
-        case "attack", "wave", Attack():
+        case AttackStep(), "wave", Attack():
             return _wave(p, memo, unit)
-        case (("attack" | "reaction"), "bombard", Attack()):
+        case ((AttackStep() | Reaction()), "bombard", Attack()):
             return _bombard(p, memo, unit)
-        case "recruiting", "replace", _:
+        case Recruit(), "replace", _:
             return _replace(p, unit)
-        case "popa", "corps", _:
+        case Popa(), "corps", _:
             return _propagandist(p, unit)
-        case "popa", "target", Propaganda():
+        case Popa(), "target", Propaganda():
             return _propaganda_target(p, memo, unit)
-        case "defection", "incorporate", _:
+        case DefectionStep(), "incorporate", _:
             return _incorporate(p, unit)
-    if (step, verb) in SIMPLE:
-        words, case = SIMPLE[step, verb]
+    if (type(step), verb) in SIMPLE:
+        words, case = SIMPLE[type(step), verb]
         return Illegal(f"{name} {words}", case)
     return None
 
 
 def _about_hex(
-    p: Campaign, side: str, step: str, memo: object, verb: str, hex_: Hex
+    p: Campaign, side: str, step: AnyStep, memo: object, verb: str, hex_: Hex
 ) -> Illegal | None:
     match step, verb, memo:
-        case "movement", _, Moving() if verb != "air_supply":
+        case MovementSegment(), _, Moving() if verb != "air_supply":
             return _about_way(p, side, memo, verb, hex_)
-        case "reaction", "air_supply", Attack() if memo.air >= 0 and memo.target == hex_:
+        case Reaction(), "air_supply", Attack() if memo.air >= 0 and memo.target == hex_:
             return Illegal(f"there is an air unit in {p.label(hex_)} already", "14.1.4")
         case _, "air_supply", _:
             return _air_supply(p, hex_)
-        case "air", "interdict", _:
+        case AirWindow(), "interdict", _:
             return _interdict(p, hex_)
-        case "combat", "attack", _:
+        case CombatPhase(), "attack", _:
             return _attack(p, side, hex_)
-        case "combat", "suppress", _:
+        case CombatPhase(), "suppress", _:
             return _suppress(p, hex_)
-        case "elbs", "place", _:
+        case PlaceElbs(), "place", _:
             return _elb(p, hex_)
-        case "recruiting", "militia", _:
+        case Recruit(), "militia", _:
             return _militia(p, hex_)
-        case (("recruiting" | "news_guerrilla"), "guerrilla", _):
+        case ((Recruit() | RaiseGuerrillas()), "guerrilla", _):
             return _guerrilla(p, hex_)
-        case "retreat", "retreat", _:
+        case RetreatStep(), "retreat", _:
             return Illegal(f"{p.label(hex_)} is not open to this retreat", "12.3.5")
-        case "displace", "to", _:
+        case Displace(), "to", _:
             return Illegal(f"{p.label(hex_)} is no free hex next to the unit", "16.2.8")
-        case "panic", "panic", _:
+        case PanicStep(), "panic", _:
             return Illegal(f"{p.label(hex_)} is not one of the nearest FDPs", "16.1.3")
-        case "news_fdp", "fortify", _:
+        case Fortify(), "fortify", _:
             return _fortify(p, hex_)
     return None
 
@@ -120,20 +127,22 @@ def _about_way(p: Campaign, side: str, memo: Moving, verb: str, hex_: Hex) -> Il
     return None
 
 
-def _about_word(p: Campaign, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
+def _about_word(
+    p: Campaign, side: str, step: AnyStep, memo: object, choice: Choice
+) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     match step, choice.verb, memo:
-        case "attack", "resolve", Attack():
+        case AttackStep(), "resolve", Attack():
             return Illegal("somebody must attack; guns and aircraft only support", "12.1.9")
-        case "attack", "deng", Attack():
+        case AttackStep(), "deng", Attack():
             return _deng(p, side, memo)
-        case "recruiting", "done", Recruiting() if waiting(p, PLA) and not memo.rolled:
+        case Recruit(), "done", Recruiting() if waiting(p, PLA) and not memo.rolled:
             return Illegal("the reinforcements must be rolled for", "10.1.1")
-        case "recruiting", "roll", _:
+        case Recruit(), "roll", _:
             return Illegal("nobody is left to roll for this turn", "10.1.1")
-        case "movement", "halt", _:
+        case MovementSegment(), "halt", _:
             return Illegal("no unit is being moved", "11.1.1")
-        case "news_command", "freeze", _:
+        case NameCommand(), "freeze", _:
             return Illegal(f"{choice.argument} is no GMD command on the map", "9.1.3")
     return None
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
@@ -108,7 +106,7 @@ def begin_pla_reinforcement(p: Campaign) -> None:
         elif where == TRACK - p.turn and charts.counter[unit].side == PLA:
             # 13.2.5: ELBs are placed, all others enter the map.
             p.send(unit, BOX if charts.elbs >> unit & 1 else EDGE)
-    p.push("recruiting", Recruiting())
+    p.push(Recruit, Recruiting())
 
 
 def replaceable(p: Campaign) -> UnitSet:
@@ -169,10 +167,8 @@ def place_guerrilla(p: Campaign, unit: int, hex_: int) -> None:
     p.tell("guerrilla", "18.4.1", unit, hex_)
 
 
-class Recruit(Step):
+class Recruit(Step[Campaign, Recruiting], key="recruiting"):
     """The PLA rolls for reinforcements, rebuilds units, raises Militia, places Guerrillas."""
-
-    memo = Recruiting
 
     def decision(self, p: Campaign, memo: Recruiting) -> Decision | None:
         if memo.unit >= 0:
@@ -193,7 +189,7 @@ class Recruit(Step):
         ]
         return p.ask(PLA, "Reinforcements and replacements", "10.0", options)
 
-    def apply(self, p: Campaign, memo: Recruiting, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Recruiting, verb: str, value: int) -> None:
         match verb:
             case "roll":
                 self._roll(p)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -109,10 +109,8 @@ def reply_to(p: Campaign, attack: Attack) -> Reply:
     return "dig in" if fdp_left(p) and not p.charts.cities >> target & 1 else "check"
 
 
-class Resolution(Step):
+class Resolution(Step[Campaign, Attack], key="resolution"):
     """An attack has been announced and answered; nothing is left to decide before it is made."""
-
-    memo = Attack
 
     def decision(self, p: Campaign, memo: Attack) -> Decision | None:
         return None
@@ -125,16 +123,16 @@ class Resolution(Step):
             p.where[p.charts.deng] = USED
         match reply_to(p, memo):
             case "stand":
-                p.push("roll", Rolling(memo))
+                p.push(Roll, Rolling(memo))
             case "flee":
                 there = panic_hexes(p, target)
                 if there & (there - 1):
-                    p.push("panic", Panic(memo))
+                    p.push(PanicStep, Panic(memo))
                 else:
                     _flee(p, memo, members(there)[0])
             case "dig in":
                 place_fdp(p, target, "16.1.3")
-                p.push("roll", Rolling(memo))
+                p.push(Roll, Rolling(memo))
             case "check":
                 _check_before_combat(p, memo)
 
@@ -149,24 +147,22 @@ def _flee(p: Campaign, attack: Attack, there: Hex) -> None:
         eliminate(p, unit, set_of(attack.units), case="11.2.6")
 
 
-class PanicStep(Step):
+class PanicStep(Step[Campaign, Panic], key="panic"):
     """16.1.3a: several FDPs are equally near."""
-
-    memo = Panic
 
     def decision(self, p: Campaign, memo: Panic) -> Decision | None:
         target = memo.attack.target
         options = [hexes("panic", "16.1.3", panic_hexes(p, target))]
         return p.ask(GMD, "The defenders panic", "16.1.3", options, at=(target,))
 
-    def apply(self, p: Campaign, memo: Panic, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Panic, verb: str, value: int) -> None:
         p.frames.pop()
         _flee(p, memo.attack, value)
 
 
 def _check_before_combat(p: Campaign, attack: Attack) -> None:
     """16.1.3c: no FDP can be had: every defender checks its loyalty, the rest is attacked."""
-    p.push("roll", Rolling(attack))
+    p.push(Roll, Rolling(attack))
     corps = set_of(attack.units)
     for unit in members(p.gmd_in(attack.target)):
         if not loyalty_check(p, unit, attack.target, "16.1.3"):
@@ -183,10 +179,8 @@ def _nobody_left(p: Campaign, attack: Attack) -> None:
 # 12.3 The dice
 
 
-class Roll(Step):
+class Roll(Step[Campaign, Rolling], key="roll"):
     """16.2.2: the GMD names the two units that defend an FDP; then the dice are rolled."""
-
-    memo = Rolling
 
     def decision(self, p: Campaign, memo: Rolling) -> Decision | None:
         target = memo.attack.target
@@ -199,7 +193,7 @@ class Roll(Step):
         options = [units("defend", "16.2.2", able & ~set_of(memo.defending))]
         return p.ask(GMD, f"Who defends {p.label(target)}?", "16.2.2", options, at=(target,))
 
-    def apply(self, p: Campaign, memo: Rolling, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Rolling, verb: str, value: int) -> None:
         p.remember(Rolling(memo.attack, (*memo.defending, value)))
 
     def end(self, p: Campaign, memo: Rolling) -> None:
@@ -280,7 +274,7 @@ def loss_number(p: Campaign, defenders: tuple[int, ...]) -> int:
 def _apply_result(p: Campaign, fight: Fight, result: str) -> None:
     attack = fight.attack
     attackers = _standing(p, attack.units)
-    p.push("aftermath", fight)
+    p.push(Aftermath, fight)
     match result:
         case "AE":
             # A Human Wave Assault pays once, in the aftermath (17.1.7).
@@ -297,7 +291,7 @@ def _apply_result(p: Campaign, fight: Fight, result: str) -> None:
         case "AA/DA":
             # The defender removes first: whoever defects can already take a loss (15.2.3f).
             points = loss_number(p, fight.defenders)
-            p.push("attrition", fight)
+            p.push(Attrition, fight)
             _lose(p, enemy_of(attack.side), fight.defenders, points, fight)
         case "DE" | "DD":
             _wipe_out(p, _standing(p, fight.defenders), fight)
@@ -325,10 +319,8 @@ def _wipe_out(p: Campaign, units_: tuple[int, ...], fight: Fight) -> None:
 # Losses
 
 
-class Attrition(Step):
+class Attrition(Step[Campaign, Fight], key="attrition"):
     """AA/DA: when the defender has lost his units, the attacker loses as much."""
-
-    memo = Fight
 
     def decision(self, p: Campaign, memo: Fight) -> Decision | None:
         return None
@@ -387,7 +379,7 @@ def _lose(p: Campaign, side: str, units_: tuple[int, ...], points: int, fight: F
         for unit in units_:
             eliminate(p, unit, fight.corps)
         return
-    p.push("loss", Loss(side, units_, points, fight))
+    p.push(LossStep, Loss(side, units_, points, fight))
 
 
 def worth(p: Campaign, unit: int) -> int:
@@ -395,10 +387,8 @@ def worth(p: Campaign, unit: int) -> int:
     return p.charts.loss_factor[unit] if p.where[unit] < 0 else p.charts.cf[unit]
 
 
-class LossStep(Step):
+class LossStep(Step[Campaign, Loss], key="loss"):
     """The owner removes units of his choice until their printed factors are enough."""
-
-    memo = Loss
 
     def decision(self, p: Campaign, memo: Loss) -> Decision | None:
         candidates = _candidates(p, memo.units)
@@ -407,7 +397,7 @@ class LossStep(Step):
         prompt = f"Lose {memo.points} combat factors"
         return p.ask(memo.side, prompt, "12.3.5", [units("lose", "12.3.5", candidates)])
 
-    def apply(self, p: Campaign, memo: Loss, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Loss, verb: str, value: int) -> None:
         # A unit that defects may be asked about before the next is lost.
         p.remember(msgspec.structs.replace(memo, points=memo.points - worth(p, value)))
         if p.charts.units_of[memo.side] >> value & 1:
@@ -465,7 +455,7 @@ def _retreat(p: Campaign, memo: Retreat) -> None:
         if not charts.militia >> unit & 1:  # 18.5.2
             there = retreat_hexes(p, unit, memo.fight, defending=memo.defending)
         if there & (there - 1) or (there and _may_hide_something(p, unit)):
-            p.push("retreat", Retreat((unit, *units_), memo.fight, memo.defending))
+            p.push(RetreatStep, Retreat((unit, *units_), memo.fight, memo.defending))
             return
         if there:
             shift_unit(p, unit, members(there)[0], "retreated", "12.3.5")
@@ -473,10 +463,8 @@ def _retreat(p: Campaign, memo: Retreat) -> None:
             eliminate(p, unit, memo.fight.corps)
 
 
-class RetreatStep(Step):
+class RetreatStep(Step[Campaign, Retreat], key="retreat"):
     """The owner chooses the hex, unit by unit."""
-
-    memo = Retreat
 
     def decision(self, p: Campaign, memo: Retreat) -> Decision | None:
         unit = memo.units[0]
@@ -485,7 +473,7 @@ class RetreatStep(Step):
         options = [hexes("retreat", "12.3.5", there)]
         return p.ask(counter.side, f"Retreat {counter.name}", "12.3.5", options, of=(unit,))
 
-    def apply(self, p: Campaign, memo: Retreat, verb: str, value: Any) -> None:
+    def apply(self, p: Campaign, memo: Retreat, verb: str, value: int) -> None:
         p.frames.pop()
         shift_unit(p, memo.units[0], value, "retreated", "12.3.5")
         _retreat(p, msgspec.structs.replace(memo, units=memo.units[1:]))
@@ -494,10 +482,8 @@ class RetreatStep(Step):
 # After the result
 
 
-class Aftermath(Step):
+class Aftermath(Step[Campaign, Fight], key="aftermath"):
     """Human waves, Leaders, tanks, ELBs, air units, Great Victory; then the advance."""
-
-    memo = Fight
 
     def decision(self, p: Campaign, memo: Fight) -> Decision | None:
         return None
@@ -516,7 +502,7 @@ def _pursue(p: Campaign, attack: Attack) -> None:
     """14.1.6, 14.2.4: the air unit goes home unharmed; then the attackers may advance."""
     if attack.air >= 0:
         expend_air(p, attack.air)
-    p.push("close")
+    p.push(Close)
     offer_advance(p, attack.side, attack.target, set_of(attack.units))
 
 
@@ -555,12 +541,12 @@ def _remove_elbs(p: Campaign, fight: Fight) -> None:
             delay(p, unit, "13.2.5")
 
 
-class Close(Step):
+class Close(Step[Campaign, None], key="close"):
     """18.2.2: when the combat is over, PLA units are face-down again."""
 
-    def decision(self, p: Campaign, memo: Any) -> Decision | None:
+    def decision(self, p: Campaign, memo: None) -> Decision | None:
         return None
 
-    def end(self, p: Campaign, memo: Any) -> None:
+    def end(self, p: Campaign, memo: None) -> None:
         p.face_up = 0
         remove_lone_elbs(p)

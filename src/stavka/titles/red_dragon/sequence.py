@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .air import begin_interdiction, remove_air
-from .combat import begin_gmd_combat, begin_pla_combat
+from .attacks import begin_gmd_combat, begin_pla_combat
 from .final_positions import relief_check
 from .movement import begin_gmd_movement, begin_pla_movement
 from .news import news_phase

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
 
 from ...engine import (
     Choice,
@@ -14,7 +13,6 @@ from ...engine import (
     GameOption,
     Illegal,
     Scenario,
-    Step,
     Title,
 )
 from ...engine.forecast import Rolled
@@ -22,8 +20,8 @@ from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
 from .air import AirWindow
+from .attacks import AttackStep, CombatPhase, Reaction
 from .charts import DATA, PLA, SIDES, charts
-from .combat import AttackStep, CombatPhase, Reaction
 from .defectors import DefectionStep
 from .evaluation import advise, evaluate
 from .explosives import PlaceElbs
@@ -72,30 +70,30 @@ OPTIONS = (
 class Huaihai(Campaign):
     """A position with its steps, its refusals and its views."""
 
-    STEPS: ClassVar[dict[str, Step]] = {
-        "air": AirWindow(),
-        "news_command": NameCommand(),
-        "news_guerrilla": RaiseGuerrillas(),
-        "news_fdp": Fortify(),
-        "displace": Displace(),
-        "recruiting": Recruit(),
-        "movement": MovementSegment(),
-        "elbs": PlaceElbs(),
-        "combat": CombatPhase(),
-        "attack": AttackStep(),
-        "reaction": Reaction(),
-        "resolution": Resolution(),
-        "panic": PanicStep(),
-        "roll": Roll(),
-        "attrition": Attrition(),
-        "loss": LossStep(),
-        "retreat": RetreatStep(),
-        "defection": DefectionStep(),
-        "aftermath": Aftermath(),
-        "advance": AdvanceStep(),
-        "close": Close(),
-        "popa": Popa(),
-    }
+    STEPS = (
+        AirWindow,
+        NameCommand,
+        RaiseGuerrillas,
+        Fortify,
+        Displace,
+        Recruit,
+        MovementSegment,
+        PlaceElbs,
+        CombatPhase,
+        AttackStep,
+        Reaction,
+        Resolution,
+        PanicStep,
+        Roll,
+        Attrition,
+        LossStep,
+        RetreatStep,
+        DefectionStep,
+        Aftermath,
+        AdvanceStep,
+        Close,
+        Popa,
+    )
 
     def next_frame(self) -> None:
         next_phase(self)

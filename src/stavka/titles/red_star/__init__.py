@@ -7,6 +7,7 @@
 5   contested               contested spaces
 6   soviet_army             combat strength markers
 7   combat                  who attacks what, at which odds
+    attacks                 the Combat Phase (7.1, 7.2)
     battle, results         the die, step losses, retreats (7.8-7.14)
     steps                   7.9 combat steps of a unit
     advance                 7.15 advancing after combat

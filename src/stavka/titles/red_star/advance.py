@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
@@ -43,11 +41,11 @@ def begin_advance(p: War, battle: Battle) -> None:
     vacated = tuple(t for t in battle.targets if not p.occupied(defender) >> t & 1)
     if battle.attackers and vacated:
         length = limit - battle.defenders_lost
-        p.push("advance", Advance(battle.side, vacated, battle.attackers, length))
+        p.push(AdvanceStep, Advance(battle.side, vacated, battle.attackers, length))
     elif not battle.defenders_retreat:
         left = tuple(s for s in battle.spaces if not p.occupied(battle.side) >> s & 1)
         length = limit - battle.attackers_lost
-        p.push("advance", Advance(defender, left, battle.defenders, length))
+        p.push(AdvanceStep, Advance(defender, left, battle.defenders, length))
 
 
 def range_of(p: War, unit: int) -> int:
@@ -93,10 +91,8 @@ def _that_fit(p: War, memo: Advance, unit: int, open_: HexSet, gone: int) -> Hex
     return found
 
 
-class AdvanceStep(Step):
+class AdvanceStep(Step[War, Advance], key="advance"):
     """7.15.2: victorious units advance, one after the other, if their player wants."""
-
-    memo = Advance
 
     def decision(self, p: War, memo: Advance) -> Decision | None:
         options: list[Option]
@@ -124,7 +120,7 @@ class AdvanceStep(Step):
             return next_spaces(p, memo, memo.unit, p.where[memo.unit], memo.gone)
         return first_spaces(p, memo, memo.unit)
 
-    def apply(self, p: War, memo: Advance, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Advance, verb: str, value: int) -> None:
         match verb:
             case "advance":
                 rest = tuple(u for u in memo.units if u != value)
@@ -150,4 +146,4 @@ class AdvanceStep(Step):
 
     def end(self, p: War, memo: Advance) -> None:
         if memo.unit >= 0:
-            p.push("advance", replace(memo, unit=-1))
+            p.push(AdvanceStep, replace(memo, unit=-1))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engine import Choice, Decision
+from ...engine import AnyStep, Choice, Decision
 from ...hexes import Hex, HexSet, members, set_of
-from .advance import Advance
+from .advance import Advance, AdvanceStep
+from .airpower import FleetPlacement
+from .attacks import AttackStep, CombatPhase
 from .battle import battle_frame
 from .charts import AXIS, SOVIET, enemy_of
 from .combat import Attack, all_that_can_join, odds_of
 from .contested import enemy_contested, near_units
-from .conversion import Converting
+from .conversion import Converting, GermanConversion, SovietConversion
+from .economy import Evacuation, LeaderArrival
 from .evaluation import (
     Field,
     cut_off,
@@ -29,6 +32,7 @@ from .movement import (
     ORDER,
     SEA,
     STRATEGIC,
+    MovementPhase,
     Moving,
     allowance,
     last_movers,
@@ -39,10 +43,23 @@ from .movement import (
     strategic_hexes,
 )
 from .overrun import overrun_cost, overrun_hexes
+from .partisans import Flight, PartisanPlacement
 from .position import War
-from .reinforcements import Placing
-from .results import Retreat, Satisfy, grouped, ways
-from .supply import AIRBASE, GERMAN, RED, depot_area, lines_to, manner, supply_area
+from .reinforcements import AirborneDrop, ReinforcementPhase
+from .results import (
+    BattleStep,
+    CrowdStep,
+    LossesStep,
+    Retreat,
+    RetreatStep,
+    Satisfy,
+    SatisfyStep,
+    TollStep,
+    grouped,
+    ways,
+)
+from .stacking import Overstacked
+from .supply import AIRBASE, GERMAN, RED, Depots, depot_area, lines_to, manner, supply_area
 
 # How much a battle must promise before a side begins it, in steps; and more on the defence.
 BOLDNESS = {AXIS: 0.1, SOVIET: 0.2}
@@ -129,7 +146,8 @@ def _advise_fleet(p: War, decision: Decision) -> Choice:
     return Choice("fly", p.label(best))
 
 
-def _advise_reinforcement(p: War, decision: Decision, memo: Placing) -> Choice:
+def _advise_reinforcement(p: War, decision: Decision) -> Choice:
+    memo = p.memo_of(ReinforcementPhase)
     there = _values(decision, "place")
     if memo.unit >= 0 and there:
         if p.charts.depots >> memo.unit & 1:
@@ -484,31 +502,31 @@ def _advise_retreat(p: War, decision: Decision, memo: Retreat) -> Choice:
 
 
 # By step; those that need more than the decision itself are given what the step remembers.
-ADVICE: dict[str, Callable[[War, Decision], Choice]] = {
-    "depots": _advise_depots,
-    "fleets": _advise_fleet,
-    "reinforcement": lambda p, decision: _advise_reinforcement(p, decision, p.frames[-1].memo),
-    "movement": lambda p, decision: _advise_movement(p, decision, p.frames[-1].memo),
-    "combat": _advise_combat,
-    "attack": lambda p, decision: _advise_attack(p, decision, p.frames[-1].memo),
-    "satisfy": lambda p, decision: _advise_satisfaction(p, p.frames[-1].memo),
-    "losses": lambda p, decision: _cheapest(p, decision, "lose"),
-    "toll": lambda p, decision: _cheapest(p, decision, "lose"),
-    "overstacked": lambda p, decision: _dearest(p, decision, "remove"),
-    "retreat": lambda p, decision: _advise_retreat(p, decision, p.frames[-1].memo),
-    "crowd": lambda p, decision: decision.first("make_room", "remove", "stand"),
-    "advance": lambda p, decision: _advise_advance(p, decision, p.frames[-1].memo),
-    "german_conversion": lambda p, decision: _advise_conversion(decision, p.frames[-1].memo),
-    "soviet_conversion": lambda p, decision: _advise_conversion(decision, p.frames[-1].memo),
-    "evacuation": lambda p, decision: _nearest_to_the_enemy(p, decision, "evacuate"),
-    "leader_arrival": lambda p, decision: _behind_the_front(p, decision, "at"),
-    "partisan_placement": _on_their_railways,
-    "flight": _on_their_railways,
-    "airborne_drop": lambda p, decision: Choice("done"),
-    "battle": lambda p, decision: Choice("bombard"),
+ADVICE: dict[type[AnyStep], Callable[[War, Decision], Choice]] = {
+    Depots: _advise_depots,
+    FleetPlacement: _advise_fleet,
+    ReinforcementPhase: _advise_reinforcement,
+    MovementPhase: lambda p, decision: _advise_movement(p, decision, p.memo_of(MovementPhase)),
+    CombatPhase: _advise_combat,
+    AttackStep: lambda p, decision: _advise_attack(p, decision, p.memo_of(AttackStep)),
+    SatisfyStep: lambda p, decision: _advise_satisfaction(p, p.memo_of(SatisfyStep)),
+    LossesStep: lambda p, decision: _cheapest(p, decision, "lose"),
+    TollStep: lambda p, decision: _cheapest(p, decision, "lose"),
+    Overstacked: lambda p, decision: _dearest(p, decision, "remove"),
+    RetreatStep: lambda p, decision: _advise_retreat(p, decision, p.memo_of(RetreatStep)),
+    CrowdStep: lambda p, decision: decision.first("make_room", "remove", "stand"),
+    AdvanceStep: lambda p, decision: _advise_advance(p, decision, p.memo_of(AdvanceStep)),
+    GermanConversion: lambda p, decision: _advise_conversion(decision, p.memo_of(GermanConversion)),
+    SovietConversion: lambda p, decision: _advise_conversion(decision, p.memo_of(SovietConversion)),
+    Evacuation: lambda p, decision: _nearest_to_the_enemy(p, decision, "evacuate"),
+    LeaderArrival: lambda p, decision: _behind_the_front(p, decision, "at"),
+    PartisanPlacement: _on_their_railways,
+    Flight: _on_their_railways,
+    AirborneDrop: lambda p, decision: Choice("done"),
+    BattleStep: lambda p, decision: Choice("bombard"),
 }
 
 
 def advise(p: War, decision: Decision) -> Choice:
-    advice = ADVICE.get(p.frames[-1].step)
+    advice = ADVICE.get(type(p.frames[-1].step))
     return advice(p, decision) if advice else decision.first("promote", "place", "withdraw")

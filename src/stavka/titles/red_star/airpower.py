@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import HexSet, members
 from .charts import AXIS
@@ -17,12 +15,10 @@ def fleets_at_base(p: War) -> list[int]:
     return [u for u in members(p.box(AIR_FLEETS)) if p.where[charts.base_of[u]] >= 0]
 
 
-class FleetPlacement(Step):
+class FleetPlacement(Step[War, int], key="fleets"):
     """12.1.2: air fleets are placed in range of their airbases, in any space."""
 
     # The fleets that have been asked about.
-    memo = int
-
     def decision(self, p: War, memo: UnitSet) -> Decision | None:
         fleet = self._next(p, memo)
         if fleet is None:
@@ -41,7 +37,7 @@ class FleetPlacement(Step):
         disc = p.charts.grid.disc(p.where[base], p.charts.kind[base].range)
         return disc & p.charts.area[p.scenario]
 
-    def apply(self, p: War, memo: UnitSet, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: UnitSet, verb: str, value: int) -> None:
         fleet = self._next(p, memo)
         assert fleet is not None
         p.remember(memo | 1 << fleet)
@@ -66,10 +62,10 @@ def covers(p: War, targets: HexSet) -> bool:
     return not targets & ~fleet_range(p)
 
 
-class AirbaseWithdrawal(Step):
+class AirbaseWithdrawal(Step[War, None], key="airbase_withdrawal"):
     """12.1.5: the Axis player gives up one airbase with its air fleet for good."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         bases = withdrawable(p)
         if bases.bit_count() < 2:
             return None
@@ -77,11 +73,11 @@ class AirbaseWithdrawal(Step):
             AXIS, "Which airbase leaves the game?", "12.1.5", [units("withdraw", "12.1.5", bases)]
         )
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         p.frames.pop()
         withdraw_airbase(p, value)
 
-    def end(self, p: War, memo: Any) -> None:
+    def end(self, p: War, memo: None) -> None:
         for base in members(withdrawable(p)):
             withdraw_airbase(p, base)
 

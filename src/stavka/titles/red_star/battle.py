@@ -81,10 +81,10 @@ def tell_frames(p: War, old: int, new: int) -> None:
 
 def battle_frame(p: War) -> int:
     """Where the battle is in the stack of frames."""
-    return next(number for number, frame in enumerate(p.frames) if frame.step == "battle")
+    return next(number for number, frame in enumerate(p.frames) if isinstance(frame.memo, Battle))
 
 
 def change_battle(p: War, **changes: Any) -> None:
     number = battle_frame(p)
-    battle = msgspec.structs.replace(p.frames[number].memo, **changes)
-    p.frames[number] = Frame("battle", battle)
+    step, battle = p.frames[number]
+    p.frames[number] = Frame(step, msgspec.structs.replace(battle, **changes))

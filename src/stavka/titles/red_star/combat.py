@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members, set_of
 from .airpower import covers
 from .battle import Battle
 from .charts import AXIS, SOVIET, enemy_of
-from .contested import next_to
 from .position import War
 from .soviet_army import needs_marker
 
@@ -43,18 +42,6 @@ class Odds(NamedTuple):
     # Some army has not drawn its marker: strengths are averages.
     guess: bool
     terms: tuple[Term, ...]
-
-
-def begin_combat(p: War, side: str) -> None:
-    p.fought = p.was_attacked = 0
-    p.siege_used = False
-    siege = p.hexes_of(p.charts.siege)
-    p.siege_exposed = bool(siege & next_to(p, SOVIET))  # 7.6.3
-    p.push("combat")
-
-
-def end_combat(p: War) -> None:
-    p.fought = p.was_attacked = 0
 
 
 # 7.2, 7.3 Which units may attack, and what
@@ -382,71 +369,6 @@ def may_bombard(p: War, battle: Battle) -> bool:
         if not is_urban(p, target) or charts.grid.distance(here, target) > reach_:
             return False
     return not p.siege_exposed or any(p.where[u] == here for u in battle.attackers)
-
-
-# The Combat Phase
-
-
-class CombatPhase(Step):
-    """7.1.1: combats are resolved one at a time, in any order."""
-
-    def decision(self, p: War, memo: Any) -> Decision | None:
-        side = p.current.side  # 7.2.1
-        there = open_targets(p, side)
-        if not there:
-            return None
-        options: list[Option] = [hexes("attack", "7.1.1", there), plain("done", "7.2.3")]
-        return p.ask(side, "Attack enemy units", "7.0", options)
-
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
-        if verb == "attack":
-            p.push("attack", Attack((value,)))
-        else:
-            p.finish()
-
-
-class AttackStep(Step):
-    """7.1.2 a: an attack is put together unit by unit, then declared or given up."""
-
-    memo = Attack
-
-    def decision(self, p: War, memo: Attack) -> Decision | None:
-        side = p.current.side
-        joining = can_join(p, memo)
-        options: list[Option] = [units("add", "7.3.1", joining)]
-        if joining.bit_count() > 1 and len(memo.targets) == 1:
-            options.append(plain("all", "7.3.1"))
-        if memo.units:
-            options.append(hexes("target", "7.3.1", more_targets(p, memo)))
-            odds = odds_of(p, side, memo.targets, memo.units)
-            # 7.1.2 h: with an army still to draw nobody knows the odds.
-            if odds.column is not None or odds.guess:
-                options.append(plain("resolve", "7.1.2"))
-        options.append(plain("cancel", "7.2.3"))
-        where = ", ".join(map(p.label, memo.targets))
-        return p.ask(side, f"Attack {where}", "7.1.2", options, at=memo.targets)
-
-    def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
-        match verb:
-            case "add":
-                p.remember(Attack(memo.targets, (*memo.units, value)))
-            case "all":
-                p.remember(Attack(memo.targets, (*memo.units, *all_that_can_join(p, memo))))
-            case "target":
-                p.remember(Attack((*memo.targets, value), memo.units))
-            case "cancel":
-                p.finish()
-            case "resolve":
-                p.frames.pop()
-                declare(p, memo)
-
-
-def declare(p: War, attack: Attack) -> None:
-    defenders = tuple(u for target in attack.targets for u in defenders_in(p, target))
-    p.fought |= set_of(attack.units)
-    p.was_attacked |= set_of(defenders)
-    p.touch()
-    p.push("battle", begin_battle(p, p.current.side, attack.targets, attack.units, defenders))
 
 
 def begin_battle(

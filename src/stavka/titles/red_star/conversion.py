@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
 
 import msgspec
 
@@ -136,10 +135,8 @@ def build_up(p: War, one: int, other: int) -> int:
     return counter
 
 
-class GermanConversion(Step):
+class GermanConversion(Step[War, Converting], key="german_conversion"):
     """2.0 I a."""
-
-    memo = Converting
 
     def decision(self, p: War, memo: Converting) -> Decision | None:
         options: list[Option]
@@ -157,7 +154,7 @@ class GermanConversion(Step):
         ]
         return p.ask(AXIS, "Breakdown and buildup", "17.2", options)
 
-    def apply(self, p: War, memo: Converting, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Converting, verb: str, value: int) -> None:
         match verb:
             case "break_down":
                 break_down(p, value)
@@ -238,10 +235,8 @@ def corps_to_incorporate(p: War) -> UnitSet:
     )
 
 
-class SovietConversion(Step):
+class SovietConversion(Step[War, Converting], key="soviet_conversion"):
     """2.0 I c: in production turns."""
-
-    memo = Converting
 
     def decision(self, p: War, memo: Converting) -> Decision | None:
         if not p.production():
@@ -271,7 +266,7 @@ class SovietConversion(Step):
         options.append(plain("done", "17.1"))
         return p.ask(SOVIET, "Breakdown, buildup and incorporation", "17.0", options)
 
-    def apply(self, p: War, memo: Converting, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Converting, verb: str, value: int) -> None:
         match verb:
             case "break_down" | "build_up" | "incorporate":
                 p.remember(Converting(verb, value))

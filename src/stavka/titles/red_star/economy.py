@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import HexSet, members
 from .charts import AXIS, SOVIET
@@ -43,12 +41,10 @@ def leader_hexes(p: War) -> HexSet:
     return supply_area(p, LEADER) & p.area & ~p.axis & ~contested_by(p, AXIS)
 
 
-class LeaderArrival(Step):
+class LeaderArrival(Step[War, int], key="leader_arrival"):
     """14.4.4: first the space, then the draw."""
 
     # Whether the Leader of this turn has come.
-    memo = int
-
     def decision(self, p: War, memo: int) -> Decision | None:
         if memo or not leader_is_due(p):
             return None
@@ -59,7 +55,7 @@ class LeaderArrival(Step):
             SOVIET, "Where does the new Leader appear?", "14.4.4", [hexes("at", "14.4.4", there)]
         )
 
-    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: int, verb: str, value: int) -> None:
         p.remember(1)
         draw_leader(p, value, "14.4.4")
 
@@ -83,12 +79,10 @@ def can_be_evacuated(p: War) -> UnitSet:
     return sum(1 << u for u in members(standing) if safe >> p.where[u] & 1)
 
 
-class Evacuation(Step):
+class Evacuation(Step[War, int], key="evacuation"):
     """14.2.1: up to three factories in a production turn."""
 
     # How many have gone.
-    memo = int
-
     def decision(self, p: War, memo: int) -> Decision | None:
         if not p.production() or memo >= p.charts.limit["evacuations"]:
             return None
@@ -99,7 +93,7 @@ class Evacuation(Step):
         options = [units("evacuate", "14.2.1", able), plain("done", "14.2.1")]
         return p.ask(SOVIET, f"Evacuate up to {left} factories", "14.2", options)
 
-    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: int, verb: str, value: int) -> None:
         if verb == "done":
             p.finish()
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -25,11 +25,13 @@ from ...hexes import (
 )
 from .battle import exchanged
 from .charts import AXIS, SOVIET, enemy_of
+from .combat import begin_battle
 from .contested import enemy_contested, near_units
 from .control import enter, matters
-from .overrun import begin_overrun, overrun_cost, overrun_hexes
+from .overrun import overrun_cost, overrun_hexes
 from .partisans import too_near_for_security
 from .position import War
+from .results import BattleStep
 from .supply import would_be_in_supply
 
 replace = msgspec.structs.replace
@@ -79,7 +81,7 @@ def begin_movement(p: War) -> None:
     p.sailed = False
     side = p.current.side
     contested = members(enemy_contested(p, side) & p.occupied(side))
-    p.push("movement", Moving(contested=tuple(contested)))
+    p.push(MovementPhase, Moving(contested=tuple(contested)))
 
 
 # 3.1, 3.2 What a unit can do
@@ -337,10 +339,8 @@ def sea_hexes(p: War, memo: Moving) -> HexSet:
 # The movement phases
 
 
-class MovementPhase(Step):
+class MovementPhase(Step[War, Moving], key="movement"):
     """Pick units up, move them as far as they go or you like, take the next; then end it."""
-
-    memo = Moving
 
     def decision(self, p: War, memo: Moving) -> Decision | None:
         side = p.current.side
@@ -424,7 +424,7 @@ class MovementPhase(Step):
             return f"Strategic movement of {names}"
         return f"Move {names}: {points_left(min(left(p, memo)))}"
 
-    def apply(self, p: War, memo: Moving, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Moving, verb: str, value: int) -> None:
         order = ORDER[p.current.key]
         match verb:
             case "select":
@@ -491,7 +491,10 @@ class MovementPhase(Step):
         p.moved |= set_of(memo.units)
         spent = tuple(s + cost for s in memo.spent)
         p.remember(replace(memo, spent=spent, begun=True))
-        begin_overrun(p, side, memo.units, there)
+        # 8.0.1: in the middle of a movement phase, resolved like a combat.
+        defenders = p.units_in(there)
+        battle = begin_battle(p, side, (there,), memo.units, defenders, overrun=True)
+        p.push(BattleStep, battle)
 
     def _sail(self, p: War, memo: Moving, there: Hex) -> None:
         p.sailed = True

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...hexes import Hex, HexSet, members, set_of
+from ...hexes import HexSet, members, set_of
 from .battle import Battle
 from .charts import SOVIET, enemy_of
-from .combat import begin_battle, odds_of
+from .combat import odds_of
 from .control import enter
 from .position import War
 from .stacking import violates
@@ -61,12 +61,6 @@ def overrun_hexes(p: War, side: str, group: tuple[int, ...]) -> HexSet:
         if odds.column is None and not odds.guess:
             goals &= ~(1 << target)
     return goals
-
-
-def begin_overrun(p: War, side: str, group: tuple[int, ...], target: Hex) -> None:
-    """8.0.1: in the middle of a movement phase, resolved like a combat."""
-    battle = begin_battle(p, side, (target,), group, p.units_in(target), overrun=True)
-    p.push("battle", battle)
 
 
 def end_overrun(p: War, battle: Battle) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Step, UnitSet, hexes
 from ...hexes import HexSet, members
 from .charts import SOVIET
@@ -34,13 +32,11 @@ def disturbed(p: War, group: tuple[int, ...], path: HexSet) -> UnitSet:
 
 def drive_off(p: War, units: UnitSet) -> None:
     for unit in members(units):
-        p.push("flight", unit)
+        p.push(Flight, unit)
 
 
-class Flight(Step):
+class Flight(Step[War, int], key="flight"):
     """11.1.8: the Soviet player puts a Partisan unit that was driven off somewhere near."""
-
-    memo = int
 
     def decision(self, p: War, memo: int) -> Decision | None:
         there = self._refuges(p, memo)
@@ -53,7 +49,7 @@ class Flight(Step):
         near = p.charts.grid.disc(p.where[unit], p.charts.limit["partisan_flight"])
         return near & open_to_partisans(p)
 
-    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: int, verb: str, value: int) -> None:
         p.tell("fled", "11.1.8", memo, p.where[memo], value)
         p.frames.pop()
         p.place(memo, value)
@@ -63,10 +59,10 @@ class Flight(Step):
         p.put(memo, ELIMINATED)
 
 
-class PartisanPlacement(Step):
+class PartisanPlacement(Step[War, None], key="partisan_placement"):
     """11.1.2: Partisan units that arrive in this turn must be placed."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         waiting = members(p.box(READY) & p.charts.partisans)
         there = open_to_partisans(p) if waiting else 0
         if not there:
@@ -75,7 +71,7 @@ class PartisanPlacement(Step):
         options = [hexes("place", "11.1.3", there)]
         return p.ask(SOVIET, prompt, "11.1.2", options, of=waiting[:1])
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         unit = members(p.box(READY) & p.charts.partisans)[0]
         p.place(unit, value)
         p.tell("placed", "11.1.2", unit, value)

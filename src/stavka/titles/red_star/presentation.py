@@ -23,11 +23,13 @@ from ...engine.presentation import (
 )
 from ...hexes import HexSet, UnknownHex, members, set_of
 from .advance import Advance
+from .attacks import CombatPhase
 from .charts import AXIS, SIDES, SOVIET, Charts
 from .combat import Attack, attack_value, defence_values
 from .contested import contested_by
 from .conversion import Converting
 from .movement import (
+    MovementPhase,
     Moving,
     destinations,
     group_reach,
@@ -49,10 +51,10 @@ from .position import (
     TO_PLACE,
     War,
 )
-from .reinforcements import Placing
-from .results import Retreat
+from .reinforcements import Placing, ReinforcementPhase
+from .results import Retreat, RetreatStep, SatisfyStep
 from .stacking import culprits, limit_of, overstacks, points
-from .supply import GERMAN, RED, depots_in_chain, supply_area, unsupplied_airbases
+from .supply import GERMAN, RED, Depots, depots_in_chain, supply_area, unsupplied_airbases
 from .victory import victory_points
 
 OVERLAYS = ("reach", "zoc", "supply", "control")
@@ -378,15 +380,15 @@ def _points_left(p: War, option: Option) -> tuple[str, ...]:
 def _label(p: War, verb: str) -> str:
     step = p.frames[-1].step
     match step, verb:
-        case "movement", "done":
+        case MovementPhase(), "done":
             return "End the phase"
-        case "combat", "done":
+        case CombatPhase(), "done":
             return "No more attacks"
-        case "movement", "drop":
+        case MovementPhase(), "drop":
             return "Leave behind"
-        case "satisfy", "retreat":
+        case SatisfyStep(), "retreat":
             return "Retreat so many spaces"
-        case "retreat", "retreat":
+        case RetreatStep(), "retreat":
             return "Retreat here"
     return VERBS[verb].label
 
@@ -394,15 +396,15 @@ def _label(p: War, verb: str) -> str:
 def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
     match option.verb, p.frames[-1].step:
-        case "done", "movement":
+        case "done", MovementPhase():
             words = " ".join(
                 filter(None, (not_yet(decision, "moved"), *_overfull(p, decision.side)))
             )
             return f"{words} End the phase?" if words else ""
-        case "done", "depots" if lost := unsupplied_airbases(p):
+        case "done", Depots() if lost := unsupplied_airbases(p):
             names = ", ".join(map(p.called, lost))
             return f"Without supply, off the map for four turns: {names}. Go on?"
-        case "done", "reinforcement" if waiting := not_yet(decision, "been placed"):
+        case "done", ReinforcementPhase() if waiting := not_yet(decision, "been placed"):
             return f"{waiting} Keep them for later?"
     return ""
 

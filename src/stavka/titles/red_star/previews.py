@@ -12,9 +12,12 @@ from ...engine.forecast import forced, ways
 from ...engine.presentation import Line, Preview
 from ...engine.texts import points_spent
 from ...hexes import Hex, set_of
+from .advance import AdvanceStep
+from .airpower import FleetPlacement
 from .battle import Battle, battle_frame
 from .charts import AXIS
 from .combat import Attack, Odds, odds_of
+from .economy import LeaderArrival
 from .forecasts import (
     attrition_risk,
     combat_prospect,
@@ -29,8 +32,11 @@ from .forecasts import (
 from .movement import Moving, Part, group_reach, left, parts_of, strategic_reach
 from .overrun import overrun_cost
 from .position import War
-from .results import Retreat, Satisfy, grouped, toll
+from .promotion import Promotion
+from .reinforcements import AirborneDrop, ReinforcementPhase
+from .results import Retreat, RetreatStep, Satisfy, SatisfyStep, grouped, toll
 from .results import ways as ways_back
+from .supply import Depots
 
 # What a retreat into an empty contested space costs, and one of motorized units over a river.
 TOLLS = ("7.11.1", "7.14.1")
@@ -70,21 +76,21 @@ def _preview_of_result(p: War, choice: Choice, value: Any) -> Preview | None:
     """What follows a combat, and dice outside combat."""
     step, memo = p.frames[-1]
     match step, choice.verb:
-        case "satisfy", "retreat":
+        case SatisfyStep(), "retreat":
             return _giving_way(p, choice)
-        case "retreat", "retreat":
+        case RetreatStep(), "retreat":
             return _step_back(p, choice, memo, value)
-        case "advance", "advance":
+        case AdvanceStep(), "advance":
             return _entering(p, choice, memo.hexes, Preview(result="advance"))
-        case ("advance", "to") | ("reinforcement", "place"):
+        case (AdvanceStep(), "to") | (ReinforcementPhase(), "place"):
             return _entering(p, choice, (value,), Preview(_way(p, (value,))))
-        case "airborne_drop", "drop":
+        case AirborneDrop(), "drop":
             return Preview(result="paradrop", chances=drop_forecast(p, choice).chances)
-        case ("depots", "done") | ("fleets", ("fly" | "stay")):
+        case (Depots(), "done") | (FleetPlacement(), ("fly" | "stay")):
             return _supply_phase(p, choice)
-        case "promotion", "promote":
+        case Promotion(), "promote":
             return _promotion(p, choice)
-        case "leader_arrival", "at":
+        case LeaderArrival(), "at":
             return Preview(result="a Leader is drawn", chances=leader_forecast(p, choice).chances)
     return None
 

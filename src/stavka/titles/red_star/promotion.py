@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Step, UnitSet, plain, units
 from ...hexes import members
 from .charts import AXIS, SOVIET
@@ -21,17 +19,17 @@ def can_be_promoted(p: War) -> UnitSet:
     return sum(1 << u for u in members(able) if not contested >> p.where[u] & 1)
 
 
-class Promotion(Step):
+class Promotion(Step[War, None], key="promotion"):
     """2.0 I b: armies from the Awaiting Promotion Box take the place of infantry armies."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         if not p.box(AWAITING_PROMOTION) or not (able := can_be_promoted(p)):
             return None
         options = [units("promote", "15.5.2", able), plain("done", "15.5.2")]
         count = p.box(AWAITING_PROMOTION).bit_count()
         return p.ask(SOVIET, f"Promote infantry armies: {count} to be had", "15.5", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         if verb == "promote":
             promote(p, value)
         else:

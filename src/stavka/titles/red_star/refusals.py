@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from ...engine import Choice, Decision, Illegal
+from ...engine import AnyStep, Choice, Decision, Illegal
 from ...engine.refusals import reason_against
 from ...engine.texts import points_left
 from ...hexes import Hex, set_of
-from .advance import Advance, range_of
+from .advance import Advance, AdvanceStep, range_of
+from .airpower import AirbaseWithdrawal, FleetPlacement
+from .attacks import AttackStep, CombatPhase
 from .charts import AXIS, SOVIET, enemy_of
 from .combat import Attack, attack_hexes, attackable, defenders_in, may_attack, odds_of
 from .contested import contested_by, enemy_contested, near_ground_units, near_units, next_to
-from .conversion import Converting, available_part
-from .economy import room_for_leader
+from .conversion import Converting, GermanConversion, SovietConversion, available_part
+from .economy import Evacuation, LeaderArrival, room_for_leader
 from .movement import (
     LAST,
     MOVEMENT,
     ORDER,
     SEA,
     STRATEGIC,
+    MovementPhase,
     Moving,
     last_movers,
     left,
@@ -29,12 +32,26 @@ from .movement import (
     step_cost,
 )
 from .overrun import no_overrun_into, open_to_overrun, overrun_cost
-from .partisans import near_security, too_near_for_security
+from .partisans import Flight, PartisanPlacement, near_security, too_near_for_security
 from .position import FORCE_POOL, PARADROP, RETURNING, War
-from .reinforcements import Placing
-from .results import Losses, Retreat, Satisfy, contests, friendly, may_retreat
-from .stacking import fits, violates
-from .supply import would_be_in_supply
+from .promotion import Promotion
+from .reinforcements import AirborneDrop, Placing, ReinforcementPhase
+from .results import (
+    BattleStep,
+    CrowdStep,
+    Losses,
+    LossesStep,
+    Retreat,
+    RetreatStep,
+    Satisfy,
+    SatisfyStep,
+    contests,
+    friendly,
+    may_retreat,
+)
+from .scenarios import SecurityPlacement
+from .stacking import Overstacked, fits, violates
+from .supply import Depots, would_be_in_supply
 
 
 def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
@@ -44,80 +61,84 @@ def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     )
 
 
-def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
+def _about_unit(
+    p: War, side: str, step: AnyStep, memo: object, verb: str, unit: int
+) -> Illegal | None:
     name = p.called(unit)
     match step, verb, memo:
-        case "movement", "select", Moving():
+        case MovementPhase(), "select", Moving():
             return _select(p, side, memo, unit)
-        case "movement", "add", Moving():
+        case MovementPhase(), "add", Moving():
             return _add_to_group(p, side, memo, unit)
-        case "movement", "drop", Moving():
+        case MovementPhase(), "drop", Moving():
             return _leave_behind(p, memo, unit)
-        case "reinforcement", "select", Placing():
+        case ReinforcementPhase(), "select", Placing():
             return _reinforcement(p, side, unit)
-        case "airborne_drop", "select", _:
+        case AirborneDrop(), "select", _:
             return Illegal(f"{name} does not wait for a paradrop", "15.4.2")
-        case "depots", ("emergency" | "hoard"), _:
+        case Depots(), ("emergency" | "hoard"), _:
             return Illegal(f"{name} is not a supply depot on the map", "10.2.1")
-        case "airbase_withdrawal", "withdraw", _:
+        case AirbaseWithdrawal(), "withdraw", _:
             return Illegal(f"{name} is not an airbase in play", "12.1.5")
-        case "german_conversion", ("break_down" | "build_up" | "with"), Converting():
+        case GermanConversion(), ("break_down" | "build_up" | "with"), Converting():
             return _german_conversion(p, verb, memo, unit)
-        case "soviet_conversion", _, Converting():
+        case SovietConversion(), _, Converting():
             return _soviet_conversion(p, verb, memo, unit)
-        case "promotion", "promote", _:
+        case Promotion(), "promote", _:
             return _promote(p, unit)
-        case "evacuation", "evacuate", _:
+        case Evacuation(), "evacuate", _:
             return _evacuate(p, unit)
     return _about_fighter(p, side, step, memo, verb, unit)
 
 
 def _about_fighter(
-    p: War, side: str, step: str, memo: object, verb: str, unit: int
+    p: War, side: str, step: AnyStep, memo: object, verb: str, unit: int
 ) -> Illegal | None:
     """Combat and what comes of it, stacks that have grown too high included."""
     name = p.called(unit)
     match step, verb, memo:
-        case "attack", "add", Attack():
+        case AttackStep(), "add", Attack():
             return _add_to_attack(p, side, memo, unit)
-        case "losses", "lose", Losses():
+        case LossesStep(), "lose", Losses():
             return _lose(p, memo, unit)
-        case "retreat", "detach", Retreat():
+        case RetreatStep(), "detach", Retreat():
             return Illegal(f"{name} is not in the stack that retreats now", "7.10.2")
-        case "advance", "advance", Advance():
+        case AdvanceStep(), "advance", Advance():
             return _advance(p, memo, unit)
-        case (("overstacked" | "crowd"), "remove", _):
+        case ((Overstacked() | CrowdStep()), "remove", _):
             return Illegal(f"removing {name} does not help", "4.0.7")
-        case "crowd", "make_room", _:
+        case CrowdStep(), "make_room", _:
             return Illegal(f"{name} cannot make room by retreating", "7.12.1")
     return None
 
 
-def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex) -> Illegal | None:
+def _about_hex(
+    p: War, side: str, step: AnyStep, memo: object, verb: str, hex_: Hex
+) -> Illegal | None:
     match step, verb, memo:
-        case "movement", _, Moving():
+        case MovementPhase(), _, Moving():
             return _about_way(p, side, memo, verb, hex_)
-        case "combat", "attack", _:
+        case CombatPhase(), "attack", _:
             return _attack(p, side, hex_)
-        case "attack", "target", Attack():
+        case AttackStep(), "target", Attack():
             return _target(p, side, memo, hex_)
-        case "retreat", "retreat", Retreat():
+        case RetreatStep(), "retreat", Retreat():
             return _retreat(p, memo, hex_)
-        case "advance", "to", Advance(unit=-1):
+        case AdvanceStep(), "to", Advance(unit=-1):
             return Illegal("pick a unit that advances first", "7.15.2")
-        case "advance", "to", Advance():
+        case AdvanceStep(), "to", Advance():
             return _advance_to(p, memo, hex_)
-        case "reinforcement", "place", Placing():
+        case ReinforcementPhase(), "place", Placing():
             return _place(p, side, memo, hex_)
-        case "airborne_drop", "drop", _:
+        case AirborneDrop(), "drop", _:
             return _drop(p, hex_)
-        case "fleets", "fly", _:
+        case FleetPlacement(), "fly", _:
             return Illegal(f"{p.label(hex_)} is out of range of the airbase", "12.1.2")
-        case (("partisan_placement" | "flight"), ("place" | "flee"), _):
+        case ((PartisanPlacement() | Flight()), ("place" | "flee"), _):
             return _partisans(p, verb, hex_)
-        case "leader_arrival", "at", _:
+        case LeaderArrival(), "at", _:
             return _leader(p, hex_)
-        case "security_placement", "place", _:
+        case SecurityPlacement(), "place", _:
             return Illegal(f"a Security Division cannot be placed in {p.label(hex_)}", "19.4.3")
     return None
 
@@ -139,33 +160,33 @@ def _about_way(p: War, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal
     return None
 
 
-def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
+def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
     match step, choice.verb, memo:
-        case "movement", "strategic", Moving(units=(unit,)):
+        case MovementPhase(), "strategic", Moving(units=(unit,)):
             return _strategic(p, side, memo, unit)
-        case "movement", "strategic", Moving():
+        case MovementPhase(), "strategic", Moving():
             return Illegal("strategic movement is for one unit at a time", "3.5.3")
-        case "movement", ("stack" | "halt" | "back"), Moving():
+        case MovementPhase(), ("stack" | "halt" | "back"), Moving():
             return _nobody_in_hand(memo, choice.verb)
-        case "attack", "all", Attack():
+        case AttackStep(), "all", Attack():
             return Illegal("nobody else can join the attack", "7.3.1")
-        case "attack", "resolve", Attack():
+        case AttackStep(), "resolve", Attack():
             return _resolve(p, side, memo)
-        case "satisfy", "retreat", Satisfy():
+        case SatisfyStep(), "retreat", Satisfy():
             return Illegal(f"the result is {memo.number}", "7.8.2")
-        case "losses", "retreat", _ if not may_retreat(p, side):
+        case LossesStep(), "retreat", _ if not may_retreat(p, side):
             return Illegal("units that cannot move bind those with them", "7.13.3")
-        case "advance", "halt", Advance():
+        case AdvanceStep(), "halt", Advance():
             return Illegal("nobody is advancing", "7.15.2")
-        case "advance", "hold", Advance():
+        case AdvanceStep(), "hold", Advance():
             return Illegal(f"{p.called(memo.unit)} is advancing: go on or halt", "7.15.2")
-        case (("german_conversion" | "soviet_conversion"), "done", Converting()):
+        case ((GermanConversion() | SovietConversion()), "done", Converting()):
             return Illegal(f"{p.called(memo.unit)} is being converted: go on or back", "17.1")
-        case (("german_conversion" | "soviet_conversion"), "back", Converting()):
+        case ((GermanConversion() | SovietConversion()), "back", Converting()):
             return Illegal("nothing is being converted", "17.1")
-        case "crowd", "stand", _:
+        case CrowdStep(), "stand", _:
             return Illegal("the owner has had his say: remove a unit", "7.12.1")
-        case "battle", "done", _:
+        case BattleStep(), "done", _:
             return Illegal("decide about the Siege Artillery before the die is rolled", "7.6.2")
     return None
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
@@ -124,13 +122,11 @@ class Placing(msgspec.Struct, frozen=True):
 
 def begin_reinforcement(p: War, side: str) -> None:
     """15.2.4: stacks may grow too high; they are put right after the side has moved."""
-    p.push("reinforcement", Placing(side))
+    p.push(ReinforcementPhase, Placing(side))
 
 
-class ReinforcementPhase(Step):
+class ReinforcementPhase(Step[War, Placing], key="reinforcement"):
     """15.2.1: reinforcements are placed, or wait for a later turn."""
-
-    memo = Placing
 
     def decision(self, p: War, memo: Placing) -> Decision | None:
         waiting = self._waiting(p, memo.side)
@@ -148,7 +144,7 @@ class ReinforcementPhase(Step):
     def _waiting(self, p: War, side: str) -> UnitSet:
         return p.box(READY) & p.charts.units_of[side] & ~p.charts.partisans
 
-    def apply(self, p: War, memo: Placing, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Placing, verb: str, value: int) -> None:
         match verb:
             case "select":
                 p.remember(Placing(memo.side, value))
@@ -178,12 +174,10 @@ def drop_hexes(p: War) -> HexSet:
     return found & p.area & charts.soviet_union & ~p.axis
 
 
-class AirborneDrop(Step):
+class AirborneDrop(Step[War, int], key="airborne_drop"):
     """15.4.2: one airborne unit before anybody moves."""
 
     # The unit that is to be dropped.
-    memo = int
-
     def decision(self, p: War, memo: int) -> Decision | None:
         waiting = p.box(PARADROP)
         if not waiting or not (there := drop_hexes(p)):
@@ -196,7 +190,7 @@ class AirborneDrop(Step):
         prompt = "Drop an airborne unit?" if memo < 0 else f"Where is {p.called(memo)} dropped?"
         return p.ask(SOVIET, prompt, "15.4", options, of=(memo,))
 
-    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: int, verb: str, value: int) -> None:
         match verb:
             case "select":
                 p.remember(value)

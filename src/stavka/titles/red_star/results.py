@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -31,10 +31,8 @@ from .stacking import culprits, violates
 replace = msgspec.structs.replace
 
 
-class BattleStep(Step):
+class BattleStep(Step[War, Battle], key="battle"):
     """7.1.2 b-p: what follows the declaration, stage by stage."""
-
-    memo = Battle
 
     def decision(self, p: War, memo: Battle) -> Decision | None:
         if memo.stage != "siege":
@@ -42,7 +40,7 @@ class BattleStep(Step):
         options = [plain("bombard", "7.6.2"), plain("hold_fire", "7.6.2")]
         return p.ask(memo.side, "Use the Siege Artillery?", "7.6.2", options, at=memo.targets)
 
-    def apply(self, p: War, memo: Battle, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Battle, verb: str, value: int) -> None:
         p.siege_used = p.siege_used or verb == "bombard"
         p.remember(replace(memo, stage="roll", siege=verb == "bombard"))
 
@@ -53,7 +51,7 @@ class BattleStep(Step):
                     if needs_marker(p, unit):
                         draw(p, unit, "6.2.2")
                 fires = may_bombard(p, memo) and odds_in(p, memo).column is not None
-                p.push("battle", replace(memo, stage="siege" if fires else "roll"))
+                p.push(BattleStep, replace(memo, stage="siege" if fires else "roll"))
             case "roll":
                 roll_for(p, memo)
             case "after":
@@ -97,7 +95,7 @@ def roll_for(p: War, battle: Battle) -> None:
             die,
             result,
         )
-    p.push("battle", replace(battle, stage="after", result=result))
+    p.push(BattleStep, replace(battle, stage="after", result=result))
     apply_result(p, p.frames[-1].memo)
 
 
@@ -115,15 +113,15 @@ def apply_result(p: War, battle: Battle) -> None:
         for unit in battle.defenders:
             strike(p, unit, "7.8.2")
     elif result[0] == "A":
-        p.push("satisfy", Satisfy(attacker, int(result[1:])))
+        p.push(SatisfyStep, Satisfy(attacker, int(result[1:])))
     elif result[0] == "D":
-        p.push("satisfy", Satisfy(defender, int(result[1:])))
+        p.push(SatisfyStep, Satisfy(defender, int(result[1:])))
     else:
         # The defender applies his losses first. NE has numbers for nobody.
         if to_attacker.isdigit():
-            p.push("losses", Losses(attacker, int(to_attacker), battle.attackers))
+            p.push(LossesStep, Losses(attacker, int(to_attacker), battle.attackers))
         if to_defender.isdigit():
-            p.push("losses", Losses(defender, int(to_defender), battle.defenders))
+            p.push(LossesStep, Losses(defender, int(to_defender), battle.defenders))
 
 
 def _guests_die(p: War, battle: Battle) -> None:
@@ -139,7 +137,7 @@ def after_result(p: War, battle: Battle) -> None:
     if not battle.overrun and not battle.attackers_retreat:
         _bystanders_die(p, battle)
     if battle.urban:
-        p.push("battle", replace(battle, stage="done"))
+        p.push(BattleStep, replace(battle, stage="done"))
         _fight_in_the_streets(p, battle)
         battle = p.frames.pop().memo
     if battle.overrun:
@@ -180,10 +178,8 @@ class Satisfy(msgspec.Struct, frozen=True):
     number: int
 
 
-class SatisfyStep(Step):
+class SatisfyStep(Step[War, Satisfy], key="satisfy"):
     """7.8.2, 7.10.1: a number is satisfied by step losses, by retreating, or by some of both."""
-
-    memo = Satisfy
 
     def decision(self, p: War, memo: Satisfy) -> Decision | None:
         if not may_retreat(p, memo.side):
@@ -195,9 +191,9 @@ class SatisfyStep(Step):
         options = [words("retreat", "7.8.2", numbers)]
         return p.ask(memo.side, prompt, "7.8.2", options, of=group, at=battle.targets)
 
-    def apply(self, p: War, memo: Satisfy, verb: str, value: Any) -> None:
+    def apply_word(self, p: War, memo: Satisfy, verb: str, word: str) -> None:
         p.frames.pop()
-        self._go_on(p, memo, int(value))
+        self._go_on(p, memo, int(word))
 
     def end(self, p: War, memo: Satisfy) -> None:
         self._go_on(p, memo, 0)
@@ -207,9 +203,9 @@ class SatisfyStep(Step):
         attacking = memo.side == battle.side
         group = battle.attackers if attacking else battle.defenders
         if spaces:
-            p.push("retreat", Retreat(memo.side, spaces))
+            p.push(RetreatStep, Retreat(memo.side, spaces))
             change_battle(p, **{"attackers_retreat" if attacking else "defenders_retreat": True})
-        p.push("losses", Losses(memo.side, memo.number - spaces, group))
+        p.push(LossesStep, Losses(memo.side, memo.number - spaces, group))
 
 
 def may_retreat(p: War, side: str) -> bool:
@@ -260,10 +256,8 @@ def may_lose(p: War, memo: Losses) -> UnitSet:
     return set_of(u for u in strong if taken.get(u, 0) == least)
 
 
-class LossesStep(Step):
+class LossesStep(Step[War, Losses], key="losses"):
     """7.9.7: the owner picks the units that lose steps."""
-
-    memo = Losses
 
     def decision(self, p: War, memo: Losses) -> Decision | None:
         if memo.left <= 0:
@@ -274,7 +268,7 @@ class LossesStep(Step):
         prompt = f"Lose {memo.left} more steps" if memo.left > 1 else "Lose a step"
         return p.ask(memo.side, prompt, "7.9.7", [units("lose", "7.9.8", choice)])
 
-    def apply(self, p: War, memo: Losses, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Losses, verb: str, value: int) -> None:
         self._lose(p, memo, value)
 
     def _lose(self, p: War, memo: Losses, unit: int) -> None:
@@ -293,7 +287,7 @@ class LossesStep(Step):
         if memo.left <= 0 or not memo.units:
             return
         # Only one unit can take the next step, or none will be left of any.
-        p.push("losses", memo)
+        p.push(LossesStep, memo)
         self._lose(p, memo, members(may_lose(p, memo))[0])
 
 
@@ -426,10 +420,8 @@ def retreat_hexes(p: War, memo: Retreat, group: Group) -> HexSet:
     return set_of(way.hex for way in found if way.rank == rank or way.price < price)
 
 
-class RetreatStep(Step):
+class RetreatStep(Step[War, Retreat], key="retreat"):
     """7.10.2: stacks retreat together, or some of their units on their own."""
-
-    memo = Retreat
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:
         if not memo.started or not memo.groups:
@@ -444,7 +436,7 @@ class RetreatStep(Step):
         names = ", ".join(map(p.called, group.units))
         return p.ask(memo.side, f"Retreat {names}", "7.10", options, of=group.units)
 
-    def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Retreat, verb: str, value: int) -> None:
         if verb == "detach":
             self._split(p, memo, (value,))
         else:
@@ -472,10 +464,10 @@ class RetreatStep(Step):
             moved_on = replace(group, here=there, gone=gone)
             p.remember(replace(memo, groups=(moved_on, *memo.groups[1:])))
         if any_step:
-            p.push("toll", Toll(memo.side, group.units, "7.11.1"))
+            p.push(TollStep, Toll(memo.side, group.units, "7.11.1"))
         if motorized_step:
             tanks = tuple(u for u in group.units if p.charts.motorized >> u & 1)
-            p.push("toll", Toll(memo.side, tanks, "7.14.1"))
+            p.push(TollStep, Toll(memo.side, tanks, "7.14.1"))
         enter(p, memo.side, group.units, (there,))
 
     def end(self, p: War, memo: Retreat) -> None:
@@ -484,7 +476,7 @@ class RetreatStep(Step):
         elif not memo.groups:
             self._finish(p, memo)
         else:
-            p.push("retreat", memo)
+            p.push(RetreatStep, memo)
             self._go_on(p, memo)
 
     def _go_on(self, p: War, memo: Retreat) -> None:
@@ -507,7 +499,7 @@ class RetreatStep(Step):
         if attacking and not battle.overrun:
             # Before anybody goes: others may make room in a space that is left (7.12.1).
             _bystanders_die(p, battle)
-        p.push("retreat", replace(memo, groups=grouped(p, units_), started=True))
+        p.push(RetreatStep, replace(memo, groups=grouped(p, units_), started=True))
 
     def _finish(self, p: War, memo: Retreat) -> None:
         spaces = tuple(sorted({p.where[u] for u in memo.arrived}))
@@ -518,7 +510,7 @@ class RetreatStep(Step):
             final = tuple(sorted({*crowd.final, *spaces}))
             p.remember(replace(crowd, hexes=rest, final=final))
         else:
-            p.push("crowd", Crowd(memo.side, spaces, origins=memo.origins))
+            p.push(CrowdStep, Crowd(memo.side, spaces, origins=memo.origins))
 
 
 class Toll(msgspec.Struct, frozen=True):
@@ -532,9 +524,7 @@ class Toll(msgspec.Struct, frozen=True):
         return replace(self, units=exchanged(self.units, old, new))
 
 
-class TollStep(Step):
-    memo = Toll
-
+class TollStep(Step[War, Toll], key="toll"):
     def decision(self, p: War, memo: Toll) -> Decision | None:
         if len(memo.units) < 2:
             return None
@@ -542,7 +532,7 @@ class TollStep(Step):
         prompt = "Which unit loses a step on the retreat?"
         return p.ask(memo.side, prompt, memo.case, [units("lose", memo.case, choice)])
 
-    def apply(self, p: War, memo: Toll, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Toll, verb: str, value: int) -> None:
         p.frames.pop()
         lose(p, value, memo.case)
 
@@ -602,10 +592,8 @@ def fewest_removals(p: War, stack: tuple[int, ...]) -> int:
     return removed
 
 
-class CrowdStep(Step):
+class CrowdStep(Step[War, Crowd], key="crowd"):
     """7.12.1: the owner makes room, or the enemy removes units."""
-
-    memo = Crowd
 
     def decision(self, p: War, memo: Crowd) -> Decision | None:
         if (space := self._first(p, memo.hexes)) is not None:
@@ -625,13 +613,13 @@ class CrowdStep(Step):
     def _first(self, p: War, spaces: tuple[int, ...]) -> Hex | None:
         return next((s for s in spaces if violates(p, p.units_in(s))), None)
 
-    def apply(self, p: War, memo: Crowd, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Crowd, verb: str, value: int) -> None:
         match verb:
             case "make_room":
                 battle: Battle = p.frames[battle_frame(p)].memo
                 if battle.overrun and memo.side == battle.side:
                     p.moved |= 1 << value  # 8.0.6
-                p.push("retreat", one_space_more(p, memo, value))
+                p.push(RetreatStep, one_space_more(p, memo, value))
             case "stand":
                 self._give_up(p, memo)
             case "remove":
@@ -647,5 +635,5 @@ class CrowdStep(Step):
     def end(self, p: War, memo: Crowd) -> None:
         if self._first(p, memo.hexes) is not None:
             # Nobody can make room.
-            p.push("crowd", memo)
+            p.push(CrowdStep, memo)
             self._give_up(p, memo)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Step, hexes
 from ...hexes import HexSet, members
 from .charts import AXIS, BOXES, SOVIET
@@ -94,10 +92,10 @@ def _fill_cups(p: War) -> None:
             p.at_start[number] = marker.count
 
 
-class SecurityPlacement(Step):
+class SecurityPlacement(Step[War, None], key="security_placement"):
     """19.4.3: the Axis player places six Security Divisions before the game."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         waiting = members(p.box(TO_PLACE))
         there = self._places(p) if waiting else 0
         if not there:
@@ -113,12 +111,12 @@ class SecurityPlacement(Step):
         near = charts.grid.within(p.partisan_hexes, charts.limit["security_range"])
         return found & ~near & ~p.soviet
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         unit = members(p.box(TO_PLACE))[0]
         p.place(unit, value)
         p.tell("placed", "19.4.3", unit, value)
 
-    def end(self, p: War, memo: Any) -> None:
+    def end(self, p: War, memo: None) -> None:
         """A Leader drawn at random joins the Reserve headquarters."""
         reserve = p.names.unit("SHQ-RESERV")
         if reserve is not None and p.where[reserve] >= 0 and p.box(LEADERS):

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from ...engine import Decision, Step
-from .airpower import remove_fleets
+from ...engine import Decision, Frame, Step
+from .airpower import AirbaseWithdrawal, FleetPlacement, remove_fleets
+from .attacks import begin_combat, end_combat
 from .charts import AXIS, SOVIET
-from .combat import begin_combat, end_combat
-from .conversion import Converting, begin_conversions
-from .economy import check_strategic_ports
+from .conversion import Converting, GermanConversion, SovietConversion, begin_conversions
+from .economy import Evacuation, LeaderArrival, check_strategic_ports
 from .movement import begin_movement
 from .outline import FIRST_OF_TURN, NUMBER_OF, PHASES
+from .partisans import PartisanPlacement
 from .position import War
-from .reinforcements import begin_reinforcement, bring_in, scheduled_withdrawals, withdraw_units
-from .scenarios import set_up
+from .promotion import Promotion
+from .reinforcements import (
+    AirborneDrop,
+    begin_reinforcement,
+    bring_in,
+    scheduled_withdrawals,
+    withdraw_units,
+)
+from .scenarios import SecurityPlacement, set_up
 from .soviet_army import draw_and_remove, receive_markers
+from .stacking import Overstacked
 from .supply import (
+    Depots,
     attrition,
     check_airbases,
     determine_supply,
@@ -27,10 +36,8 @@ from .supply import (
 from .victory import end_game
 
 
-class Task(Step):
+class Task(Step[War, str], key="task"):
     """Something that is done in its turn and asks nobody."""
-
-    memo = str
 
     def decision(self, p: War, memo: str) -> Decision | None:
         return None
@@ -52,7 +59,7 @@ def judge_supply(p: War) -> None:
 def withdraw_airbases(p: War) -> None:
     """12.1.5."""
     if any(a.unit < 0 for a in scheduled_withdrawals(p)):
-        p.push("airbase_withdrawal")
+        p.push(AirbaseWithdrawal)
 
 
 TASKS: dict[str, Callable[[War], None]] = {
@@ -66,41 +73,40 @@ TASKS: dict[str, Callable[[War], None]] = {
 }
 
 
-def _push(p: War, *frames: tuple[str, Any]) -> None:
+def _push(p: War, *frames: Frame) -> None:
     """Steps in the order in which they are to be taken."""
-    for step, memo in reversed(frames):
-        p.push(step, memo)
+    p.frames.extend(reversed(frames))
 
 
 def _supply(p: War) -> None:
     bring_in(p)
     _push(
         p,
-        ("depots", None),
-        ("task", "airbases"),
-        ("fleets", 0),
-        ("task", "supply"),
-        ("overstacked", None),
+        Depots.frame(None),
+        Task.frame("airbases"),
+        FleetPlacement.frame(0),
+        Task.frame("supply"),
+        Overstacked.frame(None),
     )
 
 
 def _combat(p: War, side: str) -> None:
-    p.push("overstacked")
+    p.push(Overstacked)
     begin_combat(p, side)
 
 
 def _movement(p: War) -> None:
-    p.push("overstacked")
+    p.push(Overstacked)
     begin_movement(p)
 
 
 def _soviet_movement(p: War) -> None:
     _movement(p)
-    p.push("airborne_drop", -1)
+    p.push(AirborneDrop, -1)
 
 
 def _tank_movement(p: War) -> None:
-    _push(p, ("task", "fleets home"), ("task", "airbase withdrawal"), ("overstacked", None))
+    _push(p, Task.frame("fleets home"), Task.frame("airbase withdrawal"), Overstacked.frame(None))
     begin_movement(p)
 
 
@@ -108,21 +114,21 @@ def _administrative(p: War) -> None:
     begin_conversions(p)
     _push(
         p,
-        ("task", "withdrawals"),
-        ("german_conversion", Converting()),
-        ("promotion", None),
-        ("soviet_conversion", Converting()),
-        ("task", "strategic ports"),
-        ("leader_arrival", 0),
-        ("evacuation", 0),
-        ("partisan_placement", None),
-        ("task", "markers"),
-        ("overstacked", None),
+        Task.frame("withdrawals"),
+        GermanConversion.frame(Converting()),
+        Promotion.frame(None),
+        SovietConversion.frame(Converting()),
+        Task.frame("strategic ports"),
+        LeaderArrival.frame(0),
+        Evacuation.frame(0),
+        PartisanPlacement.frame(None),
+        Task.frame("markers"),
+        Overstacked.frame(None),
     )
 
 
 BEGIN: dict[str, Callable[[War], None]] = {
-    "set-up": lambda p: p.push("security_placement"),
+    "set-up": lambda p: p.push(SecurityPlacement),
     "supply": _supply,
     "axis-reinforcement": lambda p: begin_reinforcement(p, AXIS),
     "axis-movement": _movement,

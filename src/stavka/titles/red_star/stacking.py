@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ...engine import Decision, Step, units
 from ...hexes import Hex, members, set_of
@@ -63,10 +62,10 @@ def culprits(p: War, stack: Sequence[int]) -> int:
     return found
 
 
-class Overstacked(Step):
+class Overstacked(Step[War, None], key="overstacked"):
     """4.0.7: at the end of a phase the opponent removes units from spaces that hold too many."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         too_high = overstacks(p)
         if not too_high:
             return None
@@ -77,5 +76,5 @@ class Overstacked(Step):
         options = [units("remove", "4.0.7", culprits(p, stack))]
         return p.ask(side, prompt, "4.0.7", options, at=(here,))
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         eliminate(p, value, "4.0.7")

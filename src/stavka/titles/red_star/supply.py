@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Step, UnitSet, plain, units
 from ...hexes import Hex, HexSet, Reach, flood, members, reach, set_of
 from .charts import AXIS, HALVES, SOVIET, enemy_of
@@ -244,10 +242,10 @@ def _supplied_without(p: War, depot: int) -> HexSet:
 # The Supply Phase (2.0 A)
 
 
-class Depots(Step):
+class Depots(Step[War, None], key="depots"):
     """10.2.1, 10.2.4: depots are hoarded or turned into emergency supply sources."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         depots = p.on_map & p.charts.depots & ~p.flipped
         if not depots:
             return None
@@ -258,7 +256,7 @@ class Depots(Step):
         ]
         return p.ask(AXIS, "Supply depots: emergency supply or hoarding?", "10.2", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         match verb:
             case "emergency":
                 p.flipped |= 1 << value

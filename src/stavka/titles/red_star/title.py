@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
 
-from ...engine import Choice, Decision, Dice, Event, Illegal, Scenario, Step, Title
+from ...engine import Choice, Decision, Dice, Event, Illegal, Scenario, Title
 from ...engine.forecast import Rolled
 from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
 from .advice import advise
 from .airpower import AirbaseWithdrawal, FleetPlacement
+from .attacks import AttackStep, CombatPhase
 from .charts import AXIS, DATA, SIDES, charts
-from .combat import AttackStep, CombatPhase
 from .conversion import GermanConversion, SovietConversion
 from .economy import Evacuation, LeaderArrival
 from .evaluation import evaluate
@@ -46,33 +45,33 @@ from .texts import Texts
 class Campaign(War):
     """A position with its steps, its refusals and its views."""
 
-    STEPS: ClassVar[dict[str, Step]] = {
-        "task": Task(),
-        "security_placement": SecurityPlacement(),
-        "depots": Depots(),
-        "fleets": FleetPlacement(),
-        "reinforcement": ReinforcementPhase(),
-        "airborne_drop": AirborneDrop(),
-        "movement": MovementPhase(),
-        "combat": CombatPhase(),
-        "attack": AttackStep(),
-        "battle": BattleStep(),
-        "satisfy": SatisfyStep(),
-        "losses": LossesStep(),
-        "retreat": RetreatStep(),
-        "toll": TollStep(),
-        "crowd": CrowdStep(),
-        "advance": AdvanceStep(),
-        "overstacked": Overstacked(),
-        "flight": Flight(),
-        "airbase_withdrawal": AirbaseWithdrawal(),
-        "german_conversion": GermanConversion(),
-        "promotion": Promotion(),
-        "soviet_conversion": SovietConversion(),
-        "leader_arrival": LeaderArrival(),
-        "evacuation": Evacuation(),
-        "partisan_placement": PartisanPlacement(),
-    }
+    STEPS = (
+        Task,
+        SecurityPlacement,
+        Depots,
+        FleetPlacement,
+        ReinforcementPhase,
+        AirborneDrop,
+        MovementPhase,
+        CombatPhase,
+        AttackStep,
+        BattleStep,
+        SatisfyStep,
+        LossesStep,
+        RetreatStep,
+        TollStep,
+        CrowdStep,
+        AdvanceStep,
+        Overstacked,
+        Flight,
+        AirbaseWithdrawal,
+        GermanConversion,
+        Promotion,
+        SovietConversion,
+        LeaderArrival,
+        Evacuation,
+        PartisanPlacement,
+    )
 
     # A marker or Leader that nobody has drawn yet is no more than a die.
     secrets = False

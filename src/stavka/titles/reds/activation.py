@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, plain, words
 from ...hexes import members, set_of
 from .charts import FRONTS, RED, WHITE
+from .combat import CombatStep
 from .control import check_seas
-from .movement import Moving
+from .movement import MovementStep, Moving
 from .poland import end_of_polish_activation, polish_entry
 from .position import (
     CHIT,
@@ -54,13 +53,11 @@ def begin_command(p: War) -> None:
     """7.4: which chits there are in this turn."""
     led = set_of(box for box in p.leaders if 0 <= box < len(FRONTS))
     p.chits = white_chits(p) | 1 << FIELD_STAFF | led | 1 << LOGISTICS
-    p.push("command", Command(p.charts.limit["front_choices"]))
+    p.push(CommandStep, Command(p.charts.limit["front_choices"]))
 
 
-class CommandStep(Step):
+class CommandStep(Step[War, Command], key="command"):
     """7.7: the Red player chooses two Fronts besides those that have leaders."""
-
-    memo = Command
 
     def decision(self, p: War, memo: Command) -> Decision | None:
         open_ = [name for n, name in enumerate(CHITS[: len(FRONTS)]) if not p.chits >> n & 1]
@@ -69,15 +66,15 @@ class CommandStep(Step):
         prompt = f"Choose {memo.left} more Front{'s' if memo.left > 1 else ''} to activate"
         return p.ask(RED, prompt, "7.7", [words("front", "7.7", open_)])
 
-    def apply(self, p: War, memo: Command, verb: str, value: Any) -> None:
-        p.chits |= 1 << CHIT[value]
-        p.tell("front_chosen", "7.7", value)
+    def apply_word(self, p: War, memo: Command, verb: str, word: str) -> None:
+        p.chits |= 1 << CHIT[word]
+        p.tell("front_chosen", "7.7", word)
         p.remember(Command(memo.left - 1))
 
 
 def begin_chit_pool(p: War) -> None:
     early = p.turn.key == "1" and "21.2" in p.options
-    p.push("first_chit", First(2 if early else 1))
+    p.push(FirstChit, First(2 if early else 1))
 
 
 def chits_of(p: War, side: str) -> list[str]:
@@ -88,10 +85,8 @@ def side_of_chit(p: War, chit: int) -> str:
     return p.charts.chits[CHITS[chit]].side
 
 
-class FirstChit(Step):
+class FirstChit(Step[War, First], key="first_chit"):
     """6.2, 7.8: the player with the initiative picks his first activation."""
-
-    memo = First
 
     def decision(self, p: War, memo: First) -> Decision | None:
         own = chits_of(p, p.initiative)
@@ -99,11 +94,11 @@ class FirstChit(Step):
             return None
         return p.ask(p.initiative, "Pick the first activation", "7.8", [words("first", "7.8", own)])
 
-    def apply(self, p: War, memo: First, verb: str, value: Any) -> None:
+    def apply_word(self, p: War, memo: First, verb: str, word: str) -> None:
         p.frames.pop()
         if memo.left > 1:
-            p.push("first_chit", First(memo.left - 1))
-        begin_segment(p, CHIT[value])
+            p.push(FirstChit, First(memo.left - 1))
+        begin_segment(p, CHIT[word])
 
 
 def draw(p: War) -> None:
@@ -120,7 +115,7 @@ def begin_segment(p: War, chit: int) -> None:
     if chit == LOGISTICS:
         begin_logistics(p)
     elif chit == FIELD_STAFF:
-        p.push("field_staff")
+        p.push(FieldStaff)
     elif chit < len(FRONTS):
         if p.fronts >> chit & 1:
             p.tell("set_aside", "7.11", CHITS[chit])
@@ -130,23 +125,24 @@ def begin_segment(p: War, chit: int) -> None:
         activate_factions(p, chit)
 
 
-class FieldStaff(Step):
+class FieldStaff(Step[War, None], key="field_staff"):
     """7.11: any Front that has not been activated in this turn, or none."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         open_ = [CHITS[n] for n in range(len(FRONTS)) if not p.fronts >> n & 1]
         if not open_:
             return None
         options = [words("front", "7.11", open_), plain("decline", "7.11")]
         return p.ask(RED, "The Field Staff activates a Front", "7.11", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         p.frames.pop()
-        if verb == "decline":
-            return
-        p.tell("front_activated", "7.11", value)
-        p.segment = CHIT[value]
-        activate_front(p, CHIT[value])
+
+    def apply_word(self, p: War, memo: None, verb: str, word: str) -> None:
+        p.frames.pop()
+        p.tell("front_activated", "7.11", word)
+        p.segment = CHIT[word]
+        activate_front(p, CHIT[word])
 
 
 def activate_front(p: War, front: int) -> None:
@@ -184,16 +180,16 @@ def _activate(p: War, side: str, units: UnitSet) -> None:
     p.moved = 0
     p.touch()
     p.unsupplied = out_of_supply(p, units)
-    p.push("segment_end", None)
-    p.push("combat", None)
-    p.push("movement", Moving(side))
+    p.push(SegmentEnd, None)
+    p.push(CombatStep, None)
+    p.push(MovementStep, Moving(side))
 
 
-class SegmentEnd(Step):
-    def decision(self, p: War, memo: Any) -> Decision | None:
+class SegmentEnd(Step[War, None], key="segment_end"):
+    def decision(self, p: War, memo: None) -> Decision | None:
         return None
 
-    def end(self, p: War, memo: Any) -> None:
+    def end(self, p: War, memo: None) -> None:
         if p.segment == CHIT["Poles"]:
             end_of_polish_activation(p)
         p.active = p.moved = p.unsupplied = p.fought = p.retreated = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -288,10 +288,10 @@ def _served_by_aircraft(p: War, unit: int) -> bool:
 # The Combat Step
 
 
-class CombatStep(Step):
+class CombatStep(Step[War, None], key="combat"):
     """The active player makes his attacks one after the other."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         side = active_side(p)
         open_ = open_targets(p, side)
         if not open_:
@@ -299,17 +299,15 @@ class CombatStep(Step):
         options = [hexes("attack", "11.1", open_), plain("done", "11.1")]
         return p.ask(side, "Attack enemy hexes", "11.1", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         if verb == "attack":
-            p.push("attack", Attack(active_side(p), value))
+            p.push(AttackStep, Attack(active_side(p), value))
         else:
             p.finish()
 
 
-class AttackStep(Step):
+class AttackStep(Step[War, Attack], key="attack"):
     """11.3 A: an attack is put together unit by unit, then resolved or given up."""
-
-    memo = Attack
 
     def decision(self, p: War, memo: Attack) -> Decision | None:
         joining = can_join(p, memo)
@@ -322,7 +320,7 @@ class AttackStep(Step):
         prompt = f"Attack {p.label(memo.target)}"
         return p.ask(memo.side, prompt, "11.3", options, at=(memo.target,))
 
-    def apply(self, p: War, memo: Attack, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Attack, verb: str, value: int) -> None:
         match verb:
             case "add":
                 p.remember(msgspec.structs.replace(memo, units=(*memo.units, value)))
@@ -381,7 +379,7 @@ def commit(p: War, battle: Battle) -> None:
     while battle.stage < 2:
         side = battle.side if battle.stage == 0 else battle.owner
         if side != NEUTRAL and support_for(p, battle, side):
-            p.push("commitment", battle)
+            p.push(Commitment, battle)
             return
         battle = msgspec.structs.replace(battle, stage=battle.stage + 1)
     sum_ = sum_of(p, battle)
@@ -395,10 +393,8 @@ def commit(p: War, battle: Battle) -> None:
     fight(p, rolled, result)
 
 
-class Commitment(Step):
+class Commitment(Step[War, Battle], key="commitment"):
     """11.3 B, C: aircraft and naval flotillas."""
-
-    memo = Battle
 
     def decision(self, p: War, memo: Battle) -> Decision | None:
         side = memo.side if memo.stage == 0 else memo.owner
@@ -407,7 +403,7 @@ class Commitment(Step):
         prompt = f"Commit aircraft or ships to the battle of {p.label(memo.target)}?"
         return p.ask(side, prompt, "11.3", options, at=(memo.target,))
 
-    def apply(self, p: War, memo: Battle, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Battle, verb: str, value: int) -> None:
         p.frames.pop()
         replace = msgspec.structs.replace
         if verb == "enough":

@@ -14,12 +14,24 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from ...engine import Choice, Decision
+from ...engine import AnyStep, Choice, Decision
 from ...hexes import Hex, HexSet, members, reach, set_of
+from .activation import CommandStep, FieldStaff, FirstChit
 from .charts import FRONTS, RED, WHITE, Charts, enemy_of
-from .combat import Attack, battle_of, can_join, result_of, sum_of
+from .combat import (
+    Attack,
+    AttackStep,
+    CombatStep,
+    Commitment,
+    battle_of,
+    can_join,
+    result_of,
+    sum_of,
+)
 from .control import controlled, red_cities, resource_cities, resources
-from .poland import red_manpower_in_poland
+from .events import EventStep
+from .movement import MovementStep
+from .poland import BorderGuard, red_manpower_in_poland
 from .position import (
     ANY_NEUTRAL,
     ANY_RED,
@@ -31,10 +43,14 @@ from .position import (
     POLAND_CONQUERED,
     War,
 )
-from .results import Advance, Battle, Retreat, parts, ways_back
-from .strategic_movement import gold_stations, stations
+from .rally import RallyStep
+from .reinforcements import Reinforcement, Replacement
+from .results import Advance, AdvanceStep, Battle, LossStep, Retreat, RetreatStep, parts, ways_back
+from .stacking import Overstacked
+from .strategic_movement import RedTrainStep, StrategicMovement, gold_stations, stations
 from .supply import supplied_hexes
 from .territory import out_of_bounds
+from .winter import RedeploymentStep
 from .zones_of_control import enemy_zone
 
 FAR = 400
@@ -803,30 +819,30 @@ def _advise_replacement(p: War, decision: Decision) -> Choice:
 
 
 # By step; those that need more than the decision itself are given what the step remembers.
-ADVICE: dict[str, Callable[[War, Decision], Choice]] = {
-    "movement": _advise_movement,
-    "combat": _advise_combat,
-    "attack": lambda p, decision: _advise_attack(p, decision, p.frames[-1].memo),
-    "commitment": lambda p, decision: decision.first("commit"),
-    "loss": lambda p, decision: _weakest(p, decision, "disorder"),
-    "retreat": lambda p, decision: _advise_retreat(p, decision, p.frames[-1].memo),
-    "advance": lambda p, decision: _advise_advance(p, decision, p.frames[-1].memo),
-    "overstacked": lambda p, decision: _weakest(p, decision, "eliminate"),
-    "command": _advise_front,
-    "field_staff": _advise_front,
-    "first_chit": _advise_first_chit,
-    "strategic": _advise_strategic,
-    "red_train": _advise_train,
-    "reinforcement": lambda p, decision: _advise_place(p, decision, "place"),
-    "replacement": _advise_replacement,
-    "rally": _advise_rally,
-    "event": _advise_event,
-    "redeployment": _advise_event,
-    "border_guard": lambda p, decision: _weakest(p, decision, "remove"),
+ADVICE: dict[type[AnyStep], Callable[[War, Decision], Choice]] = {
+    MovementStep: _advise_movement,
+    CombatStep: _advise_combat,
+    AttackStep: lambda p, decision: _advise_attack(p, decision, p.memo_of(AttackStep)),
+    Commitment: lambda p, decision: decision.first("commit"),
+    LossStep: lambda p, decision: _weakest(p, decision, "disorder"),
+    RetreatStep: lambda p, decision: _advise_retreat(p, decision, p.memo_of(RetreatStep)),
+    AdvanceStep: lambda p, decision: _advise_advance(p, decision, p.memo_of(AdvanceStep)),
+    Overstacked: lambda p, decision: _weakest(p, decision, "eliminate"),
+    CommandStep: _advise_front,
+    FieldStaff: _advise_front,
+    FirstChit: _advise_first_chit,
+    StrategicMovement: _advise_strategic,
+    RedTrainStep: _advise_train,
+    Reinforcement: lambda p, decision: _advise_place(p, decision, "place"),
+    Replacement: _advise_replacement,
+    RallyStep: _advise_rally,
+    EventStep: _advise_event,
+    RedeploymentStep: _advise_event,
+    BorderGuard: lambda p, decision: _weakest(p, decision, "remove"),
 }
 
 
 def advise(p: War, decision: Decision) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
-    advice = ADVICE.get(p.frames[-1].step)
+    advice = ADVICE.get(type(p.frames[-1].step))
     return advice(p, decision) if advice else decision.first("end_raid", "army", "place")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
@@ -76,7 +75,7 @@ def roll_event(p: War, side: str) -> None:
     if happens(p, side, event.key):
         return
     if side == RED and "21.4" in p.options and NO_BOX in p.leaders:
-        p.push("event", Asked("substitute", RED))
+        p.push(EventStep, Asked("substitute", RED))
         return
     p.tell("no_event", "6.3", event.name)
 
@@ -88,7 +87,7 @@ def happens(p: War, side: str, key: str) -> bool:
 
 def _ask(p: War, key: str, side: str, possible: object, **memo: int) -> bool:
     if possible:
-        p.push("event", Asked(key, side, **memo))
+        p.push(EventStep, Asked(key, side, **memo))
     return bool(possible)
 
 
@@ -326,10 +325,8 @@ EVENTS: dict[str, dict[str, Callable[[War], bool]]] = {
 }
 
 
-class EventStep(Step):
+class EventStep(Step[War, Asked], key="event"):
     """What an event leaves to a player."""
-
-    memo = Asked
 
     def decision(self, p: War, memo: Asked) -> Decision | None:
         prompt, case, options = self._question(p, memo)
@@ -380,7 +377,7 @@ class EventStep(Step):
                 options = [hexes("place", "20.8", white_partisan_hexes(p, unit))]
                 return f"Place {name}", "20.8", options
 
-    def apply(self, p: War, memo: Asked, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Asked, verb: str, value: int) -> None:
         p.frames.pop()
         match verb:
             case "place" | "tank":
@@ -391,27 +388,31 @@ class EventStep(Step):
                 p.terror |= 1 << value
                 p.touch()
                 p.tell("terror", "13.1", value)
-            case "dismiss":
-                dismiss(p, CHIT[value])
             case "field_staff":
                 appoint(p, memo.leader, FIELD_STAFF)
             case "front":
                 front = p.charts.leader_front[p.roll()]
                 appoint(p, memo.leader, FRONTS.index(front))
-            case "leader":
-                leader = next(n for n in range(len(p.leaders)) if _word(p, n) == value)
-                p.push("event", msgspec.structs.replace(memo, leader=leader))
-            case "box":
-                appoint(p, memo.leader, BOXES.index(value))
             case "red_leader":
                 _red_leader(p)
-            case "corrupt":
-                p.corruption, p.corruption_since = value, p.track
-                p.tell("corruption", "6.3", value)
             case "aircraft":
                 _aircraft(p, WHITE)
             case "partisans":
-                p.push("event", msgspec.structs.replace(memo, unit=value))
+                p.push(EventStep, msgspec.structs.replace(memo, unit=value))
+
+    def apply_word(self, p: War, memo: Asked, verb: str, word: str) -> None:
+        p.frames.pop()
+        match verb:
+            case "dismiss":
+                dismiss(p, CHIT[word])
+            case "leader":
+                leader = next(n for n in range(len(p.leaders)) if _word(p, n) == word)
+                p.push(EventStep, msgspec.structs.replace(memo, leader=leader))
+            case "box":
+                appoint(p, memo.leader, BOXES.index(word))
+            case "corrupt":
+                p.corruption, p.corruption_since = word, p.track
+                p.tell("corruption", "6.3", word)
 
 
 def _word(p: War, leader: int) -> str:

@@ -14,10 +14,12 @@ from ...engine.forecast import Answer, Effect, Forecast, Rolled, forecast, nothi
 from ...engine.presentation import Doubt
 from ...hexes import members, set_of
 from .charts import SIDES, Charts
-from .combat import Sum, sum_of, support_for
+from .combat import Commitment, Sum, sum_of, support_for
+from .poland import BorderGuard
 from .position import CHITS, War
-from .results import Battle, Loss, Retreat, parts, ways_back
+from .results import AdvanceStep, Battle, Loss, Retreat, parts, ways_back
 from .special_units import survives_disorder
+from .stacking import Overstacked
 
 # 15.5, 3.3: dice without a table, the bad side first.
 PEACE = ("no peace", "peace")
@@ -163,7 +165,7 @@ def _committing(units: UnitSet) -> Answer:
     """Commits certain units as soon as it is asked, and nothing else; then looks at the result."""
 
     def answer(p: War, decision: Decision) -> Choice | None:
-        if p.frames[-1].step != "commitment":
+        if not p.is_in(Commitment):
             return None
         option = decision.option("commit")
         wanted = members(option.values & units) if option is not None else []
@@ -203,9 +205,9 @@ def _play_out(after: War) -> Iterator[_Lot]:
                 choice = Choice("disorder", after.name(unit))
             case ((Retreat() as memo), _):
                 choice = _best_way(after, decision, memo)
-            case _, "advance":
+            case _, AdvanceStep():
                 choice = Choice("hold")
-            case _, "overstacked":
+            case _, Overstacked():
                 choice = decision.pick(0)
                 (option,) = decision.options
                 names = [after.charts.counters[unit].name for unit in members(option.values)]
@@ -269,7 +271,7 @@ def peace_forecast(p: War) -> Forecast:
         (event,) = told(after, "peace")
         made = event.facts[1]
         text = "peace for good" if made else "the war goes on"
-        if after.frames[-1].step == "border_guard":
+        if after.is_in(BorderGuard):
             text += ", a Red army stays on the border"
         return Effect(Rolled(PEACE[made]), text)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -247,10 +246,8 @@ def landing_hexes(p: War, embarked: tuple[int, ...]) -> HexSet:
 # The step
 
 
-class MovementStep(Step):
+class MovementStep(Step[War, Moving], key="movement"):
     """Pick a unit up, move it as far as it goes or you like, take the next; then end the step."""
-
-    memo = Moving
 
     def decision(self, p: War, memo: Moving) -> Decision | None:
         side = memo.side
@@ -290,7 +287,7 @@ class MovementStep(Step):
         left = counter.movement - memo.spent
         return f"Move {counter.name}: {points_left(left)}"
 
-    def apply(self, p: War, memo: Moving, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Moving, verb: str, value: int) -> None:
         match verb:
             case "select":
                 if memo.spent:

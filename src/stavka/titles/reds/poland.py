@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine import Decision, Step, units
 from ...hexes import members
 from .charts import RED, WHITE
@@ -94,7 +92,7 @@ def seek_peace(p: War) -> None:
     p.poland = POLAND_AT_PEACE
     p.touch()
     if border_guards(p):
-        p.push("border_guard")
+        p.push(BorderGuard)
 
 
 def border_guards(p: War) -> int:
@@ -106,14 +104,14 @@ def border_guards(p: War) -> int:
     return near or armies
 
 
-class BorderGuard(Step):
+class BorderGuard(Step[War, None], key="border_guard"):
     """15.5: one army stays on the Polish border for good."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         options = [units("remove", "15.5", border_guards(p))]
         return p.ask(RED, "Choose the army that guards the Polish border", "15.5", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         p.frames.pop()
         p.tell("border_guard", "15.5", value)
         p.remove(value, GONE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...engine import Decision, Option, UnitSet
+from ...engine import AnyStep, Decision, Option, UnitSet
 from ...engine.offers import Verb, decision_view, not_yet, option_view
 from ...engine.presentation import (
     BoxView,
@@ -22,12 +22,12 @@ from ...engine.presentation import (
 )
 from ...hexes import HexSet, UnknownHex, members, set_of
 from .charts import FACTIONS, FRONTS, RED, SIDES, UNLIMITED, WHITE, Charts, Event, enemy_of
-from .combat import Attack, modifier, sum_of
+from .combat import Attack, CombatStep, modifier, sum_of
 from .control import controlled, red_cities, resource_cities, resources, seas_of
 from .forecasts import (
     in_short,
 )
-from .movement import Moving, destinations, reach_of
+from .movement import MovementStep, Moving, destinations, reach_of
 from .outline import WITHDRAWAL
 from .position import (
     CHITS,
@@ -45,11 +45,11 @@ from .position import (
     USED,
     War,
 )
-from .reinforcements import Arrival, Replacing
-from .results import Advance, Battle, Loss, Retreat, parts
+from .reinforcements import Arrival, Replacement, Replacing
+from .results import Advance, AdvanceStep, Battle, Loss, Retreat, parts
 from .special_units import stranded
 from .stacking import stack_limit, stacked_manpower
-from .strategic_movement import Strategic
+from .strategic_movement import Strategic, StrategicMovement
 from .supply import POLES, supply_area
 from .zones_of_control import enemy_zone
 
@@ -433,7 +433,7 @@ def _points_left(p: War, option: Option) -> tuple[str, ...]:
 
 def _label(p: War, option: Option) -> str:
     if option.verb == "done":
-        return ENDS[p.frames[-1].step]
+        return ENDS[type(p.frames[-1].step)]
     if option.verb == "front" and option.kind == "none":
         return "A Front, by the die"
     return VERBS[option.verb].label
@@ -441,10 +441,9 @@ def _label(p: War, option: Option) -> str:
 
 def _confirmation(p: War, decision: Decision, option: Option) -> str:
     """A question before something that is easily done by mistake."""
-    step = p.frames[-1].step
-    if option.verb not in ("done", "hold") or step not in ENDING:
+    if option.verb not in ("done", "hold") or not isinstance(p.frames[-1].step, ENDING):
         return ""
-    waiting = not_yet(decision, "moved") if step == "movement" else ""
+    waiting = not_yet(decision, "moved") if p.is_in(MovementStep) else ""
     lost = ", ".join(p.charts.counters[unit].name for unit in stranded(p))
     doomed = f"Without infantry or cavalry this is the end of {lost}." if lost else ""
     said = " ".join(filter(None, (waiting, doomed)))
@@ -518,14 +517,14 @@ VERBS = {
 }
 
 # 20.3, 20.12, 20.13: steps at whose end special units that are alone are lost.
-ENDING = ("movement", "combat", "strategic", "advance")
+ENDING = (MovementStep, CombatStep, StrategicMovement, AdvanceStep)
 
 # What "done" ends, by step.
-ENDS = {
-    "movement": "End the movement",
-    "combat": "End the combat",
-    "strategic": "End strategic movement",
-    "replacement": "No more replacements",
+ENDS: dict[type[AnyStep], str] = {
+    MovementStep: "End the movement",
+    CombatStep: "End the combat",
+    StrategicMovement: "End strategic movement",
+    Replacement: "No more replacements",
 }
 
 RESULTS = {"a": "one attacker", "A": "all attackers", "d": "one defender", "D": "all defenders"}

@@ -10,6 +10,7 @@ from ...engine.texts import points_spent
 from ...hexes import Charge, Hex, members, set_of
 from .charts import FRONTS, NEUTRAL, RED, UNLIMITED
 from .combat import Attack, battle_of, modifier, shifts, sum_of
+from .events import EventStep
 from .forecasts import (
     attack_forecast,
     doubts,
@@ -21,8 +22,9 @@ from .forecasts import (
 )
 from .movement import Moving, becomes_done, reach_of
 from .position import War
-from .rally import beside_red_train, rallies_on, to_rally
+from .rally import RallyStep, beside_red_train, rallies_on, to_rally
 from .results import Advance, Battle, Retreat, costs_disorder, way_back
+from .sequence import SetUp
 from .special_units import case_of_company, survives_disorder
 from .stacking import front_of
 from .strategic_movement import Strategic
@@ -66,13 +68,13 @@ def preview(p: War, choice: Choice) -> Preview | None:
 def _other_dice(p: War, choice: Choice) -> Preview | None:
     """Choices that lead to a die outside combat."""
     match choice.verb, p.frames[-1].step:
-        case "begin", "set_up":
+        case "begin", SetUp():
             return Preview(result="one die", chances=tsar_forecast(p).chances)
-        case "peace", "rally":
+        case "peace", RallyStep():
             return Preview(result="one die", chances=peace_forecast(p).chances)
-        case (("front" | "dismiss" | "red_leader"), "event"):
+        case (("front" | "dismiss" | "red_leader"), EventStep()):
             return Preview(result="by lot", chances=leader_forecast(p, choice).chances)
-        case "rally", "rally":
+        case "rally", RallyStep():
             return _rally(p)
     return None
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
@@ -36,10 +34,10 @@ class Miracle(msgspec.Struct, frozen=True):
 
 def begin_logistics(p: War) -> None:
     """7.12, 12.2: first White, then Red checks supply and rallies."""
-    p.push("supply_check", Logistics(RED))
-    p.push("supply_check", Logistics(WHITE))
+    p.push(SupplyCheck, Logistics(RED))
+    p.push(SupplyCheck, Logistics(WHITE))
     if p.raider >= 0 and _in_normal_supply(p):
-        p.push("end_raid")
+        p.push(EndRaid)
     northwest_army_leaves(p)
 
 
@@ -54,14 +52,14 @@ def _in_normal_supply(p: War) -> bool:
     return supplied
 
 
-class EndRaid(Step):
-    def decision(self, p: War, memo: Any) -> Decision | None:
+class EndRaid(Step[War, None], key="end_raid"):
+    def decision(self, p: War, memo: None) -> Decision | None:
         name = p.charts.counters[p.raider].name
         options = [plain("end_raid", "20.4"), plain("go_on", "20.4")]
         prompt = f"{name} is in supply: does the raid end?"
         return p.ask(WHITE, prompt, "20.4", options, of=(p.raider,))
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         p.frames.pop()
         if verb == "end_raid":
             p.tell("raid_over", "20.4", p.raider)
@@ -71,10 +69,8 @@ class EndRaid(Step):
 # 12.9 The supply step
 
 
-class SupplyCheck(Step):
+class SupplyCheck(Step[War, Logistics], key="supply_check"):
     """Units out of supply suffer a disorder result; the rally step follows."""
-
-    memo = Logistics
 
     def decision(self, p: War, memo: Logistics) -> Decision | None:
         return None
@@ -86,7 +82,7 @@ class SupplyCheck(Step):
             p.tell("unsupplied", "12.9", unit)
             disorder(p, unit, "12.9")
         remove_stranded(p)
-        p.push("rally", memo)
+        p.push(RallyStep, memo)
 
 
 # 12.12 Rally
@@ -163,10 +159,8 @@ def may_declare_miracle(p: War) -> bool:
     return any(in_supply(p, unit) for unit in members(red))
 
 
-class RallyStep(Step):
+class RallyStep(Step[War, Logistics], key="rally"):
     """What can be chosen before the rally dice, and then the dice."""
-
-    memo = Logistics
 
     def decision(self, p: War, memo: Logistics) -> Decision | None:
         options: list[Option] = []
@@ -183,7 +177,7 @@ class RallyStep(Step):
         options.append(plain("rally", "12.12"))
         return p.ask(memo.side, "Logistics: then roll to rally", "12.12", options)
 
-    def apply(self, p: War, memo: Logistics, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Logistics, verb: str, value: int) -> None:
         replace = msgspec.structs.replace
         match verb:
             case "tsar":
@@ -224,7 +218,7 @@ def declare_miracle(p: War) -> None:
     p.tell("miracle", "15.3")
     near = charts.within(1 << charts.warsaw, 1)
     p.disordered &= ~(charts.poles & p.units_at(near))
-    p.push("miracle", Miracle())
+    p.push(MiracleStep, Miracle())
 
 
 def miracle_army_hexes(p: War, unit: int) -> HexSet:
@@ -244,10 +238,8 @@ def miracle_hexes(p: War, unit: int) -> HexSet:
     return hosts(p, unit, ground, ("Poles",))
 
 
-class MiracleStep(Step):
+class MiracleStep(Step[War, Miracle], key="miracle"):
     """15.3: an eliminated army at full strength, a tank and an armored train."""
-
-    memo = Miracle
 
     def _offer(self, p: War, memo: Miracle) -> tuple[str, int, HexSet] | None:
         """The first gift that can be taken: its kind, unit (or the armies) and hexes."""
@@ -275,7 +267,7 @@ class MiracleStep(Step):
         prompt = f"Miracle of the Vistula: place an {gift.replace('_', ' ')}"
         return p.ask(WHITE, prompt.replace("an tank", "a tank"), "15.3", options)
 
-    def apply(self, p: War, memo: Miracle, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Miracle, verb: str, value: int) -> None:
         offer = self._offer(p, memo)
         assert offer is not None
         gift, able, _ = offer

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from ...engine import Choice, Decision, Illegal
+from ...engine import AnyStep, Choice, Decision, Illegal
 from ...engine.refusals import reason_against
 from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, set_of
+from .activation import CommandStep, FieldStaff, FirstChit
 from .charts import FRONTS, NEUTRAL, RED, SEAS, WHITE, enemy_of
-from .combat import Attack, attacks_from, targets, targets_of
+from .combat import Attack, AttackStep, CombatStep, Commitment, attacks_from, targets, targets_of
 from .control import controlled, seas_of
-from .movement import Moving, landing_seas, reach_of
+from .events import EventStep
+from .movement import MovementStep, Moving, landing_seas, reach_of
+from .poland import BorderGuard
 from .position import ANY_NEUTRAL, CHIT, DEAD, GONE, POOL, READY, War
-from .reinforcements import Arrival, Replacing, entry_hexes
-from .results import Advance, Battle, Loss, Retreat
+from .rally import RallyStep
+from .reinforcements import Arrival, Reinforcement, Replacement, Replacing, entry_hexes
+from .results import Advance, AdvanceStep, Battle, Loss, LossStep, Retreat, RetreatStep
 from .special_units import case_of_company, company_in
-from .stacking import may_mix, may_stack, stack_limit
-from .strategic_movement import Strategic, held_up, may_use_rail, open_seas, rail_group
+from .stacking import Overstacked, may_mix, may_stack, stack_limit
+from .strategic_movement import (
+    RedTrainStep,
+    Strategic,
+    StrategicMovement,
+    held_up,
+    may_use_rail,
+    open_seas,
+    rail_group,
+)
 from .supply import in_supply, supplied_hexes
 from .territory import held_against, out_of_bounds
 from .zones_of_control import zone_for
@@ -28,43 +40,45 @@ def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     )
 
 
-def _about_unit(p: War, side: str, step: str, memo: object, verb: str, unit: int) -> Illegal | None:
+def _about_unit(
+    p: War, side: str, step: AnyStep, memo: object, verb: str, unit: int
+) -> Illegal | None:
     name = p.charts.counters[unit].name
     match step, verb, memo:
-        case "movement", _, Moving():
+        case MovementStep(), _, Moving():
             return _about_mover(p, side, memo, verb, unit)
-        case "strategic", "select", Strategic():
+        case StrategicMovement(), "select", Strategic():
             return _travel(p, side, memo, unit)
-        case "attack", "add", Attack():
+        case AttackStep(), "add", Attack():
             return _add(p, memo, unit)
-        case "commitment", "commit", Battle():
+        case Commitment(), "commit", Battle():
             return _commit(p, side, memo, unit)
-        case "loss", "disorder", Loss():
+        case LossStep(), "disorder", Loss():
             return Illegal(f"{name} is not the largest unit in the fight", "11.5")
-        case "retreat", "retreat", Retreat():
+        case RetreatStep(), "retreat", Retreat():
             return Illegal(f"{name} does not have to retreat now", "11.6")
-        case "advance", "advance", Advance():
+        case AdvanceStep(), "advance", Advance():
             return _advance(p, memo, unit)
-        case "overstacked", "eliminate", _:
+        case Overstacked(), "eliminate", _:
             return Illegal(f"{name} is not in the stack that is too high", "9.1")
-        case "reinforcement", "select", Arrival():
+        case Reinforcement(), "select", Arrival():
             return Illegal(f"{name} does not arrive now, or finds no place", "14.1")
-        case "replacement", "replace", Replacing():
+        case Replacement(), "replace", Replacing():
             return _replace(p, memo, unit)
-        case "rally", "tsar", _:
+        case RallyStep(), "tsar", _:
             reason = "is not supplied, disordered AFSR or Siberian infantry"
             return Illegal(f"{name} {reason}", "12.12")
-        case "rally", "disband", _:
+        case RallyStep(), "disband", _:
             return Illegal(f"{name} is not one of your garrisons on the map", "20.5")
     return _about_rare_unit(p, step, verb, unit)
 
 
-def _about_rare_unit(p: War, step: str, verb: str, unit: int) -> Illegal | None:
+def _about_rare_unit(p: War, step: AnyStep, verb: str, unit: int) -> Illegal | None:
     name = p.charts.counters[unit].name
     match step, verb:
-        case "border_guard", "remove":
+        case BorderGuard(), "remove":
             return Illegal(f"{name} is not an army that can guard the Polish border", "15.5")
-        case "event", "partisans":
+        case EventStep(), "partisans":
             return _rise(p, unit)
     return None
 
@@ -80,36 +94,38 @@ def _about_mover(p: War, side: str, memo: Moving, verb: str, unit: int) -> Illeg
     return None
 
 
-def _about_hex(p: War, side: str, step: str, memo: object, verb: str, hex_: Hex) -> Illegal | None:
+def _about_hex(
+    p: War, side: str, step: AnyStep, memo: object, verb: str, hex_: Hex
+) -> Illegal | None:
     match step, verb, memo:
-        case "movement", _, Moving():
+        case MovementStep(), _, Moving():
             return _about_way(p, side, memo, verb, hex_)
-        case "strategic", ("rail" | "river" | "sea"), Strategic(unit=-1):
+        case StrategicMovement(), ("rail" | "river" | "sea"), Strategic(unit=-1):
             return Illegal("pick up a unit first", "10.2")
-        case "strategic", ("rail" | "river" | "sea"), Strategic():
+        case StrategicMovement(), ("rail" | "river" | "sea"), Strategic():
             return _station(p, side, memo.unit, verb, hex_)
-        case "strategic", "gold", _:
+        case StrategicMovement(), "gold", _:
             return _gold(p, side, hex_)
-        case "red_train", "train", _:
+        case RedTrainStep(), "train", _:
             reason = "is not joined to Moscow by rails free of the enemy"
             return Illegal(f"{p.label(hex_)} {reason}", "20.10")
-        case "combat", "attack", _:
+        case CombatStep(), "attack", _:
             return _attack(p, side, hex_)
-        case "retreat", "to", Retreat():
+        case RetreatStep(), "to", Retreat():
             return _retreat(p, memo, hex_)
-        case "retreat", "by", Retreat():
+        case RetreatStep(), "by", Retreat():
             return Illegal(
                 f"it makes no difference whether the unit passes {p.label(hex_)}", "11.6"
             )
-        case "reinforcement", "place", _:
+        case Reinforcement(), "place", _:
             return Illegal(f"the unit cannot enter in {p.label(hex_)}", "14.1")
-        case "replacement", "place", _:
+        case Replacement(), "place", _:
             return Illegal(f"the unit cannot enter in {p.label(hex_)}", "14.2")
-        case "replacement", "makhno", _:
+        case Replacement(), "makhno", _:
             return Illegal("Makhno returns to an empty hex in or next to his district", "14.5")
-        case "event", "terror", _:
+        case EventStep(), "terror", _:
             return Illegal("Red Terror needs a Red city in supply that is no Red City yet", "13.1")
-        case "event", "place", _:
+        case EventStep(), "place", _:
             return Illegal(f"the unit cannot appear in {p.label(hex_)}", "6.3")
     return None
 
@@ -127,25 +143,27 @@ def _about_way(p: War, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal
     return None
 
 
-def _about_word(p: War, side: str, step: str, memo: object, choice: Choice) -> Illegal | None:
+def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     word = choice.argument
     match step, choice.verb:
-        case (("command" | "field_staff"), "front") if CHIT.get(word, len(FRONTS)) >= len(FRONTS):
+        case ((CommandStep() | FieldStaff()), "front") if CHIT.get(word, len(FRONTS)) >= len(
+            FRONTS
+        ):
             return Illegal(f"{word or 'this'} is not a Front", "7.2")
-        case "command", "front":
+        case CommandStep(), "front":
             return Illegal(f"{word} is available already", "7.7")
-        case "field_staff", "front":
+        case FieldStaff(), "front":
             return Illegal(f"{word} has been active in this turn", "7.11")
-        case "first_chit", "first" if word in CHIT:
+        case FirstChit(), "first" if word in CHIT:
             return Illegal(f"{word} is not one of your available chits", "7.8")
-        case "attack", "resolve":
+        case AttackStep(), "resolve":
             return Illegal("no infantry or cavalry, and no partisan, attacks yet", "11.3")
-        case "rally", "peace" if side == RED:
+        case RallyStep(), "peace" if side == RED:
             return Illegal("peace with Poland cannot be sought now", "15.5")
-        case "rally", "miracle" if side == WHITE:
+        case RallyStep(), "miracle" if side == WHITE:
             return Illegal("the Miracle of the Vistula cannot be declared now", "15.3")
-        case "replacement", "ukraine":
+        case Replacement(), "ukraine":
             return Illegal("the Ukrainian garrison cannot return now", "14.3")
     return None
 

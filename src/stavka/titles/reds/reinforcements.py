@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
@@ -102,7 +100,7 @@ def begin_reinforcement(p: War, side: str) -> None:
             p.tell("flotilla", "20.7", unit)
         elif counter.setup_hex >= 0 and _open_to(p, unit, 1 << counter.setup_hex):
             arrive(p, unit, counter.setup_hex)
-    p.push("reinforcement", Arrival(side))
+    p.push(Reinforcement, Arrival(side))
 
 
 def _place_makhno(p: War) -> None:
@@ -126,10 +124,8 @@ class Arrival(msgspec.Struct, frozen=True):
     unit: int = -1
 
 
-class Reinforcement(Step):
+class Reinforcement(Step[War, Arrival], key="reinforcement"):
     """14.1: every unit that is due is placed if there is a place for it."""
-
-    memo = Arrival
 
     def decision(self, p: War, memo: Arrival) -> Decision | None:
         waiting = {u: found for u in self._free(p, memo.side) if (found := entry_hexes(p, u))}
@@ -145,7 +141,7 @@ class Reinforcement(Step):
         """Those without a printed hex; whoever has one comes there or not at all."""
         return [u for u in members(due(p, side)) if p.charts.counters[u].setup_hex < 0]
 
-    def apply(self, p: War, memo: Arrival, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Arrival, verb: str, value: int) -> None:
         if verb == "select":
             p.remember(Arrival(memo.side, value))
             return
@@ -172,7 +168,7 @@ class Replacing(msgspec.Struct, frozen=True):
 def begin_replacement(p: War, side: str) -> None:
     if p.turn.key == "A" and NO_REPLACEMENTS_ON_A in p.options:
         return
-    p.push("replacement", Replacing(side, red_allowance(p) if side == RED else 0))
+    p.push(Replacement, Replacing(side, red_allowance(p) if side == RED else 0))
 
 
 def red_allowance(p: War) -> int:
@@ -228,10 +224,8 @@ def makhno_returns(p: War) -> HexSet:
     return charts.within(charts.makhno_district, 1) & charts.land & ~occupied
 
 
-class Replacement(Step):
+class Replacement(Step[War, Replacing], key="replacement"):
     """14.2: eliminated units come back disordered, within the allowance of the side."""
-
-    memo = Replacing
 
     def decision(self, p: War, memo: Replacing) -> Decision | None:
         if memo.unit >= 0:
@@ -256,7 +250,7 @@ class Replacement(Step):
             return f"Replace eliminated units: {memo.left} left"
         return "Replace one eliminated unit of each faction"
 
-    def apply(self, p: War, memo: Replacing, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Replacing, verb: str, value: int) -> None:
         charts = p.charts
         match verb:
             case "replace":

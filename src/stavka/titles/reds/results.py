@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -131,7 +130,7 @@ def _lose(p: War, battle: Battle, part: str, *, attacking: bool) -> bool:
         candidates = tuple(u for u in members(hit) if charts.manpower[u] == largest)
         if len(candidates) > 1:
             side = battle.side if attacking else battle.owner
-            p.push("loss", Loss(side, candidates, battle))
+            p.push(LossStep, Loss(side, candidates, battle))
             return False
         disorder(p, candidates[0], "11.5")
         _garrison_falls(p, battle, attacking=attacking)
@@ -157,16 +156,14 @@ def _late_arrivals(p: War, battle: Battle) -> None:
         eliminate(p, unit, "11.6")
 
 
-class LossStep(Step):
+class LossStep(Step[War, Loss], key="loss"):
     """11.5: the owner chooses between units of the same manpower."""
-
-    memo = Loss
 
     def decision(self, p: War, memo: Loss) -> Decision | None:
         options = [units("disorder", "11.5", set_of(memo.units))]
         return p.ask(memo.side, "Choose the unit that is disordered", "11.5", options)
 
-    def apply(self, p: War, memo: Loss, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Loss, verb: str, value: int) -> None:
         p.frames.pop()
         disorder(p, value, "11.5")
         # A garrison does not fall: the others who could have been chosen are still there.
@@ -282,7 +279,7 @@ def go_back(p: War, memo: Retreat) -> bool:
         unit = _next_unit(p, memo)
         ends = () if unit == NOT_PICKED else members(ends_of_retreat(p, memo, unit))
         if unit == NOT_PICKED or len(ends) > 1 or ways_that_differ(p, memo, unit, ends):
-            p.push("retreat", msgspec.structs.replace(memo, unit=unit))
+            p.push(RetreatStep, msgspec.structs.replace(memo, unit=unit))
             return False
         memo = _retreat(p, memo, unit, ends)
     too_many(p, memo.side, sorted(set(memo.reached)))
@@ -356,10 +353,8 @@ def ways_that_differ(p: War, memo: Retreat, unit: int, ends: Sequence[Hex]) -> H
     return found
 
 
-class RetreatStep(Step):
+class RetreatStep(Step[War, Retreat], key="retreat"):
     """11.6: the owner chooses who goes first among equals, where each goes, and by which hex."""
-
-    memo = Retreat
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:
         if memo.unit == NOT_PICKED:
@@ -373,7 +368,7 @@ class RetreatStep(Step):
         ]
         return p.ask(memo.side, f"Retreat {name}", "11.6", options, of=(memo.unit,))
 
-    def apply(self, p: War, memo: Retreat, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Retreat, verb: str, value: int) -> None:
         p.frames.pop()
         match verb:
             case "retreat":
@@ -398,7 +393,7 @@ def _end_of_battle(p: War, battle: Battle) -> None:
     left = tuple(members(set_of(battle.attackers) & p.on_map & ~p.retreated))
     memo = Advance(battle.side, battle.target, left, battle)
     if may_advance(p, memo):
-        p.push("advance", memo)
+        p.push(AdvanceStep, memo)
     elif any(_may_be_in(p, unit, memo.hex) for unit in left):
         p.tell("no_advance", "11.8", memo.hex)
 
@@ -425,9 +420,7 @@ def _may_be_in(p: War, unit: int, hex_: Hex) -> bool:
     return may_stack(p, unit, hex_)
 
 
-class AdvanceStep(Step):
-    memo = Advance
-
+class AdvanceStep(Step[War, Advance], key="advance"):
     def decision(self, p: War, memo: Advance) -> Decision | None:
         able = may_advance(p, memo)
         if not able:
@@ -436,7 +429,7 @@ class AdvanceStep(Step):
         prompt = f"Advance into {p.label(memo.hex)}?"
         return p.ask(memo.side, prompt, "11.8", options, at=(memo.hex,))
 
-    def apply(self, p: War, memo: Advance, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Advance, verb: str, value: int) -> None:
         if verb == "hold":
             p.finish()
             return

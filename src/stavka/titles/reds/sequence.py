@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ...engine import Decision, Step, plain
 from .activation import begin_chit_pool, begin_command, begin_segment, next_segment
@@ -45,16 +44,16 @@ def set_up(p: War) -> None:
                     p.red_held |= 1 << hex_
     p.touch()
     p.phase = 0
-    p.push("set_up")
+    p.push(SetUp)
 
 
-class SetUp(Step):
+class SetUp(Step[War, None], key="set_up"):
     """3.3: the fate of the Tsar is the first roll of a game."""
 
-    def decision(self, p: War, memo: Any) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         return p.ask(WHITE, "Roll for the fate of the Tsar", "3.3", [plain("begin", "3.3")])
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         p.frames.pop()
         die = p.roll()
         p.tsar = die <= p.charts.limit["tsar_lives"]

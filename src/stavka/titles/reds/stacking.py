@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -123,10 +122,8 @@ class Excess(msgspec.Struct, frozen=True):
     hexes: tuple[int, ...]
 
 
-class Overstacked(Step):
+class Overstacked(Step[War, Excess], key="overstacked"):
     """9.7, 11.6 (4): excess units are eliminated."""
-
-    memo = Excess
 
     def decision(self, p: War, memo: Excess) -> Decision | None:
         for hex_ in memo.hexes:
@@ -139,7 +136,7 @@ class Overstacked(Step):
                 )
         return None
 
-    def apply(self, p: War, memo: Excess, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Excess, verb: str, value: int) -> None:
         eliminate(p, value, "9.7" if memo.chooser != memo.side else "11.6")
 
 
@@ -147,7 +144,7 @@ def too_many(p: War, side: str, hexes_: list[Hex], chooser: str = "") -> None:
     """Asks for eliminations where a side has too many units in a hex."""
     over = tuple(h for h in hexes_ if stacked_manpower(p, h) > stack_limit(p, side, h))
     if over:
-        p.push("overstacked", Excess(side, chooser or side, over))
+        p.push(Overstacked, Excess(side, chooser or side, over))
 
 
 def leaderless_stacks(p: War, front: int) -> None:

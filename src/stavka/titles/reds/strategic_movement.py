@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
@@ -44,7 +42,7 @@ def begin_strategic(p: War, side: str) -> None:
     p.sea_used = [0] * len(SEAS)
     p.gold_moved = False
     if p.turn.key != "1":
-        p.push("strategic", Strategic(side))
+        p.push(StrategicMovement, Strategic(side))
 
 
 # 10.4, 10.5 Limits
@@ -175,10 +173,8 @@ def gold_stations(p: War, side: str) -> HexSet:
     return along(p, networks, p.gold, closed, zones) & own
 
 
-class StrategicMovement(Step):
+class StrategicMovement(Step[War, Strategic], key="strategic"):
     """Units and the Gold go from city to city; then the step ends."""
-
-    memo = Strategic
 
     def decision(self, p: War, memo: Strategic) -> Decision | None:
         side = memo.side
@@ -197,7 +193,7 @@ class StrategicMovement(Step):
         options.append(plain("done", "10.2"))
         return p.ask(side, "Strategic movement", "10.2", options, of=(memo.unit,))
 
-    def apply(self, p: War, memo: Strategic, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Strategic, verb: str, value: int) -> None:
         match verb:
             case "select":
                 p.remember(Strategic(memo.side, value))
@@ -250,11 +246,11 @@ def begin_red_train(p: War) -> None:
     if p.train == TRAIN_WAITS:
         p.train = TRAIN_RETURNS
     elif p.turn.key != "1":
-        p.push("red_train")
+        p.push(RedTrainStep)
 
 
-class RedTrainStep(Step):
-    def decision(self, p: War, memo: Any) -> Decision | None:
+class RedTrainStep(Step[War, None], key="red_train"):
+    def decision(self, p: War, memo: None) -> Decision | None:
         there = train_hexes(p)
         if p.train >= 0:
             there &= ~(1 << p.train)
@@ -263,7 +259,7 @@ class RedTrainStep(Step):
         options = [hexes("train", "20.10", there), plain("stay", "20.10")]
         return p.ask(RED, "Place the Red Train", "20.10", options)
 
-    def apply(self, p: War, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         if verb == "train":
             p.train = value
             p.tell("train", "20.10", value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
 
 from ...engine import (
     Choice,
@@ -14,7 +13,6 @@ from ...engine import (
     GameOption,
     Illegal,
     Scenario,
-    Step,
     Title,
 )
 from ...engine.forecast import Rolled
@@ -71,32 +69,32 @@ OPTIONS = (
 class Campaign(War):
     """A position with its steps, its refusals and its views."""
 
-    STEPS: ClassVar[dict[str, Step]] = {
-        "set_up": SetUp(),
-        "event": EventStep(),
-        "redeployment": RedeploymentStep(),
-        "strategic": StrategicMovement(),
-        "red_train": RedTrainStep(),
-        "command": CommandStep(),
-        "first_chit": FirstChit(),
-        "field_staff": FieldStaff(),
-        "movement": MovementStep(),
-        "overstacked": Overstacked(),
-        "combat": CombatStep(),
-        "attack": AttackStep(),
-        "commitment": Commitment(),
-        "loss": LossStep(),
-        "retreat": RetreatStep(),
-        "advance": AdvanceStep(),
-        "segment_end": SegmentEnd(),
-        "end_raid": EndRaid(),
-        "supply_check": SupplyCheck(),
-        "rally": RallyStep(),
-        "miracle": MiracleStep(),
-        "border_guard": BorderGuard(),
-        "reinforcement": Reinforcement(),
-        "replacement": Replacement(),
-    }
+    STEPS = (
+        SetUp,
+        EventStep,
+        RedeploymentStep,
+        StrategicMovement,
+        RedTrainStep,
+        CommandStep,
+        FirstChit,
+        FieldStaff,
+        MovementStep,
+        Overstacked,
+        CombatStep,
+        AttackStep,
+        Commitment,
+        LossStep,
+        RetreatStep,
+        AdvanceStep,
+        SegmentEnd,
+        EndRaid,
+        SupplyCheck,
+        RallyStep,
+        MiracleStep,
+        BorderGuard,
+        Reinforcement,
+        Replacement,
+    )
 
     # 9.2: nothing is hidden in this game but the dice to come.
     secrets = False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ...engine import Decision, Step, hexes
@@ -34,7 +32,7 @@ class Redeployment(msgspec.Struct, frozen=True):
 def redeploy_flotillas(p: War, side: str) -> None:
     """5.1, 20.12: in the Random Events Phase of March-April."""
     if p.turn.spring and p.off_map(p.charts.river_flotillas & p.charts.units_of[side], ICEBOUND):
-        p.push("redeployment", Redeployment(side))
+        p.push(RedeploymentStep, Redeployment(side))
 
 
 def flotilla_hexes(p: War, unit: int) -> HexSet:
@@ -64,10 +62,8 @@ def hosts(p: War, unit: int, within: HexSet, factions: tuple[str, ...] = ()) -> 
     return found
 
 
-class RedeploymentStep(Step):
+class RedeploymentStep(Step[War, Redeployment], key="redeployment"):
     """20.12: flotillas come back one after the other; one without a place is forfeited."""
-
-    memo = Redeployment
 
     def decision(self, p: War, memo: Redeployment) -> Decision | None:
         unit = self._next(p, memo)
@@ -82,7 +78,7 @@ class RedeploymentStep(Step):
         waiting = p.off_map(p.charts.river_flotillas & p.charts.units_of[memo.side], ICEBOUND)
         return next((u for u in members(waiting) if flotilla_hexes(p, u)), -1)
 
-    def apply(self, p: War, memo: Redeployment, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Redeployment, verb: str, value: int) -> None:
         unit = self._next(p, memo)
         p.place(unit, value)
         p.tell("placed", "20.12", unit, value)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....engine import Decision, Step, hexes, plain, words
 from ....hexes import HexSet, members
 from ..charts import SOVIET
@@ -18,7 +16,7 @@ REQUEST, LANDING, ARRIVAL = "request", "landing", "arrival"
 
 def begin_emergency(p: War) -> None:
     assert isinstance(p, VariantWar)
-    p.push("emergency", ARRIVAL if p.emergency_called else REQUEST)
+    p.push(Emergency, ARRIVAL if p.emergency_called else REQUEST)
 
 
 def places_for_airborne(p: VariantWar) -> HexSet:
@@ -41,9 +39,7 @@ def to_come(p: VariantWar) -> list[str]:
     return [key for group in p.emergency for key in groups[group] if p.in_pool(key)]
 
 
-class Emergency(Step):
-    memo = str
-
+class Emergency(Step[VariantWar, str], key="emergency"):
     def decision(self, p: VariantWar, memo: str) -> Decision | None:
         if p.strategic_strike:
             return None  # 19.0: nobody comes any more but Militia
@@ -64,7 +60,7 @@ class Emergency(Step):
         prompt = "Which emergency reinforcement arrives in this turn?"
         return p.ask(SOVIET, prompt, "ER.4", [words("receive", "ER.4", to_come(p))])
 
-    def apply(self, p: VariantWar, memo: str, verb: str, value: Any) -> None:
+    def apply(self, p: VariantWar, memo: str, verb: str, value: int) -> None:
         groups = p.charts.emergency[p.conditions.decade]
         match verb:
             case "call":
@@ -77,9 +73,12 @@ class Emergency(Step):
                 unit = p.in_pool(groups[AIRBORNE][0])[0]
                 p.place(unit, value)
                 p.tell("reinforced", "ER.4", unit, value)
-            case "receive":
-                unit = p.in_pool(value)[0]
-                p.emergency = [group for group in p.emergency if value not in groups[group]]
-                p.place(unit, members(entry_hex(p))[0])
-                p.tell("reinforced", "ER.4", unit, p.where[unit])
+        p.finish()
+
+    def apply_word(self, p: VariantWar, memo: str, verb: str, word: str) -> None:
+        groups = p.charts.emergency[p.conditions.decade]
+        unit = p.in_pool(word)[0]
+        p.emergency = [group for group in p.emergency if word not in groups[group]]
+        p.place(unit, members(entry_hex(p))[0])
+        p.tell("reinforced", "ER.4", unit, p.where[unit])
         p.finish()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....engine import Decision, Option, Step, hexes, plain, units
 from ....hexes import Hex, HexSet
 from ..air import ready_to_fly
@@ -22,7 +20,7 @@ def begin_interdiction(p: War) -> None:
     p.lift_interdiction(CHINESE)
     if p.carrier_mission == "interdiction":
         p.carrier_mission = ""
-    p.push("interdiction", -1)
+    p.push(Interdiction, -1)
 
 
 def end_interdiction(p: War) -> None:
@@ -40,12 +38,10 @@ def in_range(p: VariantWar, base: Hex) -> HexSet:
     return p.charts.grid.disc(base, p.charts.interdiction[-1][0]) & p.charts.land
 
 
-class Interdiction(Step):
+class Interdiction(Step[VariantWar, int], key="interdiction"):
     """The Soviet Player picks a base and a hex for its marker, as often as he has bases."""
 
     # The base, once it is picked.
-    memo = int
-
     def decision(self, p: VariantWar, memo: int) -> Decision | None:
         ready = ready_to_fly(p)  # INT.1: in place of an air strike
         if not ready:
@@ -58,7 +54,7 @@ class Interdiction(Step):
         prompt = f"Interdict from {p.name(memo)}" if memo >= 0 else "Place interdiction markers"
         return p.ask(SOVIET, prompt, "INT.1", options, of=(memo,))
 
-    def apply(self, p: VariantWar, memo: int, verb: str, value: Any) -> None:
+    def apply(self, p: VariantWar, memo: int, verb: str, value: int) -> None:
         match verb:
             case "interdict_from":
                 p.remember(value)
@@ -72,16 +68,16 @@ class Interdiction(Step):
                 p.finish()
 
 
-class CarrierInterdiction(Step):
+class CarrierInterdiction(Step[VariantWar, None], key="carrier_interdiction"):
     """US.2: the carriers interdict from any all-sea hex, until the end of the Soviet turn."""
 
-    def decision(self, p: VariantWar, memo: Any) -> Decision | None:
+    def decision(self, p: VariantWar, memo: None) -> Decision | None:
         if not carrier_is_ready(p):
             return None
         options = [hexes("interdict", "US.2", carrier_range(p)), plain("pass", "US.2")]
         return p.ask(CHINESE, "Interdict with carrier aircraft?", "US.2", options)
 
-    def apply(self, p: VariantWar, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: VariantWar, memo: None, verb: str, value: int) -> None:
         if verb == "interdict":
             radius = radius_at(p, distance_to_sea(p, value))
             p.carrier_mission = "interdiction"

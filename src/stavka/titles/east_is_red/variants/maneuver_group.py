@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....engine import Decision, Step, UnitSet, plain, units
 from ..charts import SOVIET
 from ..position import War
@@ -15,17 +13,17 @@ def may_lead(p: War) -> UnitSet:
     return p.units_on_map(SOVIET) & p.charts.armour
 
 
-class ManeuverGroup(Step):
+class ManeuverGroup(Step[VariantWar, None], key="maneuver_group"):
     """OMG.1: the marker is placed at the start of the Soviet Initial Movement Phase."""
 
-    def decision(self, p: VariantWar, memo: Any) -> Decision | None:
+    def decision(self, p: VariantWar, memo: None) -> Decision | None:
         able = may_lead(p)
         if not able:
             return None
         options = [units("lead", "OMG.1", able), plain("pass", "OMG.1")]
         return p.ask(SOVIET, "Which unit is the operational maneuver group?", "OMG.1", options)
 
-    def apply(self, p: VariantWar, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: VariantWar, memo: None, verb: str, value: int) -> None:
         if verb == "lead":
             p.omg = value
             p.tell("leads", "OMG.1", value, p.where[value])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....engine import Decision, Step, hexes
 from ....hexes import HexSet, set_of
 from ..charts import CHINESE
@@ -20,12 +18,10 @@ def cities_that_rise(p: War) -> HexSet:
     return cities_held(p) & ~p.all_contaminated
 
 
-class RedGuards(Step):
+class RedGuards(Step[War, int], key="red_guards"):
     """1960s.reinforcements: units of the schedule that appear in a city of the owner's choice."""
 
     # How many have appeared in this phase.
-    memo = int
-
     def decision(self, p: War, memo: int) -> Decision | None:
         strength = self._next(p, memo)
         if not strength or not p.in_pool(strength) or not cities_that_rise(p):
@@ -42,7 +38,7 @@ class RedGuards(Step):
         ]
         return due[done] if done < len(due) else ""
 
-    def apply(self, p: War, memo: int, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: int, verb: str, value: int) -> None:
         unit = p.in_pool(self._next(p, memo))[0]
         p.place(unit, value)
         p.tell("reinforced", "1960s.reinforcements", unit, value)

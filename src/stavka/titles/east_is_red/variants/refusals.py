@@ -2,57 +2,61 @@
 
 from __future__ import annotations
 
-from ....engine import Illegal
+from ....engine import AnyStep, Illegal
 from ....hexes import Hex
 from ..charts import CHINESE, SOVIET, enemy_of
+from ..combat import AttackStep, CombatPhase
 from ..position import War
-from .emergency import entry_hex
-from .maneuver_group import may_lead
-from .us_intervention import americans_attack, carrier_is_ready
+from .emergency import Emergency, entry_hex
+from .interdiction import CarrierInterdiction, Interdiction
+from .maneuver_group import ManeuverGroup, may_lead
+from .red_guards import RedGuards
+from .special_weapons import Launch, MissileLoss, MissileRetreat
+from .us_intervention import AmericanLanding, americans_attack, carrier_is_ready
 from .war import VariantWar
 
 
-def about_unit(p: War, side: str, step: str, verb: str, unit: int) -> Illegal | None:
+def about_unit(p: War, side: str, step: AnyStep, verb: str, unit: int) -> Illegal | None:
     assert isinstance(p, VariantWar)
     name, charts = p.name(unit), p.charts
     match step, verb:
-        case "maneuver_group", "lead" if not may_lead(p) >> unit & 1:
+        case ManeuverGroup(), "lead" if not may_lead(p) >> unit & 1:
             return Illegal(f"{name} is not a Soviet tank or mechanized unit on the map", "OMG.1")
-        case "interdiction", "interdict_from":
+        case Interdiction(), "interdict_from":
             if not charts.air >> unit & 1 or p.where[unit] < 0:
                 return Illegal(f"{name} is not an Air unit on the map", "INT.1")
             if p.struck >> unit & 1:
                 return Illegal(f"{name} has flown a mission in this turn", "INT.1")
             return Illegal(f"{name} has moved in this Player-Turn", "14.2")
-        case "combat", "launch":
+        case CombatPhase(), "launch":
             return _launch(p, side, unit)
-        case "missile_loss", "lose":
+        case MissileLoss(), "lose":
             return Illegal(f"{name} is not in the hex that was hit", "SW.table")
-        case "missile_retreat", "retreat":
+        case MissileRetreat(), "retreat":
             return Illegal(f"{name} does not have to retreat", "SW.table")
     return None
 
 
-def about_hex(p: War, step: str, verb: str, unit: int, there: Hex) -> Illegal | None:
+def about_hex(p: War, step: AnyStep, verb: str, unit: int, there: Hex) -> Illegal | None:
     """`unit` is the unit in hand, if any."""
     assert isinstance(p, VariantWar)
     label = p.label(there)
     match step, verb:
-        case (("interdiction" | "carrier_interdiction"), "interdict"):
-            if step == "interdiction" and unit < 0:
+        case ((Interdiction() | CarrierInterdiction()), "interdict"):
+            if isinstance(step, Interdiction) and unit < 0:
                 return Illegal("pick an air base first", "INT.1")
             return Illegal(f"{label} is out of range, or no land hex", "INT.2")
-        case "emergency", "arrive" if p.charts.emergency_entry >> there & 1:
+        case Emergency(), "arrive" if p.charts.emergency_entry >> there & 1:
             return Illegal(f"{label} is closed", "ER.4")
-        case "emergency", "arrive":
+        case Emergency(), "arrive":
             return Illegal(f"{label} is neither 0701 nor an air base in supply", "ER.4")
-        case "red_guards", "rise" if p.all_contaminated >> there & 1:
+        case RedGuards(), "rise" if p.all_contaminated >> there & 1:
             return Illegal(f"{label} is contaminated", "15.22")
-        case "red_guards", "rise":
+        case RedGuards(), "rise":
             return Illegal(f"{label} is not a city in Chinese hands", "1960s.reinforcements")
-        case "launch", "missile":
+        case Launch(), "missile":
             return _missile(p, there)
-        case "american_landing", "send_marines":
+        case AmericanLanding(), "send_marines":
             if p.charts.coastal >> there & 1:
                 return Illegal(f"{label} is closed to Chinese units", "US.1")
             return Illegal(f"{label} is not a coastal hex", "US.1")
@@ -60,23 +64,23 @@ def about_hex(p: War, step: str, verb: str, unit: int, there: Hex) -> Illegal | 
 
 
 def about_nothing(
-    p: War, side: str, step: str, verb: str, units: tuple[int, ...], air: tuple[int, ...]
+    p: War, side: str, step: AnyStep, verb: str, units: tuple[int, ...], air: tuple[int, ...]
 ) -> Illegal | None:
     """A verb alone; with the units of an attack that is being put together."""
     match step, verb:
-        case "attack", "mass" if side == CHINESE and p.guerrilla_warfare:
+        case AttackStep(), "mass" if side == CHINESE and p.guerrilla_warfare:
             return Illegal("there are no mass attacks in guerrilla warfare", "GW.2")
-        case "attack", "nuclear" if side == CHINESE and p.charts.us_marine:
+        case AttackStep(), "nuclear" if side == CHINESE and p.charts.us_marine:
             if americans_attack(p, units, air):
                 return Illegal("no nuclear attack before a Soviet one in an earlier turn", "US.3")
             return Illegal(
                 "the Chinese Player fires missiles, but makes no nuclear attacks", "SW.4"
             )
-        case "attack", "carrier_strike":
+        case AttackStep(), "carrier_strike":
             if not carrier_is_ready(p):
                 return Illegal("carrier aircraft are not at hand in this turn", "US.2")
             return Illegal("the strike is made on one hex in range of the sea", "US.2")
-        case "emergency", "receive":
+        case Emergency(), "receive":
             if isinstance(p, VariantWar) and not entry_hex(p):
                 return Illegal("0701 is closed", "ER.4")
             return Illegal("this unit is not among those to come", "ER.2")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ....engine import Decision, Option, Step, UnitSet, hexes, plain, units
@@ -42,17 +40,15 @@ def may_launch(p: War, side: str) -> UnitSet:
     return brigades & ~p.fired if missile_targets(p, side) else 0
 
 
-class Launch(Step):
+class Launch(Step[VariantWar, int], key="launch"):
     """A brigade is to fire: the target is named, or the strike given up."""
-
-    memo = int
 
     def decision(self, p: VariantWar, memo: int) -> Decision | None:
         side = p.current.side
         options = [hexes("missile", "SW.2", missile_targets(p, side)), plain("cancel", "SW.2")]
         return p.ask(side, f"Missile strike of {p.name(memo)}", "SW.2", options, of=(memo,))
 
-    def apply(self, p: VariantWar, memo: int, verb: str, value: Any) -> None:
+    def apply(self, p: VariantWar, memo: int, verb: str, value: int) -> None:
         p.finish()
         if verb == "missile":
             _strike(p, p.current.side, memo, value)
@@ -70,10 +66,10 @@ def _strike(p: VariantWar, side: str, unit: int, target: Hex) -> None:
     blow = Blow(enemy_of(side), target)
     if result in ("N", "E"):
         destroy_industry(p, side, 1 << target)
-        p.push("fallout", blow)
-    p.push("missile_retreat", Retreat(blow.side, ()))
+        p.push(Fallout, blow)
+    p.push(MissileRetreat, Retreat(blow.side, ()))
     if result == "E" and p.units_in(target):
-        p.push("missile_loss", blow)
+        p.push(MissileLoss, blow)
     else:
         _retreat_from(p, blow)
 
@@ -83,10 +79,8 @@ def _retreat_from(p: War, blow: Blow) -> None:
     p.remember(Retreat(blow.side, p.units_in(blow.hex)))
 
 
-class MissileLoss(Step):
+class MissileLoss(Step[War, Blow], key="missile_loss"):
     """SW.table, E: the defender gives up one unit; a corps can be broken down first."""
-
-    memo = Blow
 
     def decision(self, p: War, memo: Blow) -> Decision | None:
         here = set_of(p.units_in(memo.hex))
@@ -97,7 +91,7 @@ class MissileLoss(Step):
         prompt = f"Lose a unit in {p.label(memo.hex)}"
         return p.ask(memo.side, prompt, "SW.table", options, at=(memo.hex,))
 
-    def apply(self, p: War, memo: Blow, verb: str, value: Any) -> None:
+    def apply(self, p: War, memo: Blow, verb: str, value: int) -> None:
         if verb == "break_down":
             break_down(p, value)
             return
@@ -107,7 +101,7 @@ class MissileLoss(Step):
         _retreat_from(p, memo)
 
 
-class MissileRetreat(RetreatStep):
+class MissileRetreat(RetreatStep, key="missile_retreat"):
     """SW.table: the defender retreats his own units."""
 
     case = "SW.table"
@@ -116,10 +110,8 @@ class MissileRetreat(RetreatStep):
         return memo.side
 
 
-class Fallout(Step):
+class Fallout(Step[War, Blow], key="fallout"):
     """SW.table: the marker comes when everybody has left."""
-
-    memo = Blow
 
     def decision(self, p: War, memo: Blow) -> Decision | None:
         return None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....engine import Decision, Step, hexes, plain
 from ....hexes import Hex, HexSet, members, set_of
 from ..charts import CHINESE
@@ -62,10 +60,10 @@ def may_use_nuclear_weapons(p: War, units: tuple[int, ...], air: tuple[int, ...]
     return provoked and americans_attack(p, units, air)
 
 
-class AmericanLanding(Step):
+class AmericanLanding(Step[VariantWar, None], key="american_landing"):
     """US.1: the Marines arrive once, in a Chinese Reinforcement Phase from turn four on."""
 
-    def decision(self, p: VariantWar, memo: Any) -> Decision | None:
+    def decision(self, p: VariantWar, memo: None) -> Decision | None:
         if p.us_in or p.strategic_strike or p.turn < p.charts.limit["us_from_turn"]:
             return None
         places = coastal_hexes(p)
@@ -74,7 +72,7 @@ class AmericanLanding(Step):
         options = [hexes("send_marines", "US.1", places), plain("wait", "US.1")]
         return p.ask(CHINESE, "Do the Americans intervene?", "US.1", options)
 
-    def apply(self, p: VariantWar, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: VariantWar, memo: None, verb: str, value: int) -> None:
         if verb == "send_marines":
             p.us_in = True
             unit = members(p.charts.us_marine)[0]
@@ -83,16 +81,16 @@ class AmericanLanding(Step):
         p.finish()
 
 
-class CarrierCover(Step):
+class CarrierCover(Step[VariantWar, None], key="carrier_cover"):
     """US.2: before Soviet attacks, the strike can be put into the hex of the Marines."""
 
-    def decision(self, p: VariantWar, memo: Any) -> Decision | None:
+    def decision(self, p: VariantWar, memo: None) -> Decision | None:
         if not carrier_is_ready(p) or not p.hexes_of(p.charts.us_marine):
             return None
         options = [plain("cover", "US.2"), plain("pass", "US.2")]
         return p.ask(CHINESE, "Cover the US Marines with carrier aircraft?", "US.2", options)
 
-    def apply(self, p: VariantWar, memo: Any, verb: str, value: Any) -> None:
+    def apply(self, p: VariantWar, memo: None, verb: str, value: int) -> None:
         if verb == "cover":
             p.carrier_mission = "cover"
             p.touch()
