@@ -17,6 +17,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("stavka.board",),
     ("stavka.drawing",),
     ("stavka.engine",),
+    ("stavka.kit",),
     ("stavka.titles",),
     ("stavka.players",),
     ("stavka.lab",),
