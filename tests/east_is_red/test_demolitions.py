@@ -349,11 +349,10 @@ def other_mines(p: War, chance: random.Random) -> War:
     ]
     sides = [side for side in dict.fromkeys(inside) if side not in gone]
     cut = chance.randrange(free + 1)
-    other.mines = sides[:cut]
-    other.neutralized = sides[cut : cut + chance.randrange(free - cut + 1)]
+    other.mines = tuple(sides[:cut])
+    other.neutralized = tuple(sides[cut : cut + chance.randrange(free - cut + 1)])
     if p.frames and p.frames[-1].step.key == "mine_laying":
         other.remember(Mining(chance.choice((-1, sides[0][0]))))
-    other.touch()
     other.forget_decision()
     return other
 

@@ -342,7 +342,7 @@ def test_the_marines_sail_only_from_where_they_landed() -> None:
 def test_a_retreat_over_a_mined_hexside_neutralizes_the_mine() -> None:
     p = soviet_attack("0419: 3-7-9.1", "0420: 4-6-6.1", markers="mined: 0418/0419", dice=[2])
     play(p, "attack 0420", "add 3-7-9.1", "resolve 1-2", "to 0418")
-    assert p.mines == []
+    assert p.mines == ()
 
 
 # 10.22 Retreated units and other combat
@@ -529,7 +529,7 @@ def test_an_advance_over_a_mined_hexside_neutralizes_the_mine() -> None:
         "0419: 7-4-9.1, 7-4-9.2", "0420: 5-3-6.1", markers="mined: 0419/0420", dice=[1]
     )
     play(p, "attack 0420", "all", "resolve 4-1", "advance 7-4-9.1")
-    assert p.mines == []
+    assert p.mines == ()
 
 
 # 10.4 Lower odds at will

@@ -265,7 +265,7 @@ def test_a_defector_takes_a_loss() -> None:
     play(p, "lose 5-corps")
     assert place_of(p, "5-corps") == "eliminated"
     assert place_of(p, "ecfa-1") == A
-    assert p.under == []
+    assert p.under == ()
 
 
 @rule("red-dragon", "15.2.3")

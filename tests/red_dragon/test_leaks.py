@@ -55,7 +55,7 @@ def twin_of(p: Campaign, other: dict[int, int]) -> Campaign:
     twin = p.clone()
     for unit, becomes in other.items():
         twin.where[becomes] = p.where[unit]
-    twin.under = [(gmd, other.get(pla, pla)) for gmd, pla in p.under]
+    twin.under = tuple((gmd, other.get(pla, pla)) for gmd, pla in p.under)
     for name in ("moved", "fought", "struck"):
         units = members(getattr(p, name))
         setattr(twin, name, set_of(other.get(unit, unit) for unit in units))

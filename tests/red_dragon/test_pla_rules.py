@@ -135,7 +135,7 @@ def test_a_gmd_unit_destroys_an_older_bridge() -> None:
     # Passing through is entering.
     p = set_up("gmd-movement", gmd="1207: 1-fast-column", markers=f"bridges: {TOWN}/{OVER_A}@1")
     play(p, "select 1-fast-column", "move 1407")
-    assert p.bridges == []
+    assert p.bridges == ()
 
 
 # 18.3 Short Attacks

@@ -92,7 +92,7 @@ def test_every_marker_and_state_is_read() -> None:
     assert p.fdp == grid.set(["1705"])
     assert p.pla_cities == grid.set(["1408"])
     assert p.attacked == grid.set(["1809"])
-    assert p.bridges == [(*grid.side(grid.hex("1813"), grid.hex("1714")), 2)]
+    assert p.bridges == ((*grid.side(grid.hex("1813"), grid.hex("1714")), 2),)
     assert p.great_victory
     assert p.great_victory_next
     assert p.trenches

@@ -40,7 +40,6 @@ def only(p: War, cup: str) -> War:
         full = tuple(map(int, value.split("-")))
         number = next(n for n in p.charts.markers_in["C"] if p.charts.markers[n].full == full)
         p.cups[number] += 1
-    p.touch()
     return p
 
 

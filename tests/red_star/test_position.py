@@ -224,10 +224,10 @@ def test_whoever_leaves_the_map_leaves_its_states_behind(unit: str, other: str) 
     for name in STATES:
         give(p, name, unit, other)
     give(p, "converted", "GIBG05")
-    p.parts = [
+    p.parts = (
         (number_of(p, "GIBG01"), number_of(p, "GIBG02")),
         (number_of(p, "GIBG05"), number_of(p, "GIBG06")),
-    ]
+    )
     p.put(number_of(p, unit), ELIMINATED)
     check(p)
     assert states(p, unit) == set()

@@ -285,7 +285,6 @@ def test_what_is_left_in_the_cup_is_what_the_next_may_draw() -> None:
     weak, strong = p.charts.markers_in["C"][:3:2]
     for kind in p.charts.markers_in["C"]:
         p.cups[kind] = int(kind in (weak, strong))
-    p.touch()
     first = number_of(p, "SA03")
     one, other = (p.charts.markers[kind].full for kind in (weak, strong))
     assert mean_value(p, "C") == ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)

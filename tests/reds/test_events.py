@@ -430,7 +430,7 @@ def test_nobody_succeeds_a_dismissed_leader_when_the_pool_is_empty() -> None:
     p = event("Red", 5, markers=full)
     play(p, "dismiss East")
     assert p.leader_in(4) == -1
-    assert p.leaders == [-1, 1, 0, 3, 2, 5]
+    assert p.leaders == (-1, 1, 0, 3, 2, 5)
 
 
 @rule("reds", "20.9", "9.7")

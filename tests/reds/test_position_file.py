@@ -75,12 +75,12 @@ def test_every_marker_is_read() -> None:
     assert p.initiative == "Red"
     assert (p.terror, p.attacked) == (grid.set(["2317"]), grid.set(["2613"]))
     assert (p.label(p.gold), p.gold_side, p.train, p.verdun) == ("4301", "White", -1, False)
-    assert (p.great_war, p.withdrawals, p.red_seas) == (False, 1, ["Baltic", "Caspian"])
+    assert (p.great_war, p.withdrawals, p.red_seas) == (False, 1, ("Baltic", "Caspian"))
     assert (p.poland, p.poland_since) == ("war", 7)
     assert p.leader_in(4) == 0
     assert p.leader_in(6) == 3
     assert (p.corruption, p.corruption_since) == ("AFSR", 4)
-    assert (p.rail_used, p.sea_used, p.event_rolls) == ([1, 0, 4], [0, 0, 2, 0], [6, 7])
+    assert (p.rail_used, p.sea_used, p.event_rolls) == ((1, 0, 4), (0, 0, 2, 0), (6, 7))
     assert p.tsar and p.northwest_leaves and p.miracle and p.makhno_replaced and p.wrangel
     assert p.freikorps and p.raid_in_hand and p.amphibious_in_hand and p.aif_offensive
     assert p.semenov and p.gold_moved

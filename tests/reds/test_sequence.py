@@ -423,7 +423,7 @@ def test_what_was_done_before_does_not_count_in_the_next_step_or_turn() -> None:
     # A new turn.
     p = situation("turn: 3\nphase: end\n[Red]\n2313: R-A05\n[White]\nused: W-AIR1\n")
     p.aif_offensive = p.semenov = p.gold_moved = True
-    p.rail_used, p.sea_used, p.event_rolls = [1] * 3, [1] * 4, [3, 4]
+    p.rail_used, p.sea_used, p.event_rolls = (1,) * 3, (1,) * 4, (3, 4)
     p.done = p.acted = unit
     p.forget_decision()
     for _ in range(99):
@@ -436,7 +436,7 @@ def test_what_was_done_before_does_not_count_in_the_next_step_or_turn() -> None:
         play(p, idle or str(decision.choices()[0]))
     assert (p.aif_offensive, p.semenov, p.gold_moved) == (False,) * 3
     assert (p.done, p.acted) == (0, 0)
-    assert (p.rail_used, p.sea_used) == ([0] * 3, [0] * 4)
+    assert (p.rail_used, p.sea_used) == ((0,) * 3, (0,) * 4)
     assert where(p, "W-AIR1") == "ready"
 
 
@@ -476,9 +476,9 @@ def test_the_end_of_the_action_phase_takes_all_its_marks() -> None:
 @rule("reds", "6.3")
 def test_a_new_turn_knows_of_no_roll() -> None:
     p = situation("turn: 8\nphase: command\n[Red]\n2313: R-A05\n")
-    p.event_rolls = [5, 6]
+    p.event_rolls = (5, 6)
     _begin_turn(p)
-    assert p.event_rolls == [0, 0]
+    assert p.event_rolls == (0, 0)
 
 
 @rule("reds", "7.11")

@@ -134,12 +134,12 @@ def test_nothing_has_happened_when_a_game_begins() -> None:
         "verdun": True,
         "poland": "neutral",
         "poland_since": -1,
-        "leaders": [-1] * 6,
+        "leaders": (-1,) * 6,
         "raider": -1,
         "corruption_since": -1,
-        "rail_used": [0] * 3,
-        "sea_used": [0] * 4,
-        "event_rolls": [0] * 2,
+        "rail_used": (0,) * 3,
+        "sea_used": (0,) * 4,
+        "event_rolls": (0,) * 2,
     }
     # 13.1: only places that can be controlled are anybody's.
     assert not (p.white_held | p.red_held) & ~p.charts.controllable

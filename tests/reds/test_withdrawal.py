@@ -235,7 +235,7 @@ def test_red_has_the_seas_when_the_withdrawal_ends_the_short_game() -> None:
         "[markers]\nwithdrawals: 1\nred: 3012 3107\n"
     )
     assert p.ended is not None
-    assert p.red_seas == ["Baltic", "Caspian"]
+    assert p.red_seas == ("Baltic", "Caspian")
 
 
 @rule("reds", "19.2", "20.12")

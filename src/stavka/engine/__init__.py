@@ -1,6 +1,7 @@
 """The engine: decisions, positions, dice, chronicle and records. Nothing of any one game."""
 
 from .choices import Choice, Decision, Malformed, Names, Option, UnitSet, hexes, plain, units, words
+from .derived import derived
 from .dice import Dice, RecordedDice, commitment, keeps_commitment, new_seed, seed_from
 from .game import CannotUndo, Game, Move
 from .position import AnyStep, BadState, Event, Frame, Illegal, Outcome, Position, Step, View
@@ -49,6 +50,7 @@ __all__ = [
     "View",
     "admit",
     "commitment",
+    "derived",
     "examine",
     "hexes",
     "keeps_commitment",

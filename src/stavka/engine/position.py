@@ -34,7 +34,8 @@ from .choices import Choice, Decision, Names, Option
 from .dice import Dice
 from .presentation import DRAW, Presentation
 
-FieldKind = Literal["plain", "set", "list"]
+# A row is a tuple: it is replaced when something changes in it.
+FieldKind = Literal["plain", "set", "list", "row"]
 
 
 class Illegal(Exception):
@@ -181,6 +182,9 @@ def _field(name: str, kind: FieldKind, value: Any, now: Any) -> Any:
     elif kind == "list":
         if isinstance(value, list | tuple) and all(map(_is_small, value)):
             return list(value)
+    elif kind == "row":
+        if isinstance(value, list | tuple) and all(map(_is_small, value)):
+            return tuple(tuple(v) if isinstance(v, list) else v for v in value)
     elif (type(value) is type(now) or now is None) and _is_small(value):
         return value
     raise BadState(f"the state lacks or spoils {name}")
@@ -227,6 +231,10 @@ class Position(ABC):
         self.rolled: list[int] = []
         self.revealed = False
         self._decision: Decision | None = None
+        # What was computed from the state (`derived`); and, while somebody looks for what there
+        # is to decide and nothing changes, something that stands for this moment.
+        self.kept: dict[tuple[str, ...], list[Any]] = {}
+        self.moment: object = None
 
     # What a title provides
 
@@ -327,7 +335,9 @@ class Position(ABC):
                 self.next_frame()
                 continue
             frame = self.frames[-1]
+            self.moment = object()
             decision = frame.step.decision(self, frame.memo)
+            self.moment = None
             if decision is not None:
                 self._decision = decision
                 return
@@ -415,6 +425,8 @@ class Position(ABC):
         new.frames = self.frames.copy()
         new.dice = self.dice.copy()
         new.chronicle = None
+        new.kept = self.kept.copy()
+        new.moment = None
         for name in self._copied:
             setattr(new, name, getattr(self, name).copy())
         return new
@@ -447,6 +459,7 @@ class Position(ABC):
         for name, kind in self.FIELDS:
             setattr(self, name, _field(name, kind, state.get(name), getattr(self, name, None)))
         self._decision = None
+        self.kept = {}
         try:
             self.rebuild()
         except (LookupError, TypeError, ValueError):

@@ -29,6 +29,5 @@ def destroy_industry(p: War, side: str, targets: HexSet) -> None:
     standing = standing_industry(p, enemy_of(side)) & targets
     if standing:
         p.destroyed |= standing
-        p.touch()
         for hex_ in members(standing):
             p.tell("destroyed", "13.21", hex_)

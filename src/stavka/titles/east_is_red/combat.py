@@ -328,7 +328,6 @@ def expend(p: War, unit: int) -> None:
     hex_ = p.where[unit]
     p.remove(unit)
     p.expended |= 1 << hex_
-    p.touch()
     p.tell("expended", "11.42", unit, hex_)
 
 

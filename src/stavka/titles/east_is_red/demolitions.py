@@ -65,7 +65,7 @@ class MineLaying(Step[War, Mining], key="mine_laying"):
                 p.finish()
 
     def _mine(self, p: War, side: Side) -> None:
-        p.mines.append(side)
+        p.mines = (*p.mines, side)
         p.tell("mined", "16.0", side, secret_of=CHINESE)
 
 
@@ -88,12 +88,15 @@ class Detonation(Step[War, None], key="detonation"):
 
     def apply_word(self, p: War, memo: None, verb: str, word: str) -> None:
         side = next(side for side in p.mines if side_text(p, side) == word)
-        p.mines.remove(side)
+        _take_up(p, side)
         # 16.3: nobody is hurt, and attacks and retreats cross the hexside as before.
-        p.demolished.append((*side, p.turn))
+        p.demolished = (*p.demolished, (*side, p.turn))
         p.revealed = True
-        p.touch()
         p.tell("detonated", "16.0", side)
+
+
+def _take_up(p: War, side: Side) -> None:
+    p.mines = tuple(mined for mined in p.mines if mined != side)
 
 
 def cross(p: War, unit: int, here: Hex, there: Hex) -> None:
@@ -102,8 +105,8 @@ def cross(p: War, unit: int, here: Hex, there: Hex) -> None:
         return
     side = p.charts.grid.side(here, there)
     if side in p.mines:
-        p.mines.remove(side)
-        p.neutralized.append(side)
+        _take_up(p, side)
+        p.neutralized = (*p.neutralized, side)
         p.tell("neutralized", "16.4", side, secret_of=CHINESE)
 
 

@@ -6,14 +6,14 @@ from itertools import pairwise
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...engine.texts import points_left
 from ...hexes import Charge, Hex, HexSet, Lane, Movement, Reach, Toll, members, reach, set_of
 from .charts import CHINESE, MECHANIZED, SOVIET
 from .cities_and_industry import cities_held
 from .demolitions import cross
 from .options import MANEUVER_GROUP
-from .position import War
+from .position import GROUND, War
 from .stacking import Overstacked, eligible_to_move
 from .substitution import (
     Substitution,
@@ -101,16 +101,9 @@ def stops_in(p: War, unit: int) -> HexSet:
     return zone
 
 
+@derived(*GROUND)
 def reach_of(p: War, unit: int, spent: int = 0) -> Reach:
     """5.12: where a unit can go with what it has left, and what that costs."""
-    key = ("reach", unit, spent)
-    if key not in p.cache:
-        p.cache[key] = _reach_of(p, unit, spent)
-    found: Reach = p.cache[key]
-    return found
-
-
-def _reach_of(p: War, unit: int, spent: int) -> Reach:
     charts, here = p.charts, p.where[unit]
     side = charts.unit_type[unit].side
     column = column_of(p, unit)
@@ -170,16 +163,9 @@ def may_entrain(p: War, unit: int) -> bool:
     )
 
 
+@derived(*GROUND)
 def rail_reach(p: War, unit: int) -> Reach:
     """5.42-5.46: up to twenty hexes along railways of one's own, never through enemy control."""
-    key = ("rail reach", unit)
-    if key not in p.cache:
-        p.cache[key] = _rail_reach(p, unit)
-    found: Reach = p.cache[key]
-    return found
-
-
-def _rail_reach(p: War, unit: int) -> Reach:
     charts, side = p.charts, p.charts.unit_type[unit].side
     blocked = off_limits(p, unit) | in_enemy_control(p, side)
     hex_by_rail = Charge("rail hex", 1)

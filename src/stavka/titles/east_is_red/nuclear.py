@@ -27,7 +27,6 @@ def mark_contaminated(p: War, hexes: HexSet, by: str) -> None:
             p.contaminated |= hexes  # OMG.2: after the Combat Phase of this turn
     else:
         p.newly_chinese_contaminated |= hexes
-    p.touch()
 
 
 def clear_contamination(p: War, side: str) -> None:
@@ -37,10 +36,8 @@ def clear_contamination(p: War, side: str) -> None:
             p.tell("cleared", "15.21", clean)
         p.chinese_contaminated = p.newly_chinese_contaminated
         p.newly_chinese_contaminated = 0
-        p.touch()
         return
     if clean := p.contaminated & ~p.newly_contaminated:
         p.tell("cleared", "15.21", clean)
     p.contaminated = p.newly_contaminated
     p.newly_contaminated = 0
-    p.touch()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...engine import Dice, Position, UnitSet
 from ...engine.position import FieldKind
@@ -13,6 +13,18 @@ from .outline import Phase, outline
 # Where a unit is if it is in no hex: off the map (lost or not yet used, which is the same pool of
 # counters, 17.3), or in hand to be deployed.
 POOL, IN_HAND = -1, -2
+
+# An interdiction marker of the variant article: its hex, the radius of its zone, the side that
+# has placed it.
+Marker = tuple[Hex, int, str]
+
+# What reach, zones and supply depend on. Few choices change something else that rules look at, so
+# that all share one list.
+GROUND = (
+    *("placed", "turn", "phase", "unsupplied", "expended", "destroyed", "demolished", "koreans_in"),
+    *("contaminated", "newly_contaminated", "chinese_contaminated", "newly_chinese_contaminated"),
+    *("guerrilla_warfare", "interdiction"),
+)
 
 
 class War(Position):
@@ -37,9 +49,9 @@ class War(Position):
         ("destroyed", "set"),
         ("contaminated", "set"),
         ("newly_contaminated", "set"),
-        ("mines", "list"),
-        ("neutralized", "list"),
-        ("demolished", "list"),
+        ("mines", "row"),
+        ("neutralized", "row"),
+        ("demolished", "row"),
         ("marine_ready", "plain"),
         ("landing", "plain"),
         ("koreans_in", "plain"),
@@ -55,8 +67,9 @@ class War(Position):
     chinese_contaminated: HexSet = 0
     newly_chinese_contaminated: HexSet = 0
     fired: UnitSet = 0
+    interdiction: tuple[Marker, ...] = ()
 
-    _copied: ClassVar[tuple[str, ...]] = ("where", "mines", "neutralized", "demolished", "stacks")
+    _copied: ClassVar[tuple[str, ...]] = ("where", "stacks")
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
         super().__init__(scenario, options, dice)
@@ -93,9 +106,9 @@ class War(Position):
         self.contaminated: HexSet = 0
         self.newly_contaminated: HexSet = 0
         # 16.0: mined hexsides; those neutralized; those demolished, with the turn of detonation.
-        self.mines: list[tuple[Hex, Hex]] = []
-        self.neutralized: list[tuple[Hex, Hex]] = []
-        self.demolished: list[tuple[Hex, Hex, int]] = []
+        self.mines: tuple[Side, ...] = ()
+        self.neutralized: tuple[Side, ...] = ()
+        self.demolished: tuple[tuple[Hex, Hex, int], ...] = ()
         # 5.5: whether the Marine Division began the Game-Turn in Vladivostok; where it landed.
         self.marine_ready = False
         self.landing = -1
@@ -108,9 +121,6 @@ class War(Position):
     # Derived from the state
 
     def rebuild(self) -> None:
-        self.mines = [(a, b) for a, b in self.mines]
-        self.neutralized = [(a, b) for a, b in self.neutralized]
-        self.demolished = [(a, b, turn) for a, b, turn in self.demolished]
         stacks: dict[Hex, tuple[int, ...]] = {}
         occupied = dict.fromkeys(SIDES, 0)
         for unit, hex_ in enumerate(self.where):
@@ -121,14 +131,8 @@ class War(Position):
         self.soviet, self.chinese = occupied[SOVIET], occupied[CHINESE]
         self.on_map: UnitSet = sum(1 << unit for unit, hex_ in enumerate(self.where) if hex_ >= 0)
         self.pool: UnitSet = sum(1 << unit for unit, at in enumerate(self.where) if at == POOL)
-        # What was computed from the units and the map, and what from the map alone.
-        self.cache: dict[Any, Any] = {}
-        self.map_cache: dict[Any, Any] = {}
-
-    def touch(self) -> None:
-        """Something that rules look at has changed: what was computed from it is void."""
-        self.cache = {}
-        self.map_cache = {}
+        # Stands for where all counters are, and is another with every change.
+        self.placed = object()
 
     def occupied(self, side: str) -> HexSet:
         return self.soviet if side == SOVIET else self.chinese
@@ -145,7 +149,7 @@ class War(Position):
             self.soviet |= 1 << hex_
         else:
             self.chinese |= 1 << hex_
-        self.cache = {}
+        self.placed = object()
 
     def remove(self, unit: int) -> None:
         """Takes a unit off the map: it goes back to the pool of counters."""
@@ -163,7 +167,7 @@ class War(Position):
         self.fought &= keep
         self.was_attacked &= keep
         self.struck &= keep
-        self.cache = {}
+        self.placed = object()
 
     def take_in_hand(self, unit: int) -> None:
         """Makes a unit ready to be deployed."""
@@ -171,6 +175,7 @@ class War(Position):
             self.remove(unit)
         self.where[unit] = IN_HAND
         self.pool &= ~(1 << unit)
+        self.placed = object()
 
     def _lift(self, unit: int) -> None:
         hex_ = self.where[unit]

@@ -118,7 +118,6 @@ def read_position(
             raise BadPosition(
                 1, f"unknown section [{quoted(name)[1:-1]}]; there are Soviet, Chinese, markers"
             )
-    p.touch()
     read_outcome(p, sheet)
     if "flow" in sheet.header:
         read_flow(p, sheet)
@@ -133,7 +132,6 @@ def read_position(
         elif states[state]:
             setattr(p, attribute, getattr(p, attribute) | states[state])
     p.rail_moves = sheet.number("rail moves", p.rail_moves)
-    p.touch()
     check_outcome(p, sheet, (end_game, *(partial(_world_war, how) for how in WORLD_WARS)))
     return p
 
@@ -193,7 +191,7 @@ def _read_marker(p: War, entry: Entry) -> None:
     if entry.key in _sets(p):
         setattr(p, _sets(p)[entry.key], entry.hexes(p.names.grid))
     elif entry.key in ("mined", "neutralized"):
-        sides = [entry.side(p.names.grid, word) for word in entry.words()]
+        sides = tuple(entry.side(p.names.grid, word) for word in entry.words())
         setattr(p, "mines" if entry.key == "mined" else "neutralized", sides)
     elif entry.key == "demolished":
         for word in entry.words():
@@ -202,7 +200,8 @@ def _read_marker(p: War, entry: Entry) -> None:
                 raise entry.error(
                     f"{quoted(word)} should be a hexside and a turn, such as 1423/1424@2"
                 )
-            p.demolished.append((*entry.side(p.names.grid, text), entry.number(turn)))
+            side = entry.side(p.names.grid, text)
+            p.demolished = (*p.demolished, (*side, entry.number(turn)))
     elif entry.key == "landing":
         p.landing = entry.hex(p.names.grid, entry.value)
     elif entry.key == "flags":
@@ -232,7 +231,7 @@ def _read_variant_marker(p: VariantWar, entry: Entry) -> None:
             for word in entry.words():
                 if word not in groups:
                     raise entry.unknown("group", word, groups)
-            p.emergency = entry.words()
+            p.emergency = tuple(entry.words())
         case "nuclear turn":
             p.nuclear_turn = entry.number(entry.value, p.charts.limit["turns"])
         case "carriers":

@@ -70,8 +70,6 @@ def next_phase(p: War) -> None:
         p.tell("turn", "4.2", p.turn)
         if p.turn == 1 and p.conditions.skips == SOVIET:
             p.phase = _number_of(p, CHINESE)  # 1960s.turn-order
-    # Some rules look at the turn or the phase (6.5, 11.5, 16.1).
-    p.touch()
     phase = phases[p.phase]
     p.tell("phase", phase.case, phase.name)
     BEGIN[phase.key](p)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
+from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units, words
 from ...hexes import Hex, HexSet, set_of
 from .charts import SOVIET, Charts
-from .position import War
+from .position import GROUND, War
 
 
 def can_break_down(p: War) -> UnitSet:
@@ -42,15 +42,9 @@ def possible_corps(p: War, hex_: Hex) -> list[str]:
     ]
 
 
+@derived(*GROUND)
 def can_build_up(p: War) -> HexSet:
     """The hexes in which divisions can form a corps."""
-    if "build_up" not in p.cache:
-        p.cache["build_up"] = _can_build_up(p)
-    found: HexSet = p.cache["build_up"]
-    return found
-
-
-def _can_build_up(p: War) -> HexSet:
     if (p.charts.division_units & p.on_map).bit_count() < 3:
         return 0
     found = 0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine import UnitSet
+from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, flood, members, reach
 from .charts import CHINESE, FOOT, SOVIET
-from .position import War
+from .position import GROUND, War
 from .terrain import closed_hexes, column_of
 from .variants.air_assault import supplied_by_air
 from .variants.us_intervention import supplied_from_the_sea
@@ -25,33 +25,25 @@ def blocked_for_supply(p: War, side: str) -> HexSet:
 # 11.1 Supply sources
 
 
+@derived(*GROUND)
 def soviet_home_region(p: War) -> HexSet:
     """Everything that a path of any length over passable terrain joins to 0701 or 3131."""
-    if "home" not in p.cache:
-        blocked = blocked_for_supply(p, SOVIET)
-        passage = p.charts.passage_without(p.demolished_sides)
-        region = flood(passage, p.charts.sources[SOVIET] & ~blocked, blocked=blocked)
-        p.cache["home"] = region
-    found: HexSet = p.cache["home"]
-    return found
+    blocked = blocked_for_supply(p, SOVIET)
+    passage = p.charts.passage_without(p.demolished_sides)
+    return flood(passage, p.charts.sources[SOVIET] & ~blocked, blocked=blocked)
 
 
+@derived(*GROUND)
 def railways_in_supply(p: War, side: str) -> HexSet:
     """11.11, 11.12: the railway hexes of a side that connect, unblocked, to its sources."""
-    key = ("railways", side)
-    if key not in p.cache:
-        blocked = blocked_for_supply(p, side)
-        sources = p.charts.sources[side]
-        if side == CHINESE:
-            # 11.12 with a ruling: an industrial hex is friendly while its own strength or a
-            # Chinese unit holds it.
-            sources |= p.charts.industry[CHINESE] & (~p.destroyed | p.chinese)
-        sources &= p.charts.rail[side].hexes & ~blocked
-        p.cache[key] = flood(
-            p.charts.rail_passage(side, p.demolished_sides), sources, blocked=blocked
-        )
-    found: HexSet = p.cache[key]
-    return found
+    blocked = blocked_for_supply(p, side)
+    sources = p.charts.sources[side]
+    if side == CHINESE:
+        # 11.12 with a ruling: an industrial hex is friendly while its own strength or a Chinese
+        # unit holds it.
+        sources |= p.charts.industry[CHINESE] & (~p.destroyed | p.chinese)
+    sources &= p.charts.rail[side].hexes & ~blocked
+    return flood(p.charts.rail_passage(side, p.demolished_sides), sources, blocked=blocked)
 
 
 def supply_units_in_supply(p: War) -> HexSet:
@@ -96,23 +88,17 @@ def _paths(p: War, side: str, column: str, sources: HexSet, points: int, blocked
 # 11.4 Supply states
 
 
+@derived(*GROUND)
 def supplied_for_movement(p: War, side: str, column: str) -> HexSet:
     """The hexes in which a unit of a side is supplied for movement."""
-    key = ("supplied", side, column)
-    if key not in p.cache:
-        if side == CHINESE:
-            if intrinsic(p, CHINESE):
-                found = p.charts.land  # 1960s.special
-            else:
-                found = within_path(p, side, column, railways_in_supply(p, side))
-        elif intrinsic(p, SOVIET):
-            found = soviet_home_region(p)  # 11.5
-        else:
-            sources = railways_in_supply(p, SOVIET) | supply_units_in_supply(p)
-            found = within_path(p, side, column, sources)
-        p.cache[key] = found
-    hexes: HexSet = p.cache[key]
-    return hexes
+    if side == CHINESE:
+        if intrinsic(p, CHINESE):
+            return p.charts.land  # 1960s.special
+        return within_path(p, side, column, railways_in_supply(p, side))
+    if intrinsic(p, SOVIET):
+        return soviet_home_region(p)  # 11.5
+    sources = railways_in_supply(p, SOVIET) | supply_units_in_supply(p)
+    return within_path(p, side, column, sources)
 
 
 def supplied_for_attack(p: War, side: str, column: str) -> HexSet:
@@ -120,11 +106,12 @@ def supplied_for_attack(p: War, side: str, column: str) -> HexSet:
     if side == CHINESE or intrinsic(p, SOVIET):
         # 11.41: the Chinese are supplied for everything or for nothing.
         return supplied_for_movement(p, side, column)
-    key = ("attack supply", column)
-    if key not in p.cache:
-        p.cache[key] = within_path(p, side, column, p.expended) if p.expended else 0
-    hexes: HexSet = p.cache[key]
-    return hexes
+    return _within_expended(p, column) if p.expended else 0
+
+
+@derived(*GROUND)
+def _within_expended(p: War, column: str) -> HexSet:
+    return within_path(p, SOVIET, column, p.expended)
 
 
 def has_supply(p: War, unit: int, hex_: Hex, *, attack: bool = False) -> bool:
@@ -169,16 +156,16 @@ def supplied_elsewhere(p: War, unit: int) -> HexSet:
     """
     charts, here = p.charts, p.where[unit]
     matters = in_enemy_control(p, CHINESE) | p.destroyed
-    if matters >> here & 1 and len(p.units_in(here)) == 1:
-        key = ("supplied elsewhere", unit)
-        if key not in p.cache:
-            left = p.clone()
-            left.remove(unit)
-            p.cache[key] = supplied_for_movement(left, CHINESE, FOOT)
-        found: HexSet = p.cache[key]
-    else:
-        found = supplied_for_movement(p, CHINESE, FOOT)
+    alone = matters >> here & 1 and len(p.units_in(here)) == 1
+    found = _supplied_without(p, unit) if alone else supplied_for_movement(p, CHINESE, FOOT)
     return found | guerrilla_supply(p) | charts.industry[CHINESE] & charts.rail[CHINESE].hexes
+
+
+@derived(*GROUND)
+def _supplied_without(p: War, unit: int) -> HexSet:
+    left = p.clone()
+    left.remove(unit)
+    return supplied_for_movement(left, CHINESE, FOOT)
 
 
 def near_landing(p: War, unit: int, hex_: Hex) -> bool:
@@ -187,13 +174,11 @@ def near_landing(p: War, unit: int, hex_: Hex) -> bool:
     return landing >= 0 and p.charts.grid.distance(hex_, landing) <= 1
 
 
+@derived(*GROUND)
 def korean_supply(p: War) -> HexSet:
     """17.5: North Koreans can also trace their supply to Pyongyang."""
-    if "korea" not in p.cache:
-        source = 1 << p.charts.pyongyang & ~blocked_for_supply(p, CHINESE)
-        p.cache["korea"] = within_path(p, CHINESE, FOOT, source) if source else 0
-    found: HexSet = p.cache["korea"]
-    return found
+    source = 1 << p.charts.pyongyang & ~blocked_for_supply(p, CHINESE)
+    return within_path(p, CHINESE, FOOT, source) if source else 0
 
 
 def unsupplied_units(p: War, side: str) -> UnitSet:

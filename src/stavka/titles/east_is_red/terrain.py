@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ...engine import derived
 from ...hexes import Hex, HexSet, Movement
 from .charts import CHINESE, FOOT, MECHANIZED, SOVIET
 from .cities_and_industry import cities_held, standing_industry
-from .position import War
+from .position import GROUND, War
 
 
 def column_of(p: War, unit: int) -> str:
@@ -14,38 +15,31 @@ def column_of(p: War, unit: int) -> str:
     return FOOT if kind.side == CHINESE and not kind.mechanized else MECHANIZED
 
 
+@derived(*GROUND)
 def movement_chart(p: War, column: str) -> Movement:
     """The costs of every step now, demolished hexsides included (16.1)."""
-    if column not in p.map_cache:
-        cost = p.charts.cost
-        # 16.1: dearer in the Game-Turn after the detonation than in later ones.
-        demolished = tuple(
-            (
-                (here, there),
-                cost["demolished_first_turn" if p.turn <= turn + 1 else "demolished"][column],
-            )
-            for here, there, turn in p.demolished
+    cost = p.charts.cost
+    # 16.1: dearer in the Game-Turn after the detonation than in later ones.
+    demolished = tuple(
+        (
+            (here, there),
+            cost["demolished_first_turn" if p.turn <= turn + 1 else "demolished"][column],
         )
-        p.map_cache[column] = p.charts.movement(column, demolished)
-    movement: Movement = p.map_cache[column]
-    return movement
+        for here, there, turn in p.demolished
+    )
+    return p.charts.movement(column, demolished)
 
 
+@derived(*GROUND)
 def closed_hexes(p: War, side: str) -> HexSet:
     """What a side's units cannot enter, whatever they have to spend; enemy units are in it too."""
-    key = ("closed", side)
-    if key not in p.cache:
-        closed = p.all_contaminated  # 15.22
-        if not p.koreans_in:
-            closed |= p.charts.korea  # 17.5
-        if side == SOVIET:
-            # 5.23; 12.0: a Chinese city is taken by combat only; 13.23.
-            closed |= p.chinese | cities_held(p) | standing_industry(p, CHINESE)
-        else:
-            closed |= p.soviet | standing_industry(p, SOVIET)
-        p.cache[key] = closed
-    closed_: HexSet = p.cache[key]
-    return closed_
+    closed = p.all_contaminated  # 15.22
+    if not p.koreans_in:
+        closed |= p.charts.korea  # 17.5
+    if side == SOVIET:
+        # 5.23; 12.0: a Chinese city is taken by combat only; 13.23.
+        return closed | p.chinese | cities_held(p) | standing_industry(p, CHINESE)
+    return closed | p.soviet | standing_industry(p, SOVIET)
 
 
 def terrain_of(p: War, hex_: Hex) -> str:

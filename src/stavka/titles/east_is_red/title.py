@@ -80,8 +80,8 @@ class Campaign(War):
         """16.0: only the Chinese Player knows where undetonated mines are."""
         if side == CHINESE:
             return
-        self.mines = []
-        self.neutralized = []
+        self.mines = ()
+        self.neutralized = ()
         if self.is_in(MineLaying):
             self.remember(Mining())
 
@@ -164,11 +164,11 @@ class EastIsRed(Title[War]):
         unit = members(p.units_on_map(SOVIET) & p.charts.mechanized)[0]
 
         def ask_reach() -> object:
-            p.touch()
+            p.kept.clear()
             return reach_of(p, unit).hexes
 
         def ask_supply() -> object:
-            p.touch()
+            p.kept.clear()
             return supplied_for_movement(p, CHINESE, FOOT)
 
         return {"reach": ask_reach, "supply": ask_supply}

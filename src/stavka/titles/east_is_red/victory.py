@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...engine import Outcome
+from ...engine import Outcome, derived
 from ...hexes import HexSet, flood, members
 from .charts import CHINESE, SOVIET, Charts
 from .cities_and_industry import cities_held
-from .position import War
+from .position import GROUND, War
 from .supply import blocked_for_supply
 from .zones_of_control import controlled_by
 
@@ -49,17 +49,14 @@ def points_of(p: War, side: str) -> int:
     return sum(scoring.get(hex_, 0) for hex_ in held)
 
 
+@derived(*GROUND)
 def joined_to_sources(p: War, side: str) -> HexSet:
     """Lines of any length that meet neither enemies nor, without a friend, their control."""
-    key = ("joined", side)
-    if key not in p.cache:
-        blocked = blocked_for_supply(p, side)
-        sources = p.charts.sources[side]
-        if side == CHINESE:
-            sources |= p.charts.industry[CHINESE] & (~p.destroyed | p.chinese)  # 11.12
-        p.cache[key] = flood(p.charts.passage, sources & ~blocked, blocked=blocked)
-    found: HexSet = p.cache[key]
-    return found
+    blocked = blocked_for_supply(p, side)
+    sources = p.charts.sources[side]
+    if side == CHINESE:
+        sources |= p.charts.industry[CHINESE] & (~p.destroyed | p.chinese)  # 11.12
+    return flood(p.charts.passage, sources & ~blocked, blocked=blocked)
 
 
 # How the game stands, and its end

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine import UnitSet
+from ...engine import UnitSet, derived
 from ...hexes import HexSet
 from .charts import CHINESE, SOVIET, Charts, enemy_of
 from .cities_and_industry import cities_held
-from .position import War
+from .position import GROUND, War
 
 
 def zone_round(p: War, side: str, holders: HexSet, units: UnitSet = -1) -> HexSet:
@@ -28,21 +28,18 @@ def untrained_zone(charts: Charts, holders: HexSet) -> HexSet:
     return charts.passage.spread(holders & ~tied) | charts.ways.spread(tied)
 
 
+@derived(*GROUND)
 def controlled_by(p: War, side: str) -> HexSet:
     """6.0: the hexes round a side's units. A friendly unit in such a hex changes nothing here."""
-    key = ("zoc", side)
-    if key not in p.cache:
-        holders = p.occupied(side)
-        if side == CHINESE:
-            holders |= cities_held(p)  # 13.14
-        zone = zone_round(p, side, holders)
-        if not p.koreans_in:
-            zone &= ~p.charts.korea  # 17.5
-        if side == SOVIET:
-            zone &= ~cities_held(p)  # 13.0: a Chinese city nullifies Soviet Zones of Control
-        p.cache[key] = zone
-    zone_: HexSet = p.cache[key]
-    return zone_
+    holders = p.occupied(side)
+    if side == CHINESE:
+        holders |= cities_held(p)  # 13.14
+    zone = zone_round(p, side, holders)
+    if not p.koreans_in:
+        zone &= ~p.charts.korea  # 17.5
+    if side == SOVIET:
+        zone &= ~cities_held(p)  # 13.0: a Chinese city nullifies Soviet Zones of Control
+    return zone
 
 
 def in_enemy_control(p: War, side: str) -> HexSet:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain
+from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain
 from ...hexes import Hex, HexSet, members
 from .charts import GMD
-from .position import BOX, USED, Campaign
+from .position import BOX, GROUND, USED, Campaign
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -41,17 +41,16 @@ def expend_air(p: Campaign, unit: int) -> None:
     """14.1.5: used for this turn, unless China News! 10 lets it fly again."""
     if p.sorties >> unit & 1:
         p.sorties &= ~(1 << unit)
-        p.where[unit] = BOX
+        p.fly(unit, BOX)
     else:
-        p.where[unit] = USED
+        p.fly(unit, USED)
 
 
 def remove_air(p: Campaign) -> None:
     """7.3.5, 14.3.2: at the end of the turn."""
     for unit in members(p.charts.air):
         if p.where[unit] >= 0:
-            p.where[unit] = USED
-    p.touch()
+            p.fly(unit, USED)
 
 
 # 7.3 Air supply
@@ -68,26 +67,21 @@ def air_supply_hexes(p: Campaign) -> HexSet:
 
 
 def place_air_supply(p: Campaign, hex_: Hex) -> None:
-    p.where[p.charts.air_supply] = hex_
-    p.touch()
+    p.fly(p.charts.air_supply, hex_)
     p.tell("air_supply", "7.3.2", hex_)
 
 
 # 14.3 Interdiction
 
 
+@derived(*GROUND)
 def interdicted(p: Campaign) -> HexSet:
     """14.3.3: the hexes of fighter-bombers on the map, and the hexes around."""
-    found: HexSet | None = p.ways.get("interdicted")
-    if found is None:
-        found = 0
-        for unit in members(p.charts.fighter_bombers):
-            if p.where[unit] >= 0:
-                found |= 1 << p.where[unit]
-        if found:
-            found |= p.charts.grid.neighbours(found)
-        p.ways["interdicted"] = found
-    return found
+    found = 0
+    for unit in members(p.charts.fighter_bombers):
+        if p.where[unit] >= 0:
+            found |= 1 << p.where[unit]
+    return found | p.charts.grid.neighbours(found) if found else 0
 
 
 def interdiction_hexes(p: Campaign) -> HexSet:
@@ -98,8 +92,7 @@ def interdiction_hexes(p: Campaign) -> HexSet:
 
 def interdict(p: Campaign, hex_: Hex) -> None:
     unit = members(available_air(p) & p.charts.fighter_bombers)[0]
-    p.where[unit] = hex_
-    p.touch()
+    p.fly(unit, hex_)
     p.tell("interdicted", "14.3.1", unit, hex_)
 
 

@@ -29,9 +29,8 @@ def bridge_hexes(p: Campaign, unit: int) -> HexSet:
 def place_bridge(p: Campaign, unit: int, there: Hex) -> None:
     """18.1.5: each marker once."""
     here = p.where[unit]
-    p.bridges = [*p.bridges, (min(here, there), max(here, there), p.turn)]
+    p.bridges = (*p.bridges, (min(here, there), max(here, there), p.turn))
     p.bridges_left -= 1
-    p.touch()
     p.tell("bridge", "18.1.1", here, there)
     p.tell("bridge_builder", "18.1.1", unit, secret_of=PLA)
 

@@ -143,13 +143,13 @@ class DefectionStep(Step[Campaign, Defection], key="defection"):
             reeducate(p, memo.unit)
             return
         p.send(memo.unit, UNDER)
-        p.under = [*p.under, (memo.unit, value)]
+        p.under = (*p.under, (memo.unit, value))
         p.tell_of("incorporated", "15.2.3", value, memo.unit, p.where[value])
 
 
 def spend_defector(p: Campaign, defector: int) -> None:
     """15.2.3e: an L-L Defector that has taken a loss."""
-    p.under = [pair for pair in p.under if pair[0] != defector]
+    p.under = tuple(pair for pair in p.under if pair[0] != defector)
     p.send(defector, GONE)
     p.tell("defector_lost", "15.2.3", defector)
 

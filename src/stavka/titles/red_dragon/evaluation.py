@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ...engine import Choice, Decision, Option
+from ...engine import Choice, Decision, Option, derived
 from ...hexes import Hex, HexSet, flood, flood_waves, members, set_of
 from .advance import AdvanceStep
 from .air import AirWindow
@@ -32,7 +32,7 @@ from .final_positions import Displace
 from .movement import MovementSegment, Moving, waiting_units
 from .news import NameCommand
 from .offensive import Popa
-from .position import Campaign
+from .position import GROUND, Campaign
 from .reinforcements import Recruit
 from .results import Loss, LossStep, RetreatStep, Roll, worth
 from .supply import gmd_supplied, pla_supplied, source_of
@@ -104,12 +104,9 @@ def _column(p: Campaign, attacking: float, defending: float, shift: int) -> int:
 # What GMD stacks are worth to the PLA
 
 
+@derived(*GROUND)
 def goals(p: Campaign) -> dict[Hex, Goal]:
-    key = "cadet goals"
-    if key not in p.cache:
-        p.cache[key] = {hex_: _goal(p, hex_) for hex_ in members(p.gmd)}
-    found: dict[Hex, Goal] = p.cache[key]
-    return found
+    return {hex_: _goal(p, hex_) for hex_ in members(p.gmd)}
 
 
 def _goal(p: Campaign, hex_: Hex) -> Goal:
@@ -140,19 +137,16 @@ def gain(p: Campaign, goal: Goal, factors: float) -> float:
     return max(goal.worth * _defender_loss(p.charts)[column] - lost, 0.0)
 
 
+@derived(*GROUND)
 def _factors_around(p: Campaign) -> dict[tuple[str, Hex], float]:
     """PLA factors next to each GMD stack, by field army."""
-    key = "cadet factors"
-    if key not in p.cache:
-        charts = p.charts
-        found: dict[tuple[str, Hex], float] = {}
-        for unit in members(p.units_on_map(PLA) & ~charts.defend_only & ~charts.guerrillas):
-            command = charts.counter[unit].command
-            for hex_ in members(charts.passage.spread(1 << p.where[unit]) & p.gmd):
-                found[command, hex_] = found.get((command, hex_), 0.0) + charts.cf[unit]
-        p.cache[key] = found
-    table: dict[tuple[str, Hex], float] = p.cache[key]
-    return table
+    charts = p.charts
+    found: dict[tuple[str, Hex], float] = {}
+    for unit in members(p.units_on_map(PLA) & ~charts.defend_only & ~charts.guerrillas):
+        command = charts.counter[unit].command
+        for hex_ in members(charts.passage.spread(1 << p.where[unit]) & p.gmd):
+            found[command, hex_] = found.get((command, hex_), 0.0) + charts.cf[unit]
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -244,21 +238,18 @@ def _guerrilla_worth(p: Campaign, hex_: Hex) -> float:
 # What a hex is worth to the GMD
 
 
+@derived(*GROUND)
 def threat(p: Campaign) -> dict[Hex, float]:
     """Factors that face-down counters could bring against each hex, the near ones in full."""
-    key = "cadet threat"
-    if key not in p.cache:
-        charts = p.charts
-        found: dict[Hex, float] = {}
-        for hex_ in members(p.pla):
-            counters = (p.pla_in(hex_) & charts.face_down).bit_count()
-            strength = UNKNOWN * min(counters, 3)
-            for distance, weight in NEARNESS:
-                for near in members(charts.grid.ring(hex_, distance) & charts.land):
-                    found[near] = found.get(near, 0.0) + weight * strength
-        p.cache[key] = found
-    table: dict[Hex, float] = p.cache[key]
-    return table
+    charts = p.charts
+    found: dict[Hex, float] = {}
+    for hex_ in members(p.pla):
+        counters = (p.pla_in(hex_) & charts.face_down).bit_count()
+        strength = UNKNOWN * min(counters, 3)
+        for distance, weight in NEARNESS:
+            for near in members(charts.grid.ring(hex_, distance) & charts.land):
+                found[near] = found.get(near, 0.0) + weight * strength
+    return found
 
 
 def _gmd_worth(p: Campaign, unit: int, hex_: Hex) -> float:

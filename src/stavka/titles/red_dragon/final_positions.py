@@ -23,7 +23,6 @@ def fdp_left(p: Campaign) -> bool:
 
 def place_fdp(p: Campaign, hex_: Hex, case: str) -> None:
     p.fdp |= 1 << hex_
-    p.touch()
     p.tell("fdp", case, hex_)
 
 
@@ -108,7 +107,6 @@ def relief_check(p: Campaign) -> None:
             if _ring_holds(p, hex_):
                 continue
         p.fdp &= ~(1 << hex_)
-        p.touch()
         p.tell("relieved", "16.2.8", hex_, not reached)
         if not legal_stack(p, hex_, p.units_in(hex_), GMD):
             p.push(Displace, Displacing(hex_))

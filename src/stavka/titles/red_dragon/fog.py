@@ -75,7 +75,7 @@ def _restack(p: Campaign, hidden: UnitSet, dealt: Dealt) -> None:
             p.on_map |= given
         elif place == EDGE:
             p.edge |= given
-    p.cache = {}
+    p.placed = object()
 
 
 def _deal(p: Campaign, hidden: UnitSet, known: Dealt) -> Dealt:
@@ -134,7 +134,7 @@ def extreme(p: Campaign, places: Iterable[Hex], *, strong: bool) -> Campaign:
         if any(isinstance(frame.memo, Rolling) for frame in after.frames):
             # Whoever has been used may have been used in this attack.
             for general in members(after.charts.generals):
-                after.where[general] = BOX
+                after.fly(general, BOX)
         after.frames = [Frame(f.step, _with_waves(after, f.memo)) for f in after.frames]
     return after
 
@@ -200,7 +200,7 @@ def _take(count: int, *piles: list[int]) -> tuple[int, ...]:
 
 def _disguised_defectors(
     p: Campaign, hidden: UnitSet, real: tuple[int, ...], dealt: Dealt
-) -> list[tuple[int, int]]:
+) -> tuple[tuple[int, int], ...]:
     """15.2.3: everybody sees in which hex an L-L Defector is, not under which Corps."""
     used: Counter[int] = Counter()
     found = []
@@ -210,7 +210,7 @@ def _disguised_defectors(
             corps = dealt[place][used[place]]
             used[place] += 1
         found.append((defector, corps))
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def _masked(memo: Any, hidden: UnitSet, real: tuple[int, ...], dealt: Dealt) -> Any:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ...engine import UnitSet
-from ...hexes import Hex, HexSet, Reach, members
+from ...hexes import Hex, HexSet, Reach, members, union
 from .air import interdicted
 from .charts import HALVES, Charts
 from .position import Campaign
@@ -48,15 +48,12 @@ def _between(charts: Charts) -> tuple[tuple[HexSet, HexSet], ...]:
 
 def garrisoned(p: Campaign) -> HexSet:
     """18.4.5: road and railroad hexes between two enemy-occupied hexes of the same line."""
-    key = ("garrisoned", p.gmd)
-    found: HexSet | None = p.ways.get(key)
-    if found is None:
-        found = 0
-        for here, beside in _between(p.charts):
-            if not beside & ~p.gmd:
-                found |= here
-        p.ways[key] = found
-    return found
+    return _garrisoned(p.charts, p.gmd)
+
+
+@lru_cache(maxsize=64)
+def _garrisoned(charts: Charts, enemies: HexSet) -> HexSet:
+    return union(here for here, beside in _between(charts) if not beside & ~enemies)
 
 
 def may_end(p: Campaign) -> HexSet:
@@ -69,7 +66,6 @@ def negate_guerrillas(p: Campaign, hex_: Hex) -> None:
     here = p.units_in(hex_) & p.charts.guerrillas & ~p.negated
     if here:
         p.negated |= here
-        p.touch()
         p.tell("negated", "18.4.9", hex_)
 
 

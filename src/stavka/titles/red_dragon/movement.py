@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...hexes import (
     Charge,
     Hex,
@@ -26,7 +26,7 @@ from .commands import key_of
 from .explosives import remove_lone_elbs
 from .guerrillas import guerrilla_reach, may_end, negate_guerrillas
 from .leaders import can_fly, can_take, flights, fly, must_follow
-from .position import EDGE, Campaign
+from .position import EDGE, GROUND, Campaign
 from .short_attacks import escapes, roll_for_loss, short_attack, short_targets
 from .stacking import legal_stack, room_for
 from .supply import gmd_supplied, in_supply, negated_ways, source_of
@@ -81,15 +81,9 @@ def waiting_units(p: Campaign, side: str) -> UnitSet:
     return found
 
 
+@derived(*GROUND)
 def waiting_leaders(p: Campaign) -> UnitSet:
     """17.2.3: before anybody has moved; those who arrive at any time of the segment."""
-    found: UnitSet | None = p.cache.get("waiting leaders")
-    if found is None:
-        found = p.cache["waiting leaders"] = _waiting_leaders(p)
-    return found
-
-
-def _waiting_leaders(p: Campaign) -> UnitSet:
     charts = p.charts
     found = 0
     able = p.edge if p.begun else p.edge | p.on_map
@@ -115,12 +109,9 @@ def allowance(p: Campaign, unit: int, *, out_of_supply: bool) -> int:
     return HALVES * (-(-ma // 2) if out_of_supply else ma)
 
 
+@derived(*GROUND)
 def _movement(p: Campaign, side: str) -> Movement:
-    found: Movement | None = p.cache.get(side)
-    if found is None:
-        found = p.charts.movement(cost_factor(p, side), negated_ways(p), bridge_pairs(p))
-        p.cache[side] = found
-    return found
+    return p.charts.movement(cost_factor(p, side), negated_ways(p), bridge_pairs(p))
 
 
 def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool = False) -> Reach:
@@ -273,15 +264,10 @@ def rail_path(p: Campaign, unit: int, there: Hex) -> tuple[Hex, ...]:
 
 def entry_prices(p: Campaign, unit: int) -> dict[Price, HexSet]:
     """The hexes of a unit's supply source by what the first hex costs."""
-    charts = p.charts
-    side, source = charts.counter[unit].side, source_of(p, unit)
-    key = ("entry", source, p.occupied(enemy_of(side)), negated_ways(p))
-    if key not in p.ways:
-        p.ways[key] = _entry_prices(p, side, source)
-    found: dict[Price, HexSet] = p.ways[key]
-    return found
+    return _entry_prices(p, p.charts.counter[unit].side, source_of(p, unit))
 
 
+@derived(*GROUND)
 def _entry_prices(p: Campaign, side: str, source: str) -> dict[Price, HexSet]:
     charts = p.charts
     factor = cost_factor(p, side)
@@ -350,13 +336,6 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
     # What the unit in hand can do
 
     def _options_of_unit(self, p: Campaign, memo: Moving) -> list[Option]:
-        """Computed once for a unit in hand, however often it is asked."""
-        found: list[Option] | None = p.cache.get(memo)
-        if found is None:
-            found = p.cache[memo] = self._find_options(p, memo)
-        return found.copy()
-
-    def _find_options(self, p: Campaign, memo: Moving) -> list[Option]:
         charts, unit = p.charts, memo.unit
         if charts.leaders >> unit & 1:
             return self._options_of_leader(p, memo)

@@ -24,7 +24,6 @@ def news_phase(p: Campaign) -> None:
     p.tell("news" if happens else "no_event", "9.1.2", roll, row.title)
     if happens:
         p.news = roll
-        p.touch()
 
 
 # Each event begins, or says that it cannot be implemented (9.1.3).

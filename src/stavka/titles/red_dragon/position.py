@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from functools import lru_cache
+from typing import Any, ClassVar
 
 from ...engine import Dice, Position, UnitSet
 from ...engine.position import FieldKind
@@ -28,6 +29,13 @@ SCHOOL = -200
 
 WEATHER = ("Good", "Thaw", "Poor")
 
+# What movement and supply depend on. Few choices change something else that rules look at, so that
+# all share one list.
+GROUND = (
+    *("placed", "turn", "phase", "weather", "news", "frozen", "fdp", "bridges", "pla_cities"),
+    *("moved", "begun", "fought", "attacked", "struck", "negated", "rail_moves", "offensive"),
+)
+
 
 class Campaign(Position):
     """A position as the rules see it; `title` adds what needs all of them.
@@ -40,12 +48,12 @@ class Campaign(Position):
         ("turn", "plain"),
         ("phase", "plain"),
         ("where", "list"),
-        ("under", "list"),
+        ("under", "row"),
         ("weather", "plain"),
         ("news", "plain"),
         ("frozen", "plain"),
         ("fdp", "set"),
-        ("bridges", "list"),
+        ("bridges", "row"),
         ("bridges_left", "plain"),
         ("pla_cities", "set"),
         ("great_victory", "plain"),
@@ -65,7 +73,7 @@ class Campaign(Position):
         ("face_up", "set"),
         ("sorties", "set"),
     )
-    _copied = ("where", "under", "bridges", "stacks")
+    _copied = ("where", "stacks")
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
         super().__init__(scenario, options, dice)
@@ -76,7 +84,7 @@ class Campaign(Position):
         self.phase = -1
         self.where: list[int] = [OFF] * len(charts.counter)
         # 15.2.3: L-L Defectors, each with the PLA Corps above it; they stack for free (6.1.9).
-        self.under: list[tuple[int, int]] = []
+        self.under: tuple[tuple[int, int], ...] = ()
         self.weather = "Good"  # 5.1.3
         # 9.0: this turn's total, and the Command that may not move because of it.
         self.news = 0
@@ -84,7 +92,7 @@ class Campaign(Position):
         # 16.0: the hexes with FDP markers.
         self.fdp: HexSet = 0
         # 18.1: assault bridges, as two hexes and the turn of placing; markers never used.
-        self.bridges: list[tuple[Hex, Hex, int]] = []
+        self.bridges: tuple[tuple[Hex, Hex, int], ...] = ()
         self.bridges_left = charts.limit["bridges"]
         # 7.2.1: cities that the PLA controls; the GMD controls the others.
         self.pla_cities: HexSet = charts.pla_cities_at_start
@@ -121,8 +129,6 @@ class Campaign(Position):
     # Derived from the state
 
     def rebuild(self) -> None:
-        self.under = [(gmd, pla) for gmd, pla in self.under]
-        self.bridges = [(a, b, turn) for a, b, turn in self.bridges]
         charts = self.charts
         # The counters in a hex as a unit set, Leaders included, air units not.
         stacks: dict[Hex, UnitSet] = {}
@@ -154,23 +160,8 @@ class Campaign(Position):
         self.gmd: HexSet = gmd
         self.pla: HexSet = pla
         self.guerrillas: HexSet = guerrillas
-        # What was computed from the state.
-        self.cache: dict[Any, Any] = {}
-        # What does not depend on all of it, by what it depends on: a move of one's own units
-        # changes little of where the others are supplied (which everybody knows) and can go.
-        self.supply: dict[Any, HexSet] = {}
-        self.ways: dict[Any, Any] = {}
-
-    def touch(self) -> None:
-        """Something that rules look at has changed: what was computed from it is void."""
-        self.cache = {}
-        self.supply = {}
-        self.ways = {}
-
-    def clone(self) -> Self:
-        new = super().clone()
-        new.ways = {}  # many, and a copy is kept for long or asked little
-        return new
+        # Stands for where all counters are, and is another with every change.
+        self.placed = object()
 
     def occupied(self, side: str) -> HexSet:
         """Hexes with units of a side; Guerrillas occupy nothing (6.1.7)."""
@@ -198,7 +189,7 @@ class Campaign(Position):
         elif bit & charts.units_of[PLA]:
             self.pla |= at
             self.pla_cities |= at & charts.cities
-        self.cache = {}
+        self.placed = object()
 
     def send(self, unit: int, box: int) -> None:
         """Takes a counter off the map, or from one box to another."""
@@ -213,7 +204,12 @@ class Campaign(Position):
             self.negated &= keep
         self.where[unit] = box
         self.edge = self.edge | 1 << unit if box == EDGE else self.edge & ~(1 << unit)
-        self.cache = {}
+        self.placed = object()
+
+    def fly(self, unit: int, where: int) -> None:
+        """Puts an air unit or a PLA Leader, who are in no stack, into a hex or a box."""
+        self.where[unit] = where
+        self.placed = object()
 
     def _lift(self, unit: int) -> None:
         hex_ = self.where[unit]
@@ -238,8 +234,7 @@ class Campaign(Position):
         for bridge in self.bridges:
             here, there, turn = bridge
             if turn < self.turn and entered & (1 << here | 1 << there):
-                self.bridges = [b for b in self.bridges if b != bridge]
-                self.cache = {}
+                self.bridges = tuple(b for b in self.bridges if b != bridge)
                 self.tell("bridge_destroyed", "18.1.4", here, there)
 
     # Questions
@@ -298,20 +293,8 @@ class Campaign(Position):
         one_hex: bool = False,
     ) -> Reach:
         """Where so many half points lead; 14.3.4: interdicted hexes cost more."""
-        key = (movement, here, points, closed, stop, flown, one_hex)
-        found: Reach | None = self.ways.get(key)
-        if found is None:
-            enter = ((self.charts.cost["interdicted"], flown, "interdicted"),) if flown else ()
-            found = self.ways[key] = reach(
-                movement,
-                1 << here,
-                points,
-                blocked=closed,
-                stop=stop,
-                enter=enter,
-                one_hex=one_hex,
-            )
-        return found
+        toll = self.charts.cost["interdicted"]
+        return _reach(movement, here, points, closed, stop, (flown, toll), one_hex)
 
     def defector_under(self, unit: int) -> int:
         """15.2.3: the L-L Defector under a PLA Corps; -1 if there is none."""
@@ -358,3 +341,21 @@ class Campaign(Position):
     @property
     def current(self) -> Phase:
         return GAME_TURN[self.phase]
+
+
+# A move of one's own units changes little of where the others can go.
+@lru_cache(maxsize=1024)
+def _reach(
+    movement: Movement,
+    here: Hex,
+    points: int,
+    closed: HexSet,
+    stop: HexSet,
+    toll: tuple[HexSet, int],
+    one_hex: bool,
+) -> Reach:
+    flown, price = toll
+    enter = ((price, flown, "interdicted"),) if flown else ()
+    return reach(
+        movement, 1 << here, points, blocked=closed, stop=stop, enter=enter, one_hex=one_hex
+    )

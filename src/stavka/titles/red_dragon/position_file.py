@@ -112,7 +112,7 @@ def read_position(
     p.frozen = sheet.text("frozen", "")
     # A counter that is not mentioned is not in the game.
     p.where = [ABSENT] * len(charts.counter)
-    p.under = []
+    p.under = ()
     p.fdp = p.moved = p.fought = p.struck = p.attacked = p.negated = p.face_up = p.sorties = 0
     p.rebuild()
     states: dict[str, int] = defaultdict(int)
@@ -137,14 +137,12 @@ def read_position(
         _read_marker(p, entry)
     for state, attribute in STATES.items():
         setattr(p, attribute, states[state])
-    p.touch()
     if "flow" in sheet.header:
         read_flow(p, sheet)
         if not p.frames:
             end_turn(p)  # nothing goes on after the end
     else:
         BEGIN[phase](p)
-    p.touch()
     return p
 
 
@@ -161,7 +159,7 @@ def _read_counters(p: Campaign, side: str, entry: Entry, states: dict[str, int])
             raise entry.error(f"{word} is somewhere already")
         p.where[unit] = where
         if where == UNDER:
-            p.under.append((unit, _corps(p, entry)))
+            p.under = (*p.under, (unit, _corps(p, entry)))
         elif where >= 0:
             _check_hex(p, entry, unit, where)
         for state in said:
@@ -214,7 +212,7 @@ def _read_marker(p: Campaign, entry: Entry) -> None:
     if entry.key in SETS:
         setattr(p, SETS[entry.key], entry.hexes(p.names.grid))
     elif entry.key == "bridges":
-        p.bridges = [_bridge(p, entry, word) for word in entry.words()]
+        p.bridges = tuple(_bridge(p, entry, word) for word in entry.words())
     elif entry.key == "flags":
         entry.raise_flags(p, FLAGS)
     else:

@@ -118,9 +118,9 @@ class Resolution(Step[Campaign, Attack], key="resolution"):
     def end(self, p: Campaign, memo: Attack) -> None:
         target = memo.target
         for general in memo.generals:
-            p.where[general] = USED  # 17.1.8
+            p.fly(general, USED)  # 17.1.8
         if memo.deng:
-            p.where[p.charts.deng] = USED
+            p.fly(p.charts.deng, USED)
         match reply_to(p, memo):
             case "stand":
                 p.push(Roll, Rolling(memo))

@@ -58,7 +58,6 @@ def next_phase(p: Campaign) -> None:
             p.tell("command_change", "4.4")
         if p.turn == 1:
             third_pacification_area(p)
-    p.touch()
     phase = GAME_TURN[p.phase]
     p.tell("phase", phase.case, phase.name)
     BEGIN[phase.key](p)

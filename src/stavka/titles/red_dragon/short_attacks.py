@@ -36,7 +36,6 @@ def short_attack(p: Campaign, unit: int, target: int) -> None:
     """18.3.9, 18.3.10: declared, without a roll; one less to be made."""
     p.struck |= 1 << unit | 1 << target
     p.short_attacks -= 1
-    p.touch()
     p.tell("short_attack", "18.3", p.where[unit], target, p.short_attacks)
     p.tell("short_attacker", "18.3", unit, secret_of=PLA)
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from ...engine import UnitSet
-from ...hexes import HexSet, flood, members
-from .charts import GMD, PLA
-from .position import Campaign
+from functools import lru_cache
+
+from ...engine import UnitSet, derived
+from ...hexes import Hex, HexSet, flood, members
+from .charts import GMD, PLA, Charts
+from .position import GROUND, Campaign
 
 
 def negated_ways(p: Campaign) -> HexSet:
     """18.4.7: hexes in which Guerrillas negate road and railroad."""
-    if not p.negated:
-        return p.guerrillas
-    found: HexSet | None = p.cache.get("negated ways")
-    if found is None:
-        found = p.cache["negated ways"] = p.guerrillas & ~p.hexes_of(p.negated)
-    return found
+    return p.guerrillas & ~p.hexes_of(p.negated) if p.negated else p.guerrillas
 
 
 # 7.2 Line of communication
@@ -23,26 +20,19 @@ def negated_ways(p: Campaign) -> HexSet:
 
 def gmd_supplied(p: Campaign) -> HexSet:
     """7.2.2, 7.3: every hex in which a GMD unit is in supply."""
-    dropped = p.where[p.charts.air_supply]
-    key = ("gmd supply", p.pla, p.pla_cities, negated_ways(p), dropped)
-    found = p.supply.get(key)
-    if found is None:
-        found = p.supply[key] = _gmd_supplied(p)
-    return found
-
-
-def _gmd_supplied(p: Campaign) -> HexSet:
-    charts = p.charts
     # 7.2.1: neither through enemy units nor through cities that the enemy controls.
     blocked = p.pla | p.pla_cities
-    cut = negated_ways(p)
+    return _gmd_supplied(p.charts, blocked, negated_ways(p), p.where[p.charts.air_supply])
+
+
+@lru_cache(maxsize=256)
+def _gmd_supplied(charts: Charts, blocked: HexSet, cut: HexSet, dropped: Hex) -> HexSet:
     edge = charts.sources[GMD] & ~blocked
     ways = flood(charts.ways_passage(cut), edge & charts.ways.hexes & ~cut, blocked=blocked | cut)
     # 7.2.2a, c: two hexes from the road or from the edge; Guerrillas do not matter for these
     # (18.4.8).
     found = flood(charts.passage, ways | edge, blocked=blocked, limit=charts.limit["loc_hexes"])
     found |= 1 << charts.lianyungang  # 7.2.2d
-    dropped = p.where[charts.air_supply]
     if dropped >= 0:
         found |= 1 << dropped  # 7.3.3
         if dropped == charts.xuzhou:
@@ -52,17 +42,14 @@ def _gmd_supplied(p: Campaign) -> HexSet:
 
 def pla_supplied(p: Campaign, source: str) -> HexSet:
     """7.2.3: every hex from which a line of any length leads to a source, CPFA or ECFA."""
-    key = (source, p.gmd, p.pla_cities)
-    found = p.supply.get(key)
-    if found is None:
-        charts = p.charts
-        if p.event("carts"):
-            found = charts.grid.all
-        else:
-            blocked = p.gmd | charts.cities & ~p.pla_cities
-            found = flood(charts.passage, charts.sources[source] & ~blocked, blocked=blocked)
-        p.supply[key] = found
-    return found
+    if p.event("carts"):
+        return p.charts.grid.all
+    return _pla_supplied(p.charts, source, p.gmd | p.charts.cities & ~p.pla_cities)
+
+
+@lru_cache(maxsize=256)
+def _pla_supplied(charts: Charts, source: str, blocked: HexSet) -> HexSet:
+    return flood(charts.passage, charts.sources[source] & ~blocked, blocked=blocked)
 
 
 def source_of(p: Campaign, unit: int) -> str:
@@ -96,17 +83,12 @@ def supplied_units(p: Campaign, units: UnitSet) -> UnitSet:
     return found
 
 
+@derived(*GROUND)
 def supplied_corps(p: Campaign) -> UnitSet:
     """15.1.1, 18.4.1, 18.7.7: PLA Corps in supply."""
-    found: UnitSet | None = p.cache.get("supplied corps")
-    if found is None:
-        corps = p.units_on_map(PLA) & p.charts.corps
-        found = p.cache["supplied corps"] = supplied_units(p, corps)
-    return found
+    return supplied_units(p, p.units_on_map(PLA) & p.charts.corps)
 
 
+@derived(*GROUND)
 def supplied_corps_hexes(p: Campaign) -> HexSet:
-    found: HexSet | None = p.cache.get("supplied corps hexes")
-    if found is None:
-        found = p.cache["supplied corps hexes"] = p.hexes_of(supplied_corps(p))
-    return found
+    return p.hexes_of(supplied_corps(p))

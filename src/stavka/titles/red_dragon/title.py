@@ -165,11 +165,11 @@ class RedDragon(Title[Campaign]):
         unit = members(p.units_on_map(PLA) & p.charts.corps)[0]
 
         def ask_reach() -> object:
-            p.touch()
+            p.kept.clear()
             return normal_reach(p, unit).hexes
 
         def ask_supply() -> object:
-            p.touch()
+            p.kept.clear()
             return gmd_supplied(p) | pla_supplied(p, "CPFA") | pla_supplied(p, "ECFA")
 
         return {"reach": ask_reach, "supply": ask_supply}

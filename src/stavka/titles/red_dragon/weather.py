@@ -22,9 +22,8 @@ def weather_phase(p: Campaign) -> None:
             p.tell("weather", "5.1.1", p.weather)
     # 14.1.5, 14.1.7: units used last turn are back; those of a Poor turn wait for better weather.
     for unit in members(charts.air):
-        p.where[unit] = BOX
+        p.fly(unit, BOX)
     p.sorties = 0
-    p.touch()
 
 
 def cost_factor(p: Campaign, side: str) -> int:

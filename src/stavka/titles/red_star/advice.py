@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engine import AnyStep, Choice, Decision
+from ...engine import AnyStep, Choice, Decision, derived
 from ...hexes import Hex, HexSet, members, set_of
 from .advance import Advance, AdvanceStep
 from .airpower import FleetPlacement
@@ -44,7 +44,7 @@ from .movement import (
 )
 from .overrun import overrun_cost, overrun_hexes
 from .partisans import Flight, PartisanPlacement
-from .position import War
+from .position import GROUND, War
 from .reinforcements import AirborneDrop, ReinforcementPhase
 from .results import (
     BattleStep,
@@ -303,19 +303,16 @@ def _worth_of_headquarters(p: War, unit: int, hex_: Hex) -> float:
     crowd = (around & others).bit_count()
     value = -3.0 * near - 4.0 * crowd - (0 if inside else 50)
     if side == SOVIET and not judge(p, side).offensive:
-        return value + _unguarded(p, unit, others)[hex_]
+        return value + _unguarded(p, others)[hex_]
     return value + min((around & p.strong(side)).bit_count(), 8) - far
 
 
-def _unguarded(p: War, unit: int, others: HexSet) -> Field:
+@derived(*GROUND)
+def _unguarded(p: War, others: HexSet) -> Field:
     """The way to what is to be guarded and has no other headquarters near it."""
-    key = ("unguarded", unit)
-    if key not in p.cache:
-        around = p.charts.grid.disc
-        goals = (g for g in goals_to_guard(p, SOVIET) if not around(g[0], 5) & others)
-        p.cache[key] = slope(p.charts, tuple(goals))
-    found: Field = p.cache[key]
-    return found
+    around = p.charts.grid.disc
+    goals = (g for g in goals_to_guard(p, SOVIET) if not around(g[0], 5) & others)
+    return slope(p.charts, tuple(goals))
 
 
 def _worth_of_depot(p: War, unit: int, hex_: Hex) -> float:
@@ -336,16 +333,12 @@ def _worth_of_depot(p: War, unit: int, hex_: Hex) -> float:
     return value - crowd - (20 if _exposed(p, AXIS, hex_) else 0)
 
 
+@derived(*GROUND)
 def _area_without(p: War, unit: int) -> HexSet:
     """What the depots feed without one of them."""
-    key = ("without", unit)
-    if key not in p.cache:
-        trial = p.clone()
-        trial.flipped |= 1 << unit
-        trial.touch()
-        p.cache[key] = depot_area(trial)
-    found: HexSet = p.cache[key]
-    return found
+    trial = p.clone()
+    trial.flipped |= 1 << unit
+    return depot_area(trial)
 
 
 def _fed_by(p: War, unit: int, hex_: Hex) -> HexSet:

@@ -88,5 +88,4 @@ def declare(p: War, attack: Attack) -> None:
     defenders = tuple(u for target in attack.targets for u in defenders_in(p, target))
     p.fought |= set_of(attack.units)
     p.was_attacked |= set_of(defenders)
-    p.touch()
     p.push(BattleStep, begin_battle(p, p.current.side, attack.targets, attack.units, defenders))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
-from ...engine import UnitSet
+from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members, set_of
 from .airpower import covers
 from .battle import Battle
-from .charts import AXIS, SOVIET, enemy_of
-from .position import War
+from .charts import AXIS, SOVIET, Charts, enemy_of
+from .position import GROUND, War
 from .soviet_army import needs_marker
 
 
@@ -82,28 +83,24 @@ def attack_hexes(p: War, unit: int) -> HexSet:
     return found
 
 
+@derived(*GROUND)
 def open_targets(p: War, side: str) -> HexSet:
     """Spaces that may be attacked and have a unit next to them that can attack."""
-    key = ("targets", side)
-    found: HexSet | None = p.cache.get(key)
-    if found is None:
-        able = may_attack(p, side)
-        goals = attackable(p, side)
-        near = p.charts.grid.neighbours(goals) & p.occupied(side)
-        reached = iced = 0
-        on_foot = able & ~p.charts.motorized
-        for hex_ in members(near):
-            stack = set_of(p.units_in(hex_))
-            if stack & able:
-                reached |= 1 << hex_
-            if stack & on_foot:
-                iced |= 1 << hex_
-        found = p.charts.passage.spread(reached)
-        if p.snow and side == SOVIET:
-            found |= p.charts.ice.spread(iced)
-        found &= goals
-        p.cache[key] = found
-    return found
+    able = may_attack(p, side)
+    goals = attackable(p, side)
+    near = p.charts.grid.neighbours(goals) & p.occupied(side)
+    reached = iced = 0
+    on_foot = able & ~p.charts.motorized
+    for hex_ in members(near):
+        stack = set_of(p.units_in(hex_))
+        if stack & able:
+            reached |= 1 << hex_
+        if stack & on_foot:
+            iced |= 1 << hex_
+    found = p.charts.passage.spread(reached)
+    if p.snow and side == SOVIET:
+        found |= p.charts.ice.spread(iced)
+    return found & goals
 
 
 def can_join(p: War, attack: Attack) -> UnitSet:
@@ -153,15 +150,16 @@ def more_targets(p: War, attack: Attack) -> HexSet:
 
 def mean_value(p: War, cup: str) -> tuple[float, float]:
     """What an army of a class is worth on average before it has drawn (6.2.2)."""
-    key = ("mean", cup)
-    if key not in p.cache:
-        kinds = p.charts.markers_in[cup]
-        total = sum(p.cups[n] for n in kinds) or 1
-        p.cache[key] = tuple(
-            sum(p.charts.markers[n].full[i] * p.cups[n] for n in kinds) / total for i in (0, 1)
-        )
-    mean: tuple[float, float] = p.cache[key]
-    return mean
+    return _mean(p.charts, cup, tuple(p.cups[kind] for kind in p.charts.markers_in[cup]))
+
+
+@lru_cache(maxsize=64)
+def _mean(charts: Charts, cup: str, counts: tuple[int, ...]) -> tuple[float, float]:
+    values = [charts.markers[kind].full for kind in charts.markers_in[cup]]
+    total = sum(counts) or 1
+    attack = sum(value[0] * count for value, count in zip(values, counts, strict=True))
+    defence = sum(value[1] * count for value, count in zip(values, counts, strict=True))
+    return attack / total, defence / total
 
 
 def printed(p: War, unit: int) -> tuple[float, float]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from ...engine import derived
 from ...hexes import HexSet, members
 from .charts import AXIS, SOVIET, enemy_of
-from .position import War
+from .position import GROUND, War
 
 
+@derived(*GROUND)
 def contested_by(p: War, side: str) -> HexSet:
     """5.0.1: the spaces next to a side's units that can contest, across nothing impassable."""
-    key = ("contested", side)
-    found: HexSet | None = p.cache.get(key)
-    if found is None:
-        found = p.charts.passage.spread(p.strong(side))
-        if side == SOVIET and p.snow:
-            found |= p.charts.ice.spread(_on_foot_at_the_ice(p))  # 5.0.5
-        p.cache[key] = found
+    found = p.charts.passage.spread(p.strong(side))
+    if side == SOVIET and p.snow:
+        found |= p.charts.ice.spread(_on_foot_at_the_ice(p))  # 5.0.5
     return found
 
 
@@ -35,33 +33,23 @@ def enemy_contested(p: War, side: str) -> HexSet:
     return contested_by(p, enemy_of(side))
 
 
+@derived(*GROUND)
 def next_to(p: War, side: str) -> HexSet:
     """The spaces next to a unit of a side, whatever lies between (6.2.2); air fleets are none."""
-    key = ("next to", side)
-    found: HexSet | None = p.cache.get(key)
-    if found is None:
-        found = p.charts.grid.neighbours(p.occupied(side))
-        p.cache[key] = found
-    return found
+    return p.charts.grid.neighbours(p.occupied(side))
 
 
+@derived(*GROUND)
 def near_units(p: War, side: str, spaces: int) -> HexSet:
     """3.5.3 d: everything within so many spaces of any unit of a side.
 
     11.1.1, 12.2.5: Partisans and air fleets included.
     """
-    key = ("near", side, spaces)
-    found: HexSet | None = p.cache.get(key)
-    if found is None:
-        found = p.occupied(side) | (p.fleet_hexes if side == AXIS else p.partisan_hexes)
-        p.cache[key] = found = p.charts.grid.within(found, spaces)
-    return found
+    found = p.occupied(side) | (p.fleet_hexes if side == AXIS else p.partisan_hexes)
+    return p.charts.grid.within(found, spaces)
 
 
+@derived(*GROUND)
 def near_ground_units(p: War, side: str, spaces: int) -> HexSet:
     """11.2.3, 12.2.8: the same without Partisans and air fleets."""
-    key = ("near ground", side, spaces)
-    found: HexSet | None = p.cache.get(key)
-    if found is None:
-        p.cache[key] = found = p.charts.grid.within(p.occupied(side), spaces)
-    return found
+    return p.charts.grid.within(p.occupied(side), spaces)

@@ -40,14 +40,12 @@ def enter(p: War, side: str, group: Sequence[int], path: Sequence[Hex]) -> None:
         p.tell("control", "9.0.3", side, tuple(members(gained)))
     if way & charts.fortress and not p.ruined:
         p.ruined = True  # 7.4.3
-        p.touch()
         p.tell("ruined", "7.4.3")
     for city in (charts.moscow, charts.baku):
         if not way >> city & 1:
             continue
         if taken >> city & 1 and not p.captured >> city & 1:
             p.captured |= 1 << city  # 10.4
-            p.touch()
         if not p.entered >> city & 1:
             p.entered |= 1 << city
             surrender(p, city)

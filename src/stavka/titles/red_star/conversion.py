@@ -6,11 +6,11 @@ from itertools import combinations
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, plain, units
+from ...engine import Decision, Option, Step, UnitSet, derived, plain, units
 from ...hexes import members, set_of
 from .charts import AXIS, SOVIET, Conversion
 from .contested import contested_by, next_to
-from .position import BREAKDOWN, FORCE_POOL, War
+from .position import BREAKDOWN, FORCE_POOL, GROUND, War
 from .soviet_army import release
 
 
@@ -25,22 +25,20 @@ class Converting(msgspec.Struct, frozen=True):
 
 def begin_conversions(p: War) -> None:
     p.converted = 0
-    p.parts = []
+    p.parts = ()
 
 
 # 17.2 German units
 
 
+@derived(*GROUND)
 def may_convert(p: War) -> UnitSet:
     """17.1: German corps and battlegroups in supply, in uncontested spaces or in mud."""
-    if "may convert" not in p.cache:
-        able = p.on_map & p.charts.currency & ~(p.out | p.lack | p.emergency)
-        if not p.mud:
-            contested, where = contested_by(p, SOVIET), p.where
-            able &= ~set_of(u for u in members(able) if contested >> where[u] & 1)
-        p.cache["may convert"] = able
-    found: UnitSet = p.cache["may convert"]
-    return found
+    able = p.on_map & p.charts.currency & ~(p.out | p.lack | p.emergency)
+    if not p.mud:
+        contested, where = contested_by(p, SOVIET), p.where
+        able &= ~set_of(u for u in members(able) if contested >> where[u] & 1)
+    return able
 
 
 def _enough_counters(p: War, kinds: tuple[str, ...], returned: UnitSet) -> bool:
@@ -116,7 +114,7 @@ def break_down(p: War, unit: int) -> None:
         p.place(counter, hex_)
         made.append(counter)
     p.converted |= set_of(made)
-    p.parts.append((made[0], made[1]))
+    p.parts = (*p.parts, (made[0], made[1]))
     p.tell("broken_down", "17.2.1", unit, hex_, tuple(made))
 
 

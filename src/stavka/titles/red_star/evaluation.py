@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from ...engine import derived
 from ...hexes import Hex, HexSet, flood_waves, members
 from .charts import AXIS, SOVIET, Charts, enemy_of
 from .contested import contested_by, enemy_contested
-from .position import DESTROYED, War
+from .position import DESTROYED, GROUND, War
 from .stacking import fits
 from .supply import (
     ALLY,
@@ -196,27 +197,24 @@ def _behind(p: War, side: str) -> Field:
     return slope(p.charts, tuple((source, 0.0) for source in sources))
 
 
+@derived(*GROUND)
 def goals_to_guard(p: War, side: str) -> Goals:
     """For the defence: what the enemy wants counts the more the nearer he is.
 
     The Axis, whose lines are long, would rather be near the sources that they come from.
     """
-    key = ("guard", side)
-    if key not in p.cache:
-        enemy = enemy_of(side)
-        near = flood_waves(p.charts.strategic, p.strong(enemy), limit=FAR_AWAY)
-        rear = _behind(p, side)
-        goals = []
-        wanted = dict(goals_of(p, enemy))
-        for hex_ in members(lines_of_the_chain(p) if side == AXIS else 0):
-            wanted.setdefault(hex_, A_LINE)
-        for hex_, weight in sorted(wanted.items()):
-            distance = near.distance(hex_)
-            if distance is not None and distance > 0:
-                goals.append((hex_, GUARD + weight - distance + FALL_BACK[side] * rear[hex_]))
-        p.cache[key] = tuple(goals)
-    found: Goals = p.cache[key]
-    return found
+    enemy = enemy_of(side)
+    near = flood_waves(p.charts.strategic, p.strong(enemy), limit=FAR_AWAY)
+    rear = _behind(p, side)
+    goals = []
+    wanted = dict(goals_of(p, enemy))
+    for hex_ in members(lines_of_the_chain(p) if side == AXIS else 0):
+        wanted.setdefault(hex_, A_LINE)
+    for hex_, weight in sorted(wanted.items()):
+        distance = near.distance(hex_)
+        if distance is not None and distance > 0:
+            goals.append((hex_, GUARD + weight - distance + FALL_BACK[side] * rear[hex_]))
+    return tuple(goals)
 
 
 def field_of(p: War, side: str) -> Field:
@@ -282,27 +280,27 @@ class Judge:
 
 def judge(p: War, side: str) -> Judge:
     """The judge of a position, kept until something changes."""
-    key = ("judge", side)
-    if key not in p.cache:
-        p.cache[key] = Judge(p, side)
-    found: Judge = p.cache[key]
-    # The cache can be shared by copies of a position.
+    found = _judge(p, side)
+    # Copies of a position share what is kept.
     found.p = p
     return found
+
+
+@derived(*GROUND)
+def _judge(p: War, side: str) -> Judge:
+    return Judge(p, side)
 
 
 def cut_off(p: War, unit: int, hex_: Hex) -> float:
     """What a unit would take from the enemy's supply if it stood in a hex."""
     enemy = enemy_of(p.charts.kind[unit].side)
-    key = ("fed", enemy)
-    if key not in p.cache:
-        p.cache[key] = _fed(p, enemy)
     trial = p.clone()
     trial.place(unit, hex_)
     worth = PER_POINT_AT_THE_END if p.turn == p.plan.last_turn else PER_POINT_CUT_OFF
-    return worth * (float(p.cache[key]) - _fed(trial, enemy))
+    return worth * (_fed(p, enemy) - _fed(trial, enemy))
 
 
+@derived(*GROUND)
 def _fed(p: War, side: str) -> float:
     """The value of a side's units that could trace supply now."""
     charts, total = p.charts, 0.0

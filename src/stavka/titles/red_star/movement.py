@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...engine.texts import points_left
 from ...hexes import (
     Flood,
@@ -30,7 +30,7 @@ from .contested import enemy_contested, near_units
 from .control import enter, matters
 from .overrun import overrun_cost, overrun_hexes
 from .partisans import too_near_for_security
-from .position import War
+from .position import GROUND, War
 from .results import BattleStep
 from .supply import would_be_in_supply
 
@@ -179,22 +179,22 @@ def may_creep(p: War, memo: Moving, here: Hex) -> bool:
 
 def reach_of(p: War, manner: Manner, here: Hex, points: int, *, creep: bool) -> Reach:
     """Where units of one manner can go with what they have left."""
-    key = ("reach", manner, here, points, creep)
-    found: Reach | None = p.cache.get(key)
-    if found is None:
-        side = p.current.side
-        contested = enemy_contested(p, side)
-        found = reach(
-            movement_chart(p, manner),
-            1 << here,
-            points,
-            blocked=off_limits(p, side, manner, here),
-            leave=((leaving_cost(p, side), contested),),
-            barred=() if manner.slips else ((contested, contested),),  # 3.4.2
-            one_hex=creep,
-        )
-        p.cache[key] = found
-    return found
+    return _reach_of(p, manner, here, points, creep)
+
+
+@derived(*GROUND)
+def _reach_of(p: War, manner: Manner, here: Hex, points: int, creep: bool) -> Reach:
+    side = p.current.side
+    contested = enemy_contested(p, side)
+    return reach(
+        movement_chart(p, manner),
+        1 << here,
+        points,
+        blocked=off_limits(p, side, manner, here),
+        leave=((leaving_cost(p, side), contested),),
+        barred=() if manner.slips else ((contested, contested),),  # 3.4.2
+        one_hex=creep,
+    )
 
 
 def group_reach(p: War, memo: Moving) -> Reach | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...engine import Dice, Position, UnitSet
 from ...engine.position import FieldKind
@@ -36,6 +36,13 @@ BOX_KEYS = (
 # A unit without a combat strength marker, or that needs none.
 NO_MARKER = -1
 
+# What movement, supply and combat depend on. Few choices change something else that rules look at,
+# so that all share one list.
+GROUND = (
+    *("placed", "turn", "phase", "out", "lack", "emergency", "flipped", "fresh", "moved"),
+    *("fought", "was_attacked", "converted", "axis_held", "captured", "ruined"),
+)
+
 
 class War(Position):
     """A position of Red Star Rising, as the rules see it; `title` adds what needs all of them."""
@@ -64,13 +71,13 @@ class War(Position):
         ("siege_used", "plain"),
         ("siege_exposed", "plain"),
         ("converted", "set"),
-        ("parts", "list"),
+        ("parts", "row"),
         ("axis_held", "set"),
         ("entered", "set"),
         ("captured", "set"),
         ("ruined", "plain"),
     )
-    _copied = ("where", "steps", "marker", "due", "cups", "at_start", "parts", "stacks", "boxes")
+    _copied = ("where", "steps", "marker", "due", "cups", "at_start", "stacks", "boxes")
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
         super().__init__(scenario, options, dice)
@@ -115,7 +122,7 @@ class War(Position):
         # 17.1: units that have been part of a breakdown or buildup in this turn; 17.2.3: pairs of
         # battlegroups from one breakdown, of which one may still be built up.
         self.converted: UnitSet = 0
-        self.parts: list[tuple[int, int]] = []
+        self.parts: tuple[tuple[int, int], ...] = ()
         # 9.0.1: major cities and ports that the Axis controls; all others are Soviet.
         self.axis_held: HexSet = 0
         # 18.1: Moscow and Baku, once an Axis unit has entered; 10.4: once one that can contest has.
@@ -129,7 +136,6 @@ class War(Position):
 
     def rebuild(self) -> None:
         charts = self.charts
-        self.parts = [(a, b) for a, b in self.parts]
         self.stacks: dict[Hex, tuple[int, ...]] = {}
         # Air fleets and Partisans are beside the stacks: they hinder nobody's way.
         self.beside_stacks: UnitSet = charts.fleets | charts.partisans
@@ -155,12 +161,8 @@ class War(Position):
         self.axis_strong: HexSet = self.axis & strong
         self.soviet_strong: HexSet = self.soviet & strong
         self._refresh_beside()
-        # What was computed from the state, void after every change.
-        self.cache: dict[Any, Any] = {}
-
-    def touch(self) -> None:
-        """Something that rules look at has changed: what was computed from it is void."""
-        self.cache = {}
+        # Stands for where all counters are and how strong, and is another with every change.
+        self.placed = object()
 
     def _refresh(self, hex_: Hex) -> None:
         """Takes over what stands in a hex into the sets of hexes."""
@@ -225,7 +227,7 @@ class War(Position):
         else:
             self.stacks[hex_] = tuple(sorted((*self.stacks.get(hex_, ()), unit)))
             self._refresh(hex_)
-        self.cache = {}
+        self.placed = object()
 
     def put(self, unit: int, box: int, due: int = 0) -> None:
         """Puts a unit into a box; a counter that comes back from it is as new."""
@@ -244,7 +246,7 @@ class War(Position):
         self.boxes[-box] |= bit
         self.due[unit] = due
         self.set_steps(unit, self.charts.kind[unit].steps)
-        self.cache = {}
+        self.placed = object()
 
     def _lift(self, unit: int) -> None:
         hex_ = self.where[unit]
@@ -266,7 +268,7 @@ class War(Position):
         self.was_attacked &= keep
         self.converted &= keep
         if self.parts:
-            self.parts = [(a, b) for a, b in self.parts if keep >> a & 1 and keep >> b & 1]
+            self.parts = tuple((a, b) for a, b in self.parts if keep >> a & 1 and keep >> b & 1)
 
     def set_steps(self, unit: int, steps: int) -> None:
         self.steps[unit] = steps
@@ -276,7 +278,7 @@ class War(Position):
             self.weak = self.weak | bit if weak else self.weak & ~bit
             if self.where[unit] >= 0:
                 self._refresh(self.where[unit])
-        self.cache = {}
+        self.placed = object()
 
     def take_over(self, old: int, new: int) -> None:
         """Lets one counter stand for another: it takes its hex and its states."""

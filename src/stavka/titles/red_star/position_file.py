@@ -113,7 +113,6 @@ def read_position(
             setattr(p, attribute, states[state])
         elif phase != "supply":
             setattr(p, attribute, getattr(p, attribute) | states[state])
-    p.touch()
     cities = (charts.moscow, charts.baku)
     check_outcome(p, sheet, (end_game, *(partial(surrender, city=city) for city in cities)))
     return p
@@ -248,7 +247,7 @@ def _read_marker(p: War, entry: Entry) -> None:
             pair = p.names.unit(one), p.names.unit(other)
             if pair[0] is None or pair[1] is None:
                 raise entry.error(f"{quoted(word)} should be two units, such as GIBG01/GIBG02")
-            p.parts.append((pair[0], pair[1]))
+            p.parts = (*p.parts, (pair[0], pair[1]))
     elif entry.key == "flags":
         entry.raise_flags(p, FLAGS)
     else:

@@ -174,8 +174,6 @@ def _begin_phase(p: War, number: int) -> None:
     p.phase = number
     if number == FIRST_OF_TURN:
         p.tell("turn", "2.0", p.turn)
-    # Much depends on the turn or the phase.
-    p.touch()
     phase = PHASES[number]
     p.tell("phase", phase.case, phase.name)
     BEGIN[phase.key](p)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine import Decision, Step, UnitSet, plain, units
+from ...engine import Decision, Step, UnitSet, derived, plain, units
 from ...hexes import Hex, HexSet, Reach, flood, members, reach, set_of
 from .charts import AXIS, HALVES, SOVIET, enemy_of
 from .contested import enemy_contested
-from .position import RETURNING, War
+from .position import GROUND, RETURNING, War
 from .returning import remove_airbase, remove_headquarters, remove_leader
 from .steps import lose_step
 
@@ -98,12 +98,10 @@ def permanent_sources(p: War, side: str) -> HexSet:
 
 def depots_in_chain(p: War) -> HexSet:
     """10.2.2: the depots that a chain joins to a permanent source; 15.2.7: not the newest."""
-    if "chain" not in p.cache:
-        p.cache["chain"], p.cache["depot area"] = _follow_chain(p, p.charts.depots)
-    found: HexSet = p.cache["chain"]
-    return found
+    return _follow_chain(p, p.charts.depots)[0]
 
 
+@derived(*GROUND)
 def _follow_chain(p: War, depots: UnitSet) -> tuple[HexSet, HexSet]:
     """The spaces of those depots that hang together, and the spaces that they supply."""
     spaces = p.charts.limit["axis_communication"]
@@ -116,27 +114,23 @@ def _follow_chain(p: War, depots: UnitSet) -> tuple[HexSet, HexSet]:
     return chain, area
 
 
+@derived(*GROUND)
 def lines_of_the_chain(p: War) -> HexSet:
     """The spaces of the lines by which the depots hang together."""
-    if "lines" not in p.cache:
-        spaces = p.charts.limit["axis_communication"]
-        left, found = depots_in_chain(p), 0
-        lines = trace(p, AXIS, permanent_sources(p, AXIS), spaces)
-        while lines is not None and (joining := left & lines.hexes):
-            for depot in members(joining):
-                found |= set_of(lines.path(depot))
-            left &= ~joining
-            lines = trace(p, AXIS, joining, spaces)
-        p.cache["lines"] = found
-    spaces_: HexSet = p.cache["lines"]
-    return spaces_
+    spaces = p.charts.limit["axis_communication"]
+    left, found = depots_in_chain(p), 0
+    lines = trace(p, AXIS, permanent_sources(p, AXIS), spaces)
+    while lines is not None and (joining := left & lines.hexes):
+        for depot in members(joining):
+            found |= set_of(lines.path(depot))
+        left &= ~joining
+        lines = trace(p, AXIS, joining, spaces)
+    return found
 
 
 def depot_area(p: War) -> HexSet:
     """10.2.2: where German, Italian and Hungarian units are in supply."""
-    depots_in_chain(p)
-    found: HexSet = p.cache["depot area"]
-    return found
+    return _follow_chain(p, p.charts.depots)[1]
 
 
 def sea_sources(p: War, side: str) -> HexSet:
@@ -175,13 +169,10 @@ def capital_lost(p: War, capital: Hex) -> bool:
 
 def supply_area(p: War, manner_: str, *, twice: bool = False) -> HexSet:
     """Where units that trace supply in a manner are in supply; `twice`: not isolated (10.5)."""
-    key = ("supply", manner_, twice)
-    found: HexSet | None = p.cache.get(key)
-    if found is None:
-        found = p.cache[key] = _supply_area(p, manner_, twice)
-    return found
+    return _supply_area(p, manner_, twice)
 
 
+@derived(*GROUND)
 def _supply_area(p: War, manner_: str, twice: bool) -> HexSet:
     charts, limit = p.charts, p.charts.limit
     if manner_ in (RED_HQ, FINNISH_HQ, ROMANIAN_HQ):
@@ -227,15 +218,12 @@ def would_be_in_supply(p: War, unit: int) -> HexSet:
     return supply_area(p, manner(p, unit))
 
 
+@derived(*GROUND)
 def _supplied_without(p: War, depot: int) -> HexSet:
     """3.5.3 h: where a depot that moves would find supply; it is no source for itself."""
-    key = ("supplied without", depot)
-    found: HexSet | None = p.cache.get(key)
-    if found is None:
-        _, found = _follow_chain(p, p.charts.depots & ~(1 << depot))
-        if ports := sea_sources(p, AXIS):
-            found |= lines_to(p, AXIS, ports, p.charts.limit["sea_communication"])
-        p.cache[key] = found
+    _, found = _follow_chain(p, p.charts.depots & ~(1 << depot))
+    if ports := sea_sources(p, AXIS):
+        found |= lines_to(p, AXIS, ports, p.charts.limit["sea_communication"])
     return found
 
 
@@ -260,7 +248,6 @@ class Depots(Step[War, None], key="depots"):
         match verb:
             case "emergency":
                 p.flipped |= 1 << value
-                p.touch()
                 p.tell("emergency", "10.2.4", value, p.where[value])
             case "hoard":
                 p.tell("hoarded", "10.2.1", value, p.where[value])
@@ -285,9 +272,7 @@ def check_airbases(p: War) -> None:
 def determine_supply(p: War) -> UnitSet:
     """10.0.4: the supply states of all units until the next Supply Phase; returns the isolated."""
     p.out = p.lack = p.emergency = 0
-    isolated = _determine(p, AXIS) | _determine(p, SOVIET)
-    p.touch()
-    return isolated
+    return _determine(p, AXIS) | _determine(p, SOVIET)
 
 
 def _determine(p: War, side: str) -> UnitSet:

@@ -141,13 +141,13 @@ class RedStar(Title[War]):
         unit = members(p.units_on_map(AXIS) & p.charts.german_tanks)[0]
 
         def ask_reach() -> object:
-            p.touch()
+            p.kept.clear()
             return reach_of(
                 p, manner_of(p, unit), p.where[unit], p.charts.movement_of[unit], creep=True
             ).hexes
 
         def ask_supply() -> object:
-            p.touch()
+            p.kept.clear()
             return supply_area(p, GERMAN)
 
         return {"reach": ask_reach, "supply": ask_supply}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...engine import Outcome, UnitSet
+from ...engine import Outcome, UnitSet, derived
 from ...hexes import Hex, HexSet, members
 from .charts import AXIS, SOVIET, Charts
 from .contested import contested_by
-from .position import DESTROYED, War
+from .position import DESTROYED, GROUND, War
 from .soviet_army import return_black_stripes
 from .supply import joined_to, permanent_sources
 
@@ -58,15 +58,9 @@ def _points_of(charts: Charts, units: UnitSet, steps: tuple[int, ...]) -> int:
     return sum(charts.kind[u].points * max(steps[u], 0) for u in members(units))
 
 
+@derived(*GROUND)
 def cities_that_count(p: War) -> HexSet:
     """18.0.4: cities that the Axis controls with a line of communication of any length."""
-    if "cities" not in p.cache:
-        p.cache["cities"] = _find_cities(p)
-    found: HexSet = p.cache["cities"]
-    return found
-
-
-def _find_cities(p: War) -> HexSet:
     cities = 0
     for hex_ in p.charts.city_points[p.scenario]:
         cities |= 1 << hex_

@@ -178,7 +178,6 @@ def _activate(p: War, side: str, units: UnitSet) -> None:
     """
     p.active = units
     p.moved = 0
-    p.touch()
     p.unsupplied = out_of_supply(p, units)
     p.push(SegmentEnd, None)
     p.push(CombatStep, None)
@@ -194,7 +193,6 @@ class SegmentEnd(Step[War, None], key="segment_end"):
             end_of_polish_activation(p)
         p.active = p.moved = p.unsupplied = p.fought = p.retreated = 0
         p.attacked = 0
-        p.touch()
         check_seas(p)
 
 

@@ -6,11 +6,21 @@ from typing import NamedTuple
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...hexes import Hex, HexSet, members, set_of
 from .charts import NEUTRAL, RED, WHITE, enemy_of
 from .control import red_cities
-from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, CHIT, POLAND_AT_PEACE, READY, War
+from .position import (
+    ANY_NEUTRAL,
+    ANY_POLE,
+    ANY_RED,
+    ANY_WHITE,
+    CHIT,
+    GROUND,
+    POLAND_AT_PEACE,
+    READY,
+    War,
+)
 from .results import Battle, fight
 from .supply import in_supply
 from .territory import beside_poland
@@ -100,22 +110,19 @@ def targets_of(p: War, unit: int) -> HexSet:
     return found & attacks_from(p, unit)
 
 
+@derived(*GROUND)
 def open_targets(p: War, side: str) -> HexSet:
     """Hexes that some unit can attack. Special units only join others (ruling)."""
-    key = ("open targets", side)
-    if key not in p.cache:
-        charts = p.charts
-        able = may_attack(p) & ~p.charts.needs_company
-        odd = charts.cossacks | charts.estonians | charts.partisans | charts.freikorps
-        odd |= charts.poles
-        if p.raider >= 0:
-            odd |= 1 << p.raider
-        found = charts.crossable[p.winter].spread(p.hexes_of(able & ~odd)) & targets(p, side)
-        for unit in members(able & odd):
-            found |= targets_of(p, unit)
-        p.cache[key] = found
-    open_: HexSet = p.cache[key]
-    return open_
+    charts = p.charts
+    able = may_attack(p) & ~p.charts.needs_company
+    odd = charts.cossacks | charts.estonians | charts.partisans | charts.freikorps
+    odd |= charts.poles
+    if p.raider >= 0:
+        odd |= 1 << p.raider
+    found = charts.crossable[p.winter].spread(p.hexes_of(able & ~odd)) & targets(p, side)
+    for unit in members(able & odd):
+        found |= targets_of(p, unit)
+    return found
 
 
 def can_join(p: War, attack: Attack) -> UnitSet:
@@ -342,7 +349,6 @@ def begin_battle(p: War, attack: Attack) -> None:
     p.attacked |= 1 << attack.target
     if attack.side == WHITE:
         p.acted |= attackers & p.charts.needs_company
-    p.touch()
     commit(p, battle)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...engine import UnitSet
+from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members
 from .charts import NEUTRAL, RED, SEAS, WHITE
 from .outline import RED_TRAIN
@@ -13,6 +13,7 @@ from .position import (
     ANY_POLE,
     ANY_RED,
     ANY_WHITE,
+    GROUND,
     POLAND_AT_PEACE,
     TRAIN_RETURNS,
     TRAIN_WAITS,
@@ -42,12 +43,10 @@ def red_cities(p: War) -> HexSet:
 
 def controlled(p: War, side: str) -> HexSet:
     """13.1: the cities, and the source in 5421, that a side controls."""
-    if "control" not in p.cache:
-        p.cache["control"] = _control(p)
-    found: HexSet = p.cache["control"][side]
-    return found
+    return _control(p)[side]
 
 
+@derived(*GROUND)
 def _control(p: War) -> dict[str, HexSet]:
     charts, occ = p.charts, p.occ
     makhno = p.hexes_of(charts.makhno)
@@ -137,7 +136,6 @@ def _take(p: War, holder: str, bit: HexSet, hex_: Hex) -> None:
         p.white_held |= bit
     elif holder == RED:
         p.red_held |= bit
-    p.touch()
     p.tell("took", "13.1", holder or NEUTRAL, hex_)
     check_seas(p)
 
@@ -149,8 +147,7 @@ def check_seas(p: War) -> None:
     ports = controlled(p, RED)
     for sea in SEAS_TO_TAKE:
         if sea not in p.red_seas and p.charts.ports[sea] & ports:
-            p.red_seas.append(sea)
-            p.touch()
+            p.red_seas = (*p.red_seas, sea)
             p.tell("sea", "13.3", sea)
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from ...engine import AnyStep, Choice, Decision
+from ...engine import AnyStep, Choice, Decision, derived
 from ...hexes import Hex, HexSet, members, reach, set_of
 from .activation import CommandStep, FieldStaff, FirstChit
 from .charts import FRONTS, RED, WHITE, Charts, enemy_of
@@ -38,6 +38,7 @@ from .position import (
     ANY_WHITE,
     CHIT,
     FIELD_STAFF,
+    GROUND,
     POLAND_AT_PEACE,
     POLAND_AT_WAR,
     POLAND_CONQUERED,
@@ -174,13 +175,10 @@ def enemies_of(p: War, side: str) -> HexSet:
     return p.occ[ANY_RED]
 
 
+@derived(*GROUND)
 def goals(p: War, side: str) -> list[Goal]:
     """What a side wants to take or to keep."""
-    key = ("goals", side)
-    if key not in p.cache:
-        p.cache[key] = [*_to_take(p, side), *_to_keep(p, side), *_to_beat(p, side)]
-    found: list[Goal] = p.cache[key]
-    return found
+    return [*_to_take(p, side), *_to_keep(p, side), *_to_beat(p, side)]
 
 
 def city_worth(p: War, side: str, hex_: Hex) -> float:
@@ -309,17 +307,9 @@ def _to_beat(p: War, side: str) -> list[Goal]:
     return found
 
 
+@derived(*GROUND)
 def plan(p: War, side: str) -> dict[int, Goal]:
-    """Who goes for which goal as things stand."""
-    key = ("plan", side)
-    if key not in p.cache:
-        p.cache[key] = _plan(p, side)
-    found: dict[int, Goal] = p.cache[key]
-    return found
-
-
-def _plan(p: War, side: str) -> dict[int, Goal]:
-    """The best pairs first, until each goal has what it needs."""
+    """Who goes for which goal as things stand: the best pairs first, until each has enough."""
     charts = p.charts
     wanted = goals(p, side)
     # Whoever is in Central Asia has enough to do there, and is hard to replace.
@@ -580,7 +570,7 @@ def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
     if memo.units:
         # What is left is judged anew as if nobody had been chosen.
         chosen = set_of(memo.units)
-        full = _wanted_with(p, memo)
+        full = _wanted_with(p, memo.side, memo.target)
         for unit in full:
             if not chosen >> unit & 1:
                 return Choice("add", p.name(unit))
@@ -588,13 +578,10 @@ def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
     return Choice("add", p.name(wanted[0])) if wanted else Choice("cancel")
 
 
-def _wanted_with(p: War, memo: Attack) -> tuple[int, ...]:
+@derived(*GROUND)
+def _wanted_with(p: War, side: str, target: Hex) -> tuple[int, ...]:
     """The attackers that a fresh look at the target would choose."""
-    key = ("attackers", memo.target)
-    if key not in p.cache:
-        p.cache[key] = best_attack(p, memo.side, memo.target)[1]
-    found: tuple[int, ...] = p.cache[key]
-    return found
+    return best_attack(p, side, target)[1]
 
 
 def _advise_advance(p: War, decision: Decision, memo: Advance) -> Choice:

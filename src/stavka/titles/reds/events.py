@@ -8,7 +8,7 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
 from ...hexes import HexSet, members, set_of
-from .charts import FRONTS, RED, SIDES, WHITE
+from .charts import FRONTS, RED, WHITE
 from .control import controlled, enter, red_cities
 from .position import (
     ANY_NEUTRAL,
@@ -69,7 +69,8 @@ def determine_initiative(p: War) -> None:
 def roll_event(p: War, side: str) -> None:
     redeploy_flotillas(p, side)
     roll = p.roll() + p.roll()
-    p.event_rolls[SIDES.index(side)] = roll
+    white, red = p.event_rolls
+    p.event_rolls = (roll, red) if side == WHITE else (white, roll)
     event = p.charts.events[side][roll]
     p.tell("event", "6.3", side, roll, event.name)
     if happens(p, side, event.key):
@@ -183,9 +184,8 @@ def appoint(p: War, leader: int, box: int) -> None:
     """20.9: a leader takes a box; who was there goes back to the pool."""
     old = p.leader_in(box)
     if old >= 0:
-        p.leaders[old] = NO_BOX
-    p.leaders[leader] = box
-    p.touch()
+        p.give_command(old, NO_BOX)
+    p.give_command(leader, box)
     p.tell("appointed", "20.9", leader, BOXES[box])
 
 
@@ -193,8 +193,7 @@ def dismiss(p: War, box: int) -> None:
     """Political Intrigue: another leader, drawn from the pool, or nobody."""
     old = p.leader_in(box)
     pool = [n for n, at in enumerate(p.leaders) if at == NO_BOX]
-    p.leaders[old] = NO_BOX
-    p.touch()
+    p.give_command(old, NO_BOX)
     p.tell("dismissed", "20.9", old, BOXES[box])
     if pool:
         appoint(p, pool[p.roll(len(pool)) - 1], box)
@@ -218,7 +217,6 @@ def _freikorps(p: War) -> bool:
         return False
     p.freikorps = True
     enter(p, charts.index["W-VDG"], (p.where[charts.index["W-VDG"]],))
-    p.touch()
     return True
 
 
@@ -386,7 +384,6 @@ class EventStep(Step[War, Asked], key="event"):
                 p.tell("placed", "6.3", memo.unit, value)
             case "terror":
                 p.terror |= 1 << value
-                p.touch()
                 p.tell("terror", "13.1", value)
             case "field_staff":
                 appoint(p, memo.leader, FIELD_STAFF)

@@ -6,12 +6,12 @@ from functools import lru_cache
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of
 from .charts import RED, WHITE, Charts
 from .control import controlled, enter, may_take, seas_of
-from .position import ANY_GARRISON, ANY_NEUTRAL, ANY_RED, ANY_WHITE, War
+from .position import ANY_GARRISON, ANY_NEUTRAL, ANY_RED, ANY_WHITE, GROUND, War
 from .special_units import company_in, remove_stranded
 from .stacking import front_of, leaderless_stacks, may_mix, may_stack
 from .supply import in_supply, supplied_hexes
@@ -38,16 +38,9 @@ def network_movement(charts: Charts, network: str) -> Movement:
     return Movement(charts.grid, [Lane(net.entering, ((1, charts.grid.all),))])
 
 
+@derived(*GROUND)
 def reach_of(p: War, unit: int, spent: int = 0) -> Reach:
     """Where a unit can go with what it has left, and what that costs."""
-    key = ("reach", unit, spent)
-    if key not in p.cache:
-        p.cache[key] = _reach_of(p, unit, spent)
-    found: Reach = p.cache[key]
-    return found
-
-
-def _reach_of(p: War, unit: int, spent: int) -> Reach:
     charts = p.charts
     counter = charts.counters[unit]
     zones = zone_for(p, unit)
@@ -77,16 +70,9 @@ def _reach_of(p: War, unit: int, spent: int) -> Reach:
     )
 
 
+@derived(*GROUND)
 def destinations(p: War, unit: int, spent: int = 0) -> HexSet:
     """10.6, 10.8: the hexes in which a unit may end a move."""
-    key = ("destinations", unit, spent)
-    if key not in p.cache:
-        p.cache[key] = _destinations(p, unit, spent)
-    found: HexSet = p.cache[key]
-    return found
-
-
-def _destinations(p: War, unit: int, spent: int) -> HexSet:
     charts = p.charts
     found = reach_of(p, unit, spent).hexes & ~(1 << p.where[unit])
     if p.charts.needs_company >> unit & 1:
@@ -136,21 +122,19 @@ def mark_done(p: War, unit: int, here: Hex, there: Hex) -> None:
 # 20.5 Garrisons
 
 
+@derived(*GROUND)
 def garrison_hexes(p: War, side: str) -> HexSet:
     """20.5: cities where an active unit can leave a garrison; there is one in a hex (9.3)."""
-    if "garrisons" not in p.cache:
-        charts = p.charts
-        free = _free_garrisons(p, side)
-        found = 0
-        makers = p.active & charts.army
-        cities = charts.cities & p.occupied(side) & ~p.occ[ANY_GARRISON]
-        for hex_ in members(cities):
-            here = p.stacks[hex_] & makers
-            if here and _garrisons_of(charts, here) & free:
-                found |= 1 << hex_
-        p.cache["garrisons"] = found
-    hexes_: HexSet = p.cache["garrisons"]
-    return hexes_
+    charts = p.charts
+    free = _free_garrisons(p, side)
+    found = 0
+    makers = p.active & charts.army
+    cities = charts.cities & p.occupied(side) & ~p.occ[ANY_GARRISON]
+    for hex_ in members(cities):
+        here = p.stacks[hex_] & makers
+        if here and _garrisons_of(charts, here) & free:
+            found |= 1 << hex_
+    return found
 
 
 def _free_garrisons(p: War, side: str) -> UnitSet:

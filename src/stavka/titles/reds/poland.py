@@ -26,7 +26,6 @@ def polish_entry(p: War) -> None:
     if reason:
         p.poland = POLAND_AT_WAR
         p.poland_since = p.track
-        p.touch()
         p.tell("poland_at_war", "15.2", reason)
 
 
@@ -54,7 +53,6 @@ def end_of_polish_activation(p: War) -> None:
         p.tell("poland_conquered", "15.4")
         _remove_poles(p)
         p.poland = POLAND_CONQUERED
-        p.touch()
 
 
 def _remove_poles(p: War) -> None:
@@ -90,7 +88,6 @@ def seek_peace(p: War) -> None:
         return
     _remove_poles(p)
     p.poland = POLAND_AT_PEACE
-    p.touch()
     if border_guards(p):
         p.push(BorderGuard)
 

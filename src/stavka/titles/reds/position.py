@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...engine import Dice, Position, UnitSet
 from ...engine.position import FieldKind
@@ -49,6 +49,15 @@ POLAND_CONQUERED, POLAND_AT_PEACE = "conquered", "peace"
 ANY_WHITE, ANY_RED, ANY_NEUTRAL, ANY_POLE, ANY_GARRISON = 0, 1, 2, 3, 4
 ZOC_WHITE, ZOC_RED, ZOC_POLES, ZOC_ESTONIA = 5, 6, 7, 8
 
+# What reach, zones, control and supply depend on. Few choices change something else that rules
+# look at, so that all share one list.
+GROUND = (
+    *("placed", "track", "phase", "active", "unsupplied", "fought", "attacked", "disordered"),
+    *("white_held", "red_held", "terror", "unclaimed", "great_war", "gold", "train", "red_seas"),
+    *("poland", "freikorps", "withdrawals", "leaders", "raider", "corruption"),
+    *("retreated", "segment"),
+)
+
 
 class War(Position):
     """A position of Reds!, as the rules see it; `title` adds what needs all of them."""
@@ -83,12 +92,12 @@ class War(Position):
         ("tsar", "plain"),
         ("withdrawals", "plain"),
         ("northwest_leaves", "plain"),
-        ("red_seas", "list"),
+        ("red_seas", "row"),
         ("poland", "plain"),
         ("poland_since", "plain"),
         ("miracle", "plain"),
         ("makhno_replaced", "plain"),
-        ("leaders", "list"),
+        ("leaders", "row"),
         ("wrangel", "plain"),
         ("freikorps", "plain"),
         ("raid_in_hand", "plain"),
@@ -99,15 +108,12 @@ class War(Position):
         ("corruption", "plain"),
         ("corruption_since", "plain"),
         ("left_baltic", "set"),
-        ("rail_used", "list"),
-        ("sea_used", "list"),
+        ("rail_used", "row"),
+        ("sea_used", "row"),
         ("gold_moved", "plain"),
-        ("event_rolls", "list"),
+        ("event_rolls", "row"),
     )
-    _copied = (
-        *("where", "red_seas", "leaders", "rail_used", "sea_used", "event_rolls"),
-        *("stacks", "occ"),
-    )
+    _copied = ("where", "stacks", "occ")
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
         super().__init__(scenario, options, dice)
@@ -150,14 +156,14 @@ class War(Position):
         self.tsar = False
         self.withdrawals = 0
         self.northwest_leaves = False
-        self.red_seas: list[str] = []
+        self.red_seas: tuple[str, ...] = ()
         self.poland = POLAND_NEUTRAL
         self.poland_since = -1
         # 15.3, 14.5: once in a game.
         self.miracle = False
         self.makhno_replaced = False
         # 20.9: the command box of each leader.
-        self.leaders: list[int] = [NO_BOX] * len(charts.leaders)
+        self.leaders: tuple[int, ...] = (NO_BOX,) * len(charts.leaders)
         self.wrangel = False
         self.freikorps = False
         self.raid_in_hand = False
@@ -171,11 +177,11 @@ class War(Position):
         # 10.11: Northwest Army units that have left the Baltic Republics.
         self.left_baltic: UnitSet = 0
         # 10.4, 10.5: manpower moved in this step: AFSR, Siberian, Red; then by sea.
-        self.rail_used: list[int] = [0, 0, 0]
-        self.sea_used: list[int] = [0] * len(SEAS)
+        self.rail_used: tuple[int, ...] = (0, 0, 0)
+        self.sea_used: tuple[int, ...] = (0,) * len(SEAS)
         self.gold_moved = False
         # 6.3: what White and Red have rolled in this turn; 0 before.
-        self.event_rolls: list[int] = [0, 0]
+        self.event_rolls: tuple[int, ...] = (0, 0)
         self.rebuild()
 
     # Derived from the state
@@ -188,11 +194,8 @@ class War(Position):
         for unit, hex_ in enumerate(self.where):
             if hex_ >= 0:
                 self._set_down(unit, hex_)
-        self.cache: dict[Any, Any] = {}
-
-    def touch(self) -> None:
-        """Something that rules look at has changed: what was computed from it is void."""
-        self.cache = {}
+        # Stands for where all counters are, and is another with every change.
+        self.placed = object()
 
     def place(self, unit: int, hex_: Hex) -> None:
         """Puts a unit into a hex, from wherever it was."""
@@ -201,7 +204,7 @@ class War(Position):
             self._lift(unit, here)
         self.where[unit] = hex_
         self._set_down(unit, hex_)
-        self.cache = {}
+        self.placed = object()
 
     def remove(self, unit: int, to: int) -> None:
         """Takes a unit off the map, or from one place off the map to another."""
@@ -222,7 +225,7 @@ class War(Position):
         self.retreated &= keep
         if self.raider == unit:
             self.raider = -1
-        self.cache = {}
+        self.placed = object()
 
     def _set_down(self, unit: int, hex_: Hex) -> None:
         """Enters a unit in the masks of what is where."""
@@ -252,7 +255,7 @@ class War(Position):
             if changed >= 0 and self.where[changed] >= 0:
                 self._lift(changed, self.where[changed])
                 self._set_down(changed, self.where[changed])
-        self.cache = {}
+        self.placed = object()
 
     # Questions
 
@@ -290,6 +293,10 @@ class War(Position):
 
     def poles_are_neutral(self) -> bool:
         return self.poland == POLAND_NEUTRAL
+
+    def give_command(self, leader: int, box: int) -> None:
+        """20.9: puts a leader into a command box, or back."""
+        self.leaders = (*self.leaders[:leader], box, *self.leaders[leader + 1 :])
 
     def leader_in(self, box: int) -> int:
         """The leader in a command box; -1 if there is none."""

@@ -131,7 +131,6 @@ def read_position(
     for attribute, units in states.items():
         if units:
             setattr(p, attribute, getattr(p, attribute) | units)
-    p.touch()
     check_outcome(p, sheet, ENDINGS)
     return p
 
@@ -256,7 +255,7 @@ def _read_withdrawals(p: War, entry: Entry) -> None:
 
 
 def _read_red_seas(p: War, entry: Entry) -> None:
-    p.red_seas = [_word(entry, word, SEAS) for word in entry.words()]
+    p.red_seas = tuple(_word(entry, word, SEAS) for word in entry.words())
 
 
 def _read_poland(p: War, entry: Entry) -> None:
@@ -271,7 +270,7 @@ def _read_leaders(p: War, entry: Entry) -> None:
     for part in entry.value.split(","):
         name, _, box = part.strip().partition("@")
         _word(entry, name, tuple(names))
-        p.leaders[names.index(name)] = CHIT[_word(entry, box, CHITS[:7])]
+        p.give_command(names.index(name), CHIT[_word(entry, box, CHITS[:7])])
 
 
 def _read_segment(p: War, entry: Entry) -> None:
@@ -312,8 +311,8 @@ def _number(entry: Entry, word: str) -> int:
     return entry.number(word)
 
 
-def _numbers(entry: Entry, count: int) -> list[int]:
-    found = [_number(entry, word) for word in entry.words()]
+def _numbers(entry: Entry, count: int) -> tuple[int, ...]:
+    found = tuple(_number(entry, word) for word in entry.words())
     if len(found) != count:
         raise entry.error(f"{count} numbers are expected, not {len(found)}")
     return found

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...hexes import HexSet, members
 from .charts import RED, WHITE, enemy_of
 from .control import controlled, enter, red_cities, resource_cities
 from .makhno import determine_allegiance, makhno_on_map
-from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, DEAD, POOL, READY, War
+from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, DEAD, GROUND, POOL, READY, War
 from .stacking import may_mix, may_stack
 from .supply import POLES, sources_of, traces_to
 from .withdrawal import MAJOR
@@ -30,7 +30,6 @@ def turn_b_control(p: War) -> None:
     free = p.unclaimed & ~(p.occ[ANY_WHITE] | p.occ[ANY_NEUTRAL])
     p.red_held |= free
     p.unclaimed = 0
-    p.touch()
     if free:
         p.tell("red_cities", "13.2", tuple(members(free)))
 
@@ -38,16 +37,9 @@ def turn_b_control(p: War) -> None:
 # 14.1 Where units enter
 
 
+@derived(*GROUND)
 def entry_hexes(p: War, unit: int) -> HexSet:
     """14.1: the hexes in which a unit may enter, the printed one left aside."""
-    key = ("entry", unit)
-    if key not in p.cache:
-        p.cache[key] = _entry_hexes(p, unit)
-    found: HexSet = p.cache[key]
-    return found
-
-
-def _entry_hexes(p: War, unit: int) -> HexSet:
     charts, counter = p.charts, p.charts.counters[unit]
     if counter.krug >= 0:
         found = 1 << counter.krug

@@ -24,7 +24,7 @@ def set_up(p: War) -> None:
     charts = p.charts
     for unit, counter in enumerate(charts.counters):
         if counter.setup == "start":
-            p.where[unit] = READY
+            p.remove(unit, READY)
         elif counter.setup == "hex":
             p.place(unit, counter.setup_hex)
             if counter.starts_disordered:
@@ -42,7 +42,6 @@ def set_up(p: War) -> None:
                     p.white_held |= 1 << hex_
                 else:
                     p.red_held |= 1 << hex_
-    p.touch()
     p.phase = 0
     p.push(SetUp)
 
@@ -65,11 +64,10 @@ def _begin_turn(p: War) -> None:
     """What changes with a new Operational Turn: aircraft and ships return, events are over."""
     for unit, at in enumerate(p.where):
         if at == USED:
-            p.where[unit] = READY
+            p.remove(unit, READY)
     p.aif_offensive = p.semenov = False
     p.acted = p.done = 0
-    p.event_rolls = [0, 0]
-    p.touch()
+    p.event_rolls = (0, 0)
     p.tell("turn", "5.1", p.turn.key, p.turn.date)
     if p.winter or p.turn.spring:
         begin_season(p)
@@ -87,7 +85,6 @@ def _begin_white_reinforcement(p: War) -> None:
         p.great_war = False
         p.unclaimed = p.charts.red_cities & p.charts.occupied_zone
         p.white_held |= p.charts.white_on_turn_b
-        p.touch()
         p.tell("great_war_over", "3.4")
     begin_reinforcement(p, WHITE)
 
@@ -174,7 +171,6 @@ def next_phase(p: War) -> None:
         p.phase = 0
     else:
         p.phase += 1
-    p.touch()
     check_seas(p)
     begin(p)
 

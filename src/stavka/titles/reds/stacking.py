@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import msgspec
 
-from ...engine import Decision, Step, UnitSet, units
+from ...engine import Decision, Step, UnitSet, derived, units
 from ...hexes import Hex, members
 from .charts import FRONTS, NEUTRAL, RED, WHITE, Charts, enemy_of
-from .position import War
+from .position import GROUND, War
 from .special_units import eliminate
 
 
@@ -61,17 +61,13 @@ def _stays_big(p: War, hex_: Hex, leaving: UnitSet) -> bool:
     return _manpower(p.charts, units_) > p.charts.limit["stack"]
 
 
+@derived(*GROUND)
 def big_stacks(p: War) -> list[Hex]:
     """The hexes in which Red units have more manpower than the normal limit."""
-    if "big stacks" not in p.cache:
-        most, red = p.charts.limit["stack"], p.charts.units_of[RED]
-        p.cache["big stacks"] = [
-            hex_
-            for hex_, stack in p.stacks.items()
-            if stack & red and stacked_manpower(p, hex_) > most
-        ]
-    found: list[Hex] = p.cache["big stacks"]
-    return found
+    most, red = p.charts.limit["stack"], p.charts.units_of[RED]
+    return [
+        hex_ for hex_, stack in p.stacks.items() if stack & red and stacked_manpower(p, hex_) > most
+    ]
 
 
 @lru_cache(maxsize=8192)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...hexes import Hex, HexSet, flood, members
 from .charts import RED, SEAS, WHITE, enemy_of
 from .control import controlled, enter, seas_of
@@ -13,6 +13,7 @@ from .position import (
     ANY_POLE,
     ANY_RED,
     ANY_WHITE,
+    GROUND,
     POLAND_AT_PEACE,
     POLAND_NEUTRAL,
     TRAIN_RETURNS,
@@ -38,8 +39,8 @@ class Strategic(msgspec.Struct, frozen=True):
 def begin_strategic(p: War, side: str) -> None:
     """A side's step. There is none on turn 1 (10.2)."""
     p.moved = 0
-    p.rail_used = [0] * len(RAIL_GROUPS)
-    p.sea_used = [0] * len(SEAS)
+    p.rail_used = (0,) * len(RAIL_GROUPS)
+    p.sea_used = (0,) * len(SEAS)
     p.gold_moved = False
     if p.turn.key != "1":
         p.push(StrategicMovement, Strategic(side))
@@ -126,25 +127,22 @@ def stations(p: War, unit: int) -> dict[str, HexSet]:
     return found
 
 
+@derived(*GROUND, "moved", "rail_used", "sea_used")
 def may_go(p: War, side: str) -> UnitSet:
     """10.2: infantry and cavalry in supply in cities of their own, within the limits."""
-    key = ("may go", side)
-    if key not in p.cache:
-        charts = p.charts
-        own = controlled(p, side) & charts.cities
-        seas = 0
-        for sea in open_seas(p, side):
-            if p.sea_used[SEAS.index(sea)] < charts.limit["sea_move"]:
-                seas |= charts.ports[sea]
-        ready = charts.army & charts.units_of[side] & ~p.moved
-        found = 0
-        for hex_ in members(own & p.occupied(side)):
-            for unit in members(p.stacks[hex_] & ready):
-                if seas >> hex_ & 1 or may_use_rail(p, unit):
-                    found |= 1 << unit
-        p.cache[key] = found & ~out_of_supply(p, found)
-    able: UnitSet = p.cache[key]
-    return able
+    charts = p.charts
+    own = controlled(p, side) & charts.cities
+    seas = 0
+    for sea in open_seas(p, side):
+        if p.sea_used[SEAS.index(sea)] < charts.limit["sea_move"]:
+            seas |= charts.ports[sea]
+    ready = charts.army & charts.units_of[side] & ~p.moved
+    found = 0
+    for hex_ in members(own & p.occupied(side)):
+        for unit in members(p.stacks[hex_] & ready):
+            if seas >> hex_ & 1 or may_use_rail(p, unit):
+                found |= 1 << unit
+    return found & ~out_of_supply(p, found)
 
 
 def _closed_poland(p: War) -> HexSet:
@@ -171,6 +169,10 @@ def gold_stations(p: War, side: str) -> HexSet:
     zones = enemy_zone(p, side) & ~friends(p, side)
     networks = ("rail",) if p.winter else ("rail", "river")
     return along(p, networks, p.gold, closed, zones) & own
+
+
+def _added(row: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
+    return (*row[:place], row[place] + number, *row[place + 1 :])
 
 
 class StrategicMovement(Step[War, Strategic], key="strategic"):
@@ -201,7 +203,6 @@ class StrategicMovement(Step[War, Strategic], key="strategic"):
                 p.tell("gold_moved", "20.6", p.gold, value)
                 p.gold = value
                 p.gold_moved = True
-                p.touch()
             case "rail" | "river" | "sea":
                 self._travel(p, memo, verb, value)
             case "done":
@@ -212,9 +213,9 @@ class StrategicMovement(Step[War, Strategic], key="strategic"):
         here = p.where[unit]
         if way == "sea":
             sea = next(s for s in SEAS if charts.ports[s] >> here & 1)
-            p.sea_used[SEAS.index(sea)] += charts.manpower[unit]
+            p.sea_used = _added(p.sea_used, SEAS.index(sea), charts.manpower[unit])
         else:
-            p.rail_used[rail_group(p, unit)] += charts.manpower[unit]
+            p.rail_used = _added(p.rail_used, rail_group(p, unit), charts.manpower[unit])
         p.moved |= 1 << unit
         p.place(unit, there)
         enter(p, unit, (there,))

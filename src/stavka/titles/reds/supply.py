@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...engine import UnitSet
+from ...engine import UnitSet, derived
 from ...hexes import HexSet, flood, members
 from .charts import RED, WHITE, Charts
 from .control import controlled, red_cities, seas_of
-from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, War
+from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, GROUND, War
 from .zones_of_control import enemy_zone, friends, polish_zone
 
 # Whose paths are blocked alike: the Red ones, the Polish ones, those of all other Whites.
@@ -62,31 +62,28 @@ def _along_rivers(
 # 12.7 Blocking supply lines
 
 
+@derived(*GROUND)
 def _blocked(p: War, party: str) -> tuple[HexSet, HexSet]:
     """What blocks the paths of a party: for everybody, and for those who heed enemy zones (8.7)."""
-    key = ("blocked", party)
-    if key not in p.cache:
-        charts, occ = p.charts, p.occ
-        side = RED if party == RED else WHITE
-        own = friends(p, side, party == POLES)
-        closed = charts.neutral_ground if p.great_war else 0
-        closed |= charts.makhno_cities & ~p.terror & ~own
-        zones = enemy_zone(p, side)
-        if side == RED:
-            closed |= occ[ANY_WHITE] | occ[ANY_NEUTRAL] | controlled(p, WHITE)
+    charts, occ = p.charts, p.occ
+    side = RED if party == RED else WHITE
+    own = friends(p, side, party == POLES)
+    closed = charts.neutral_ground if p.great_war else 0
+    closed |= charts.makhno_cities & ~p.terror & ~own
+    zones = enemy_zone(p, side)
+    if side == RED:
+        closed |= occ[ANY_WHITE] | occ[ANY_NEUTRAL] | controlled(p, WHITE)
+        if p.poles_are_neutral():
+            closed |= charts.poland
+    else:
+        closed |= occ[ANY_RED] | controlled(p, RED)
+        closed |= occ[ANY_NEUTRAL] & ~(occ[ANY_WHITE] & 1 << charts.kiev)
+        if party == WHITE:
+            closed |= charts.poland
             if p.poles_are_neutral():
-                closed |= charts.poland
-        else:
-            closed |= occ[ANY_RED] | controlled(p, RED)
-            closed |= occ[ANY_NEUTRAL] & ~(occ[ANY_WHITE] & 1 << charts.kiev)
-            if party == WHITE:
-                closed |= charts.poland
-                if p.poles_are_neutral():
-                    closed |= occ[ANY_POLE]
-                    zones |= polish_zone(p)
-        p.cache[key] = (closed, closed | zones & ~own)
-    found: tuple[HexSet, HexSet] = p.cache[key]
-    return found
+                closed |= occ[ANY_POLE]
+                zones |= polish_zone(p)
+    return closed, closed | zones & ~own
 
 
 def _opened_by(p: War, unit: int, party: str) -> HexSet:
@@ -132,13 +129,10 @@ def supply_area(
     p: War, party: str, faction: str, *, heeding: bool = True, vacated: HexSet = 0
 ) -> HexSet:
     """12.4: where a unit is in supply: on or next to such a hex, in a source, or on a coast."""
-    key = (faction, heeding, vacated)
-    if key not in p.cache:
-        p.cache[key] = _supply_area(p, party, faction, heeding, vacated)
-    found: HexSet = p.cache[key]
-    return found
+    return _supply_area(p, party, faction, heeding, vacated)
 
 
+@derived(*GROUND)
 def _supply_area(p: War, party: str, faction: str, heeding: bool, vacated: HexSet) -> HexSet:
     charts = p.charts
     sources = sources_of(p, faction)

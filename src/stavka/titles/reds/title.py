@@ -159,7 +159,7 @@ class Reds(Title[War]):
         unit = members(p.units_on_map(RED) & p.charts.army)[0]
 
         def forget() -> None:
-            p.touch()
+            p.kept.clear()
             zone.cache_clear()
             connected.cache_clear()
 

@@ -43,7 +43,6 @@ def major_withdrawal(p: War) -> None:
     gifts = (charts.aircraft | charts.tanks) & charts.units_of[WHITE]
     _remove(p, charts.aif | charts.naval_flotillas | gifts)
     p.northwest_leaves = True
-    p.touch()
     check_seas(p)
     if p.scenario == "1918-19" and not white_has_won(p):  # 18.5
         reason = "the Allies have withdrawn from Russia"

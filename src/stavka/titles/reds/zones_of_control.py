@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ...engine import derived
 from ...hexes import HexSet
 from .charts import RED, WHITE, Charts
 from .position import (
     ANY_POLE,
     ANY_RED,
     ANY_WHITE,
+    GROUND,
     POLAND_AT_PEACE,
     POLAND_NEUTRAL,
     ZOC_ESTONIA,
@@ -44,15 +46,9 @@ def polish_zone(p: War) -> HexSet:
     return _zone(p, p.occ[ZOC_POLES])
 
 
+@derived(*GROUND)
 def enemy_zone(p: War, side: str) -> HexSet:
     """The Zones of Control that the units of a side have to heed, Polish ones too for Red."""
-    if side not in p.cache:
-        p.cache[side] = _enemy_zone(p, side)
-    found: HexSet = p.cache[side]
-    return found
-
-
-def _enemy_zone(p: War, side: str) -> HexSet:
     occ = p.occ
     if side == WHITE:
         return _zone(p, occ[ZOC_RED])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ....engine import derived
 from ....hexes import HexSet, members, union
-from ..position import War
+from ..position import GROUND, War
 
 
 def airborne_hexes(p: War, unit: int) -> HexSet:
@@ -18,11 +19,8 @@ def airborne_hexes(p: War, unit: int) -> HexSet:
     return found & charts.land & ~(1 << p.where[unit])
 
 
+@derived(*GROUND)
 def supplied_by_air(p: War) -> HexSet:
     """AA.5: the hexes near an air base, whatever lies between."""
-    if "supplied by air" not in p.cache:
-        disc, far = p.charts.grid.disc, p.charts.limit["airborne_range"]
-        bases = p.hexes_of(p.charts.air)
-        p.cache["supplied by air"] = union(disc(base, far) for base in members(bases))
-    found: HexSet = p.cache["supplied by air"]
-    return found
+    disc, far = p.charts.grid.disc, p.charts.limit["airborne_range"]
+    return union(disc(base, far) for base in members(p.hexes_of(p.charts.air)))

@@ -39,6 +39,6 @@ def drop(p: War, unit: int, there: Hex) -> None:
         case "eliminated":
             p.remove(unit)
         case "aborted":
-            p.touch()
+            pass
         case _:
             p.place(unit, there)

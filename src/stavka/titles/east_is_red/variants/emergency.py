@@ -65,7 +65,7 @@ class Emergency(Step[VariantWar, str], key="emergency"):
         match verb:
             case "call":
                 p.emergency_called = True
-                p.emergency = [group for group in groups if group != AIRBORNE]
+                p.emergency = tuple(group for group in groups if group != AIRBORNE)
                 p.tell("called", "ER.3")
                 p.remember(LANDING)
                 return
@@ -78,7 +78,7 @@ class Emergency(Step[VariantWar, str], key="emergency"):
     def apply_word(self, p: VariantWar, memo: str, verb: str, word: str) -> None:
         groups = p.charts.emergency[p.conditions.decade]
         unit = p.in_pool(word)[0]
-        p.emergency = [group for group in p.emergency if word not in groups[group]]
+        p.emergency = tuple(group for group in p.emergency if word not in groups[group])
         p.place(unit, members(entry_hex(p))[0])
         p.tell("reinforced", "ER.4", unit, p.where[unit])
         p.finish()

@@ -22,6 +22,5 @@ class Declaration(Step[VariantWar, None], key="declaration"):
     def apply(self, p: VariantWar, memo: None, verb: str, value: int) -> None:
         if verb == "declare":
             p.guerrilla_warfare = True
-            p.touch()
             p.tell("guerrilla_warfare", "GW.1")
         p.finish()

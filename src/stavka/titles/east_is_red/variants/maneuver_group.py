@@ -34,4 +34,3 @@ def end_maneuver_group(p: War) -> None:
     """OMG.1: the marker goes at the end of the Soviet turn."""
     p.expended = 0
     p.omg = -1
-    p.touch()

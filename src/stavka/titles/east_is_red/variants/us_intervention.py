@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ....engine import Decision, Step, hexes, plain
+from ....engine import Decision, Step, derived, hexes, plain
 from ....hexes import Hex, HexSet, members, set_of
 from ..charts import CHINESE
-from ..position import War
+from ..position import GROUND, War
 from ..terrain import closed_hexes
 from .war import VariantWar
 
@@ -24,14 +24,10 @@ def distance_to_sea(p: War, hex_: Hex) -> int:
     return far
 
 
+@derived(*GROUND)
 def supplied_from_the_sea(p: War) -> HexSet:
     """US.1: within ten hexes of a coastal hex."""
-    if "american supply" not in p.map_cache:
-        charts = p.charts
-        found = charts.grid.within(charts.coastal, charts.limit["us_supply_range"])
-        p.map_cache["american supply"] = found
-    hexes_: HexSet = p.map_cache["american supply"]
-    return hexes_
+    return p.charts.grid.within(p.charts.coastal, p.charts.limit["us_supply_range"])
 
 
 def carrier_is_ready(p: War) -> bool:
@@ -93,7 +89,6 @@ class CarrierCover(Step[VariantWar, None], key="carrier_cover"):
     def apply(self, p: VariantWar, memo: None, verb: str, value: int) -> None:
         if verb == "cover":
             p.carrier_mission = "cover"
-            p.touch()
             p.tell("covered", "US.2", p.where[members(p.charts.us_marine)[0]])
         p.finish()
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ....engine import Dice, UnitSet
+from ....engine import Dice, UnitSet, derived
 from ....engine.position import FieldKind
 from ....hexes import Hex, HexSet, members, union
-from ..charts import CHINESE, SOVIET, Charts, enemy_of
+from ..charts import SOVIET, Charts, enemy_of
 from ..options import TRAINING
-from ..position import War
-
-# An interdiction marker: its hex, the radius of its zone, the side that has placed it.
-Marker = tuple[Hex, int, str]
+from ..position import Marker, War
 
 
 class VariantWar(War):
@@ -22,9 +19,9 @@ class VariantWar(War):
         *War.FIELDS,
         ("second_landing", "plain"),
         ("second_marine_ready", "plain"),
-        ("interdiction", "list"),
+        ("interdiction", "row"),
         ("omg", "plain"),
-        ("emergency", "list"),
+        ("emergency", "row"),
         ("emergency_called", "plain"),
         ("airborne_used", "plain"),
         ("guerrilla_warfare", "plain"),
@@ -35,18 +32,17 @@ class VariantWar(War):
         ("us_in", "plain"),
         ("carrier_mission", "plain"),
     )
-    _copied = (*War._copied, "interdiction", "emergency")
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
         # 5.5 for the second Marine Division of the 1970s.
         self.second_landing = -1
         self.second_marine_ready = False
         # INT.1: the markers on the map.
-        self.interdiction: list[Marker] = []
+        self.interdiction: tuple[Marker, ...] = ()
         # OMG.1: the unit with the marker.
         self.omg = -1
         # ER: whether they have been called for, and what is still to come.
-        self.emergency: list[str] = []
+        self.emergency: tuple[str, ...] = ()
         self.emergency_called = False
         # CA.1: the one airborne move has been made.
         self.airborne_used = False
@@ -63,11 +59,6 @@ class VariantWar(War):
         self.carrier_mission = ""
         self.untrained_infantry = TRAINING in options
         super().__init__(charts, scenario, options, dice)
-
-    def rebuild(self) -> None:
-        self.interdiction = [(hex_, radius, side) for hex_, radius, side in self.interdiction]
-        self._find_zones()
-        super().rebuild()
 
     def remove(self, unit: int) -> None:
         super().remove(unit)
@@ -105,28 +96,15 @@ class VariantWar(War):
     # INT Interdiction
 
     def interdict(self, hex_: Hex, radius: int, side: str) -> None:
-        self.interdiction.append((hex_, radius, side))
-        self._find_zones()
-        self.touch()
+        self.interdiction = (*self.interdiction, (hex_, radius, side))
 
     def lift_interdiction(self, side: str) -> None:
         """Takes the markers of a side off the map."""
-        self.interdiction = [marker for marker in self.interdiction if marker[2] != side]
-        self._find_zones()
-        self.touch()
-
-    def _find_zones(self) -> None:
-        disc = self.charts.grid.disc if self.interdiction else None
-        self._zones: dict[str, HexSet] = {
-            side: union(disc(hex_, radius) for hex_, radius, by in self.interdiction if by == side)
-            if disc
-            else 0
-            for side in (SOVIET, CHINESE)
-        }
+        self.interdiction = tuple(marker for marker in self.interdiction if marker[2] != side)
 
     def interdicted(self, side: str) -> HexSet:
         """INT.5: what markers do to a side, and all they do: its movement and supply cost more."""
-        return self._zones[enemy_of(side)]
+        return _interdicted_by(self, enemy_of(side)) if self.interdiction else 0
 
     # OMG, US
 
@@ -143,3 +121,9 @@ class VariantWar(War):
     def note_nuclear_attack(self, side: str) -> None:
         if side == SOVIET and not self.nuclear_turn:
             self.nuclear_turn = self.turn
+
+
+@derived("interdiction")
+def _interdicted_by(p: War, side: str) -> HexSet:
+    disc = p.charts.grid.disc
+    return union(disc(hex_, radius) for hex_, radius, by in p.interdiction if by == side)
