@@ -164,7 +164,14 @@ def as_json(seed: str, verdicts: list[Verdict]) -> dict[str, Any]:
 
 
 def as_text(found: dict[str, Any]) -> str:
-    lines = [
+    lines = []
+    for one in found["not_killed_by_rule_tests"]:
+        fate = f"killed by {one['killed_by']}" if one["killed_by"] else "survived"
+        if one["equivalent"]:
+            fate += f", equivalent: {one['equivalent']}"
+        lines.append(f"{one['file']}:{one['line']} {one['function']}: {fate}")
+        lines.append(f"  - {one['was']}\n  + {one['becomes']}\n")
+    lines += [
         f"seed {found['seed']}",
         f"{'':14}{'mutants':>8}{'rule tests':>11}{'games':>7}{'survived':>9}{'equivalent':>11}"
         "  killed by rule tests (95 %)",
@@ -179,14 +186,11 @@ def as_text(found: dict[str, Any]) -> str:
     total = found["total"]
     low, high = total["rule_tests_interval_without_equivalent"]
     share = total["rule_tests_percent_without_equivalent"]
-    lines.append(f"Without equivalent mutants {share} % ({low}-{high}) are killed by rule tests.")
     lines.append(f"With games {total['all_tests_percent']} % of all are killed.")
-    for one in found["not_killed_by_rule_tests"]:
-        fate = f"killed by {one['killed_by']}" if one["killed_by"] else "survived"
-        if one["equivalent"]:
-            fate += f", equivalent: {one['equivalent']}"
-        lines.append(f"\n{one['file']}:{one['line']} {one['function']}: {fate}")
-        lines.append(f"  - {one['was']}\n  + {one['becomes']}")
+    lines.append(
+        f"{total['rule_tests_percent']} % are killed by rule tests, "
+        f"{share} % ({low}-{high}) without equivalent mutants."
+    )
     return "\n".join(lines)
 
 
