@@ -18,8 +18,10 @@ from stavka.kit.tables import (
     Known,
     Natural,
     OnMap,
+    Order,
     Tables,
     Wrong,
+    grouped,
     one_of,
 )
 
@@ -30,6 +32,7 @@ SIDES = ("North", "South")
 
 class Unit(Struct, frozen=True, kw_only=True):
     id: str
+    number: Order
     side: Annotated[str, one_of(SIDES)]
     size: Literal["", "X", "XX"] = ""
     strength: Natural
@@ -47,7 +50,7 @@ class Unit(Struct, frozen=True, kw_only=True):
             raise Wrong("strength", "a guard has two at least")
 
 
-class Order(Struct, frozen=True):
+class March(Struct, frozen=True):
     units: tuple[Annotated[int, Known("unit")], ...]
     odds: Annotated[dict[str, str], Columns("1-1", "2-1")]
 
@@ -78,6 +81,7 @@ def test_a_row_becomes_a_structure(tmp_path: Path, board: Board) -> None:
     assert full.costs == {"road": 1, "wood": 2}
     assert full.faces == ("front", 4)
     assert (bare.size, bare.shift, bare.hex, bare.turns, bare.names) == ("", 0, None, (), ())
+    assert (full.number, bare.number) == (0, 1)
     assert bare.costs == {"wood": 2}, "a gap is left out"
 
 
@@ -86,7 +90,7 @@ def test_a_row_becomes_a_structure(tmp_path: Path, board: Board) -> None:
     [
         ("a,North", ",North", "id", "is empty"),
         ("North", "West", "side", "'West' should be one of North, South"),
-        ("XX", "XXX", "size", "'XXX' should be one of X, XX"),
+        ("XX", "XXX", "size", "'XXX' should be one of nothing, X, XX"),
         ("XX,3", "XX,three", "strength", "'three' should be a whole number"),
         ("XX,3", "XX,-3", "strength", "-3 should not be negative"),
         ("XX,3", "XX,1", "strength", "a guard has two at least"),
@@ -128,16 +132,16 @@ def test_cells_name_things_of_other_tables(tmp_path: Path, board: Board) -> None
     header = "units,1-1,2-1,source"
     orders = tables(tmp_path, board, header, "b a,Ar,Dr,rulebook 1.2", name="orders.csv")
     orders.know("unit", {"a": 0, "b": 1}, "units.csv")
-    ((row, order),) = orders.lines("orders.csv", Order)
-    assert order == Order((1, 0), {"1-1": "Ar", "2-1": "Dr"})
+    ((row, order),) = orders.lines("orders.csv", March)
+    assert order == March((1, 0), {"1-1": "Ar", "2-1": "Dr"})
     assert str(row.error("units", "no")).endswith("orders.csv, line 2, field units: no")
     orders.know("unit", {"a": 0}, "units.csv")
     with pytest.raises(DataError, match=r"field units: there is no unit 'b' in units\.csv"):
-        orders.read("orders.csv", Order)
+        orders.read("orders.csv", March)
     gap = tables(tmp_path, board, header, "a,,Dr,rulebook 1.2", name="orders.csv")
     gap.know("unit", {"a": 0}, "units.csv")
     with pytest.raises(DataError, match="field 1-1: is empty"):
-        gap.read("orders.csv", Order)
+        gap.read("orders.csv", March)
 
 
 def test_limits_are_not_negative_unless_a_title_says_so(tmp_path: Path, board: Board) -> None:
@@ -146,6 +150,12 @@ def test_limits_are_not_negative_unless_a_title_says_so(tmp_path: Path, board: B
     assert found.limits(signed=True) == {"drop": -3}
     with pytest.raises(DataError, match="field value: -3 should not be negative"):
         found.limits()
+
+
+def test_units_by_what_is_printed_on_them() -> None:
+    found = grouped(["tank", "foot", "tank"])
+    assert found == {"tank": 0b101, "foot": 0b010}
+    assert found["horse"] == 0
 
 
 def test_a_structure_of_something_else_is_a_mistake_of_ours(tmp_path: Path, board: Board) -> None:

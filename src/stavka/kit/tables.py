@@ -20,6 +20,7 @@ empty cell takes the default of its field; where there is none, the cell has to 
 | `OnMap`, `AtPlace` | the label of a hex, the name of a place: both become the hex |
 | `Annotated[X, Known("unit")]` | the name of anything else (`Tables.know`) |
 | `Annotated[X, function]` | what the function makes of the text; its `ValueError` is the reason |
+| `Order` | no cell: which row of the table it is, from 0 on |
 | `Annotated[dict[str, X], Columns("a", "b")]` | the cells of several columns by their headings |
 | `Annotated[tuple[X, Y], Columns("a", "b")]` | the cells of several columns in their order |
 
@@ -29,8 +30,10 @@ checked in `__post_init__`, which raises `Wrong`.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -39,12 +42,16 @@ from msgspec.structs import fields
 
 from ..board import Board
 from ..data import Folder, Row, quoted, source_parts
+from ..engine import UnitSet
 from ..hexes import Hex
 
+K = TypeVar("K")
 T = TypeVar("T", bound=Struct)
 
 # Makes something of the text of a cell; a ValueError says what is wrong with it.
 Cell = Callable[[str], Any]
+# Makes the value of a field of a row.
+Reader = Callable[[Row], object]
 
 
 class Wrong(Exception):
@@ -71,6 +78,7 @@ class Columns:
 
 # In `Annotated`, for a list whose items have blanks of their own.
 SEMICOLONS = object()
+ORDER = object()
 
 
 def whole(text: str) -> int:
@@ -104,7 +112,9 @@ def one_of(words: Iterable[str]) -> Callable[[str], str]:
 
     def cell(text: str) -> str:
         if text not in known:
-            raise ValueError(f"{quoted(text)} should be one of {', '.join(filter(None, known))}")
+            raise ValueError(
+                f"{quoted(text)} should be one of {', '.join(word or 'nothing' for word in known)}"
+            )
         return text
 
     return cell
@@ -114,8 +124,17 @@ Natural = Annotated[int, natural]
 Die = Annotated[int, die]
 OnMap = Annotated[Hex, Known("hex")]
 AtPlace = Annotated[Hex, Known("place")]
+Order = Annotated[int, ORDER]
 
 PLAIN: dict[object, Cell] = {str: str, int: whole, bool: flag}
+
+
+def grouped(printed: Iterable[K]) -> defaultdict[K, UnitSet]:
+    """Sets of units by something that is printed on each of them, the first unit's first."""
+    found: defaultdict[K, UnitSet] = defaultdict(int)
+    for unit, value in enumerate(printed):
+        found[value] |= 1 << unit
+    return found
 
 
 class Limit(Struct, frozen=True):
@@ -183,24 +202,25 @@ class Tables:
 
     # What a structure asks for
 
-    def _readers(
-        self, kind: type[Struct]
-    ) -> tuple[list[str], list[tuple[str, Callable[[Row], object]]]]:
+    def _readers(self, kind: type[Struct]) -> tuple[list[str], list[tuple[str, Reader]]]:
         """The columns of a structure, and what each of its fields takes from a row."""
         columns: list[str] = []
-        readers: list[tuple[str, Callable[[Row], object]]] = []
+        readers: list[tuple[str, Reader]] = []
         for field in fields(kind):
-            group = next((x for x in _extras(field.type) if isinstance(x, Columns)), None)
-            if group is None:
-                columns.append(field.encode_name)
-                reader = _one(field.encode_name, self._cell(field.type), field.default)
-            else:
+            extras = _extras(field.type)
+            group = next((extra for extra in extras if isinstance(extra, Columns)), None)
+            if ORDER in extras:
+                reader = _order()
+            elif group is not None:
                 columns.extend(group.names)
                 reader = self._several(group, field.type.__origin__)
+            else:
+                columns.append(field.encode_name)
+                reader = _one(field.encode_name, self._cell(field.type), field.default)
             readers.append((field.name, reader))
         return columns, readers
 
-    def _several(self, group: Columns, type_: object) -> Callable[[Row], object]:
+    def _several(self, group: Columns, type_: object) -> Reader:
         asked = get_args(type_)
         if get_origin(type_) is dict:
             asked = (asked[1], ...)
@@ -243,7 +263,12 @@ def _extras(type_: Any) -> tuple[object, ...]:
     return type_.__metadata__ if get_origin(type_) is Annotated else ()
 
 
-def _one(column: str, cell: Cell, default: object) -> Callable[[Row], object]:
+def _order() -> Reader:
+    numbers = count()
+    return lambda _: next(numbers)
+
+
+def _one(column: str, cell: Cell, default: object) -> Reader:
     """What a field takes from its column."""
 
     def read(row: Row) -> object:

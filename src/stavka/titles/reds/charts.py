@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Struct, field
 
 from ...board import Board, Network, load_board
-from ...data import DataError, Folder, Row, source_parts
+from ...data import DataError, Folder
 from ...engine import Names, UnitSet
-from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, flood, union
+from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, flood, set_of, union
+from ...kit.tables import (
+    SEMICOLONS,
+    Columns,
+    Die,
+    Known,
+    Natural,
+    OnMap,
+    Order,
+    Tables,
+    Wrong,
+    grouped,
+    one_of,
+)
 
 DATA = Path(__file__).parent / "data"
 
@@ -25,6 +39,9 @@ SEAS = ("White", "Baltic", "Black", "Caspian")
 # 2.6: the factions and the small forces beside them.
 FACTIONS = ("AFSR", "Siberian", "Islamic", "North", "Northwest", "AIF", "Poles", "Generic")
 NATIONS = ("Azerbaijan", "Georgian", "Lithuanian", "Latvian", "Ukrainian")
+FACTIONS_OF = {RED: (RED, "Makhno"), WHITE: (*FACTIONS, "Makhno"), NEUTRAL: NATIONS}
+# 7.2, 7.3: what the chits of a side activate.
+GROUPS_OF = {RED: FRONTS, WHITE: FACTIONS, "": ()}
 
 # 2.4: the types of units. Cossacks and the AIF are infantry or cavalry by their arm.
 ARMY_KINDS = ("infantry", "cavalry", "cossack", "aif")
@@ -42,7 +59,7 @@ UNLIMITED = 99
 
 # 11.3: the columns of the Combat Results Table, from the worst odds to the best.
 ODDS = ("1:3", "1:2", "1:1", "2:1", "3:1", "4:1")
-_RESULT = re.compile(r"-|(?=.)(a|AR?)?(d|D)?R?")
+RESULT = re.compile(r"-|(?=.)(a|AR?)?(d|D)?R?")
 
 EVENTS = {
     RED: (
@@ -61,91 +78,189 @@ def enemy_of(side: str) -> str:
     return RED if side == WHITE else WHITE
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+def result(text: str) -> str:
+    """A cell of the Combat Results Table."""
+    if not RESULT.fullmatch(text):
+        raise ValueError(f"{text!r} is no combat result")
+    return text
+
+
+class Counter(Struct, frozen=True, kw_only=True, dict=True):
     """2.3: a unit, with what is printed on both its faces."""
 
     id: str
     name: str
-    side: str
+    side: Annotated[str, one_of((*SIDES, NEUTRAL))]
     faction: str
-    kind: str
+    kind: Annotated[str, one_of(KINDS)]
     # Infantry or cavalry, where a rule asks; empty for all other units.
-    arm: str
-    size: str
-    manpower: int
-    # Modifiers in good order and disordered; a unit of one step has the same twice.
-    attack: tuple[int, int]
-    defence: tuple[int, int]
-    movement: int
+    arm: Annotated[str, one_of(ARMS)] = ""
+    size: str = ""
+    manpower: Natural
+    # Modifiers in good order; 20.5: a garrison has none to attack.
+    front_attack: int = field(name="attack", default=0)
+    front_defence: int = field(name="defense", default=0)
+    disordered_attack: int | None = None
+    disordered_defence: int | None = field(name="disordered_defense", default=None)
+    movement_allowance: Natural | None = field(name="movement", default=None)
     # Its column of the Terrain Effects Chart, or the network that it keeps to.
-    moves: str
-    steps: int
+    moves: Annotated[str, one_of(MOVES)] = ""
+    steps: Natural
     # The home hex of a Cossack (10.12), else -1.
-    krug: Hex
+    krug: OnMap = -1
     no_replace: bool
     # "hex", a Strategic Turn "A" to "G", "event", "box" or "start" (off the map, at hand).
-    setup: str
+    setup: Annotated[str, one_of(ENTRIES)] = field(name="enters")
     # The printed hex, else -1.
-    setup_hex: Hex
-    starts_disordered: bool
+    setup_hex: OnMap = field(name="hex", default=-1)
+    starts_disordered: bool = field(name="disordered")
     # 8.3: "always", "makhno" (in the Makhno District), or nothing.
-    ignores_zoc: str
-    # The sea of a naval flotilla.
-    sea: str
-    note: str
+    ignores_zoc: Literal["", "always", "makhno"] = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.faction not in FACTIONS_OF[self.side]:
+            known = ", ".join(FACTIONS_OF[self.side])
+            raise Wrong("faction", f"{self.faction!r} should be one of {known}")
+        if self.steps == 2 and self.disordered_attack is None:
+            raise Wrong("disordered_attack", "is empty, but the unit has two steps")
+        if self.steps == 2 and self.disordered_defence is None:
+            raise Wrong("disordered_defense", "is empty, but the unit has two steps")
+        if self.setup == "hex" and self.setup_hex < 0:
+            raise Wrong("hex", "is empty, but the unit starts on the map")
+        if self.kind == "naval_flotilla" and self.sea not in SEAS:
+            raise Wrong("name", "a naval flotilla is named after its sea: White Sea Flotilla")
+
+    @cached_property
+    def attack(self) -> tuple[int, int]:
+        """In good order and disordered; a unit of one step has the same twice."""
+        return _faces(self.front_attack, self.disordered_attack)
+
+    @cached_property
+    def defence(self) -> tuple[int, int]:
+        return _faces(self.front_defence, self.disordered_defence)
+
+    @cached_property
+    def movement(self) -> int:
+        if self.movement_allowance is not None:
+            return self.movement_allowance
+        return UNLIMITED if self.moves in ("rail", "river") else 0
+
+    @cached_property
+    def sea(self) -> str:
+        """Of a naval flotilla."""
+        return self.name.removesuffix(" Sea Flotilla") if self.kind == "naval_flotilla" else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Leader:
+def _faces(front: int, back: int | None) -> tuple[int, int]:
+    return front, front if back is None else back
+
+
+class Marker(Struct, frozen=True, kw_only=True):
+    """2.7: how many there are of a marker, and where one with a printed hex begins (3.2)."""
+
+    name: str
+    side: str
+    kind: str
+    count: Natural
+    hex: OnMap | None = None
+    limit: bool
+    faces: str = ""
+    note: str = ""
+
+
+class Leader(Struct, frozen=True):
     """20.9: a Red leader; the rating is his number of hexes with nine manpower points."""
 
     name: str
-    rating: int
+    rating: Natural
 
 
-@dataclass(frozen=True, slots=True)
-class Chit:
+class Chit(Struct, frozen=True, kw_only=True):
     """7.2, 7.3: an Activation chit and the Front or the factions that it activates."""
 
     key: str
     # Empty for the Logistics chit, which serves both.
-    side: str
+    side: Literal["", "White", "Red"] = ""
     name: str
-    groups: tuple[str, ...]
+    groups: Annotated[tuple[str, ...], SEMICOLONS] = ()
     # "start", or the Strategic Turn that makes it available (7.5).
-    since: str
+    since: Annotated[str, one_of(("start", *"ABCDEFG"))] = field(name="from")
+    # 20.9: the roll that gives a new leader this Front.
+    die: Die | None = None
+
+    def __post_init__(self) -> None:
+        for group in self.groups:
+            if group not in GROUPS_OF[self.side]:
+                raise Wrong("groups", f"{group!r} is no Front or faction")
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Band(Struct, frozen=True):
+    """11.3: a band of the differential; the first is open below, the last above."""
+
+    results: Annotated[dict[str, Annotated[str, result]], Columns(*ODDS)]
+    least: int = -UNLIMITED
+    most: int | None = None
+
+
+class Event(Struct, frozen=True, kw_only=True):
     """6.3: a line of a Random Events Table."""
 
-    side: str
-    roll: int
-    key: str
+    side: Annotated[str, one_of(SIDES)]
+    roll: Natural
+    key: str = field(name="event")
     name: str
-    condition: str
+    condition: str = ""
     effect: str
-    limits: str
+    limits: str = ""
+
+    def __post_init__(self) -> None:
+        if self.key not in EVENTS[self.side]:
+            known = ", ".join(EVENTS[self.side])
+            raise Wrong("event", f"{self.key!r} should be one of {known}")
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Rally(Struct, frozen=True):
+    """12.12: the highest die that rallies a unit; under "wrangel" what is added to the die."""
+
+    units: str
+    rallies_on: int
+    text: str
+    case: str
+
+
+class Controlled(Struct, frozen=True):
+    """3.2: a hex with a control marker at start."""
+
+    hex: OnMap
+    side: Annotated[str, one_of(SIDES)]
+
+
+class Ground(Struct, frozen=True, kw_only=True):
+    """A row of the Terrain Effects Chart (10.6, 11.4)."""
+
+    condition: str
+    cost: Annotated[dict[str, Natural], Columns(*COLUMNS, gaps=True)]
+    # Columns to the left for the attacker.
+    shift: int
+    note: str = ""
+
+
+class Turn(Struct, frozen=True, kw_only=True):
     """5.0: a box of the Turn Record Track."""
 
-    seq: int
-    kind: str
     # "1" to "24", or "A" to "G" for a Strategic Turn.
-    key: str
-    months: str
-    year: str
+    key: str = field(name="turn")
+    seq: Order
+    kind: Literal["operational", "strategic"]
+    months: str = ""
+    year: str = ""
     # A Strategic Turn has the weather of the turn before it.
     winter: bool
     # 20.12: river flotillas come back, lakes thaw.
-    spring: bool
-    withdrawal_number: int
-    note: str
+    spring: bool = field(name="thaw")
+    withdrawal_number: Natural = field(name="withdrawal", default=0)
+    note: str = ""
 
     @property
     def strategic(self) -> bool:
@@ -156,52 +271,49 @@ class Turn:
         return f"{self.months} {self.year}".strip()
 
 
+class Scenario(Struct, frozen=True):
+    """4.4, 4.5: how long a scenario lasts."""
+
+    key: str = field(name="scenario")
+    last: Annotated[Turn, Known("turn")]
+
+
 class Charts:
     """Everything that is printed: it is shared by all positions and never changes."""
 
     def __init__(self, overlay: Path | None = None) -> None:
-        folder = Folder(DATA, overlay)
         self.board: Board = load_board(DATA / "map", overlay / "map" if overlay else None)
         self.grid: Grid = self.board.grid
+        tables = Tables(Folder(DATA, overlay), self.board)
         self._find_hexes()
-        self._read_counters(folder)
-        self._read_markers(folder)
-        self._read_tables(folder)
-        self._read_terrain(folder)
-        self._read_turns(folder)
+        self._find_places()
+        self._read_counters(tables)
+        self._sort_units()
+        self._find_classes()
+        self._read_markers(tables)
+        self._read_charts(tables)
         self._find_passages()
 
     # 2.3 The counters
 
-    def _read_counters(self, folder: Folder) -> None:
-        fields = (
-            *("id", "name", "side", "faction", "kind", "arm", "size", "manpower", "attack"),
-            *("defense", "disordered_attack", "disordered_defense", "movement", "moves", "steps"),
-            *("krug", "no_replace", "enters", "hex", "disordered", "ignores_zoc", "note", "source"),
-        )
-        self.counters = tuple(self._counter(row) for row in folder.table("counters.csv", fields))
-        try:
-            self.names = Names(self.grid, [counter.id for counter in self.counters])
-        except ValueError as error:
-            raise DataError(folder.file("counters.csv"), str(error), field="id") from None
+    def _read_counters(self, tables: Tables) -> None:
+        self.counters = tuple(tables.keyed("counters.csv", Counter).values())
+        self.names = Names(self.grid, [counter.id for counter in self.counters])
         self.index: dict[str, int] = {c.id: unit for unit, c in enumerate(self.counters)}
-        self.units_of: dict[str, UnitSet] = dict.fromkeys((*SIDES, NEUTRAL), 0)
-        self.of_kind: dict[str, UnitSet] = dict.fromkeys(KINDS, 0)
-        self.of_faction: dict[str, UnitSet] = defaultdict(int)
-        of_arm: dict[str, UnitSet] = dict.fromkeys(ARMS, 0)
-        self.no_replace: UnitSet = 0
-        self.two_steps: UnitSet = 0
-        for unit, counter in enumerate(self.counters):
-            bit = 1 << unit
-            self.units_of[counter.side] |= bit
-            self.of_kind[counter.kind] |= bit
-            self.of_faction[counter.faction] |= bit
-            of_arm[counter.arm] |= bit
-            if counter.no_replace:
-                self.no_replace |= bit
-            if counter.steps == 2:
-                self.two_steps |= bit
+        self.units_of: dict[str, UnitSet] = grouped(c.side for c in self.counters)
+        self.of_kind: dict[str, UnitSet] = grouped(c.kind for c in self.counters)
+        self.of_faction: dict[str, UnitSet] = grouped(c.faction for c in self.counters)
+        self.no_replace: UnitSet = grouped(c.no_replace for c in self.counters)[True]
+        self.two_steps: UnitSet = grouped(c.steps for c in self.counters)[2]
+        # 8.3
+        self.konarmia: UnitSet = grouped(c.ignores_zoc for c in self.counters)["always"]
         self.everyone: UnitSet = (1 << len(self.counters)) - 1
+        self.manpower: tuple[int, ...] = tuple(c.manpower for c in self.counters)
+        self.side_of: tuple[str, ...] = tuple(c.side for c in self.counters)
+
+    def _sort_units(self) -> None:
+        """Sets of units that the rules speak of."""
+        of_arm = grouped(counter.arm for counter in self.counters)
         self.infantry, self.cavalry = of_arm["infantry"], of_arm["cavalry"]
         # "Infantry or cavalry units", as many rules say.
         self.army: UnitSet = self.infantry | self.cavalry
@@ -229,11 +341,10 @@ class Charts:
         self.northwest_army: UnitSet = (
             self.of_faction["Northwest"] & ~self.estonians & ~self.freikorps
         )
-        self.konarmia: UnitSet = sum(
-            1 << unit for unit, c in enumerate(self.counters) if c.ignores_zoc == "always"
-        )
         # The two faces of Makhno, by the side that he fights for (16.1).
         self.makhno_of: dict[str, int] = {RED: self.index["R-MAK"], WHITE: self.index["W-MAK"]}
+
+    def _find_classes(self) -> None:
         # What a hex holds (position.ANY_WHITE and so on): who is there, who has a zone: of
         # infantry and cavalry only (8.1, 8.2).
         white, red = self.units_of[WHITE], self.units_of[RED]
@@ -244,140 +355,68 @@ class Charts:
             tuple(number for number, units in enumerate(self.classes) if units >> unit & 1)
             for unit in range(len(self.counters))
         )
-        self.manpower: tuple[int, ...] = tuple(c.manpower for c in self.counters)
-        self.side_of: tuple[str, ...] = tuple(c.side for c in self.counters)
-
-    def _counter(self, row: Row) -> Counter:
-        source_parts(row)
-        side, kind = _one_of(row, "side", (*SIDES, NEUTRAL)), _one_of(row, "kind", KINDS)
-        factions = {RED: (RED, "Makhno"), WHITE: (*FACTIONS, "Makhno"), NEUTRAL: NATIONS}
-        steps = _number(row, "steps")
-        faces = {}
-        for name in ("attack", "defense"):
-            # 20.5: a garrison has no attack modifier, and none of its own on the back.
-            front = _number(row, name) if row[name] else 0
-            back = row[f"disordered_{name}"]
-            if steps == 2 and not back:
-                raise row.error(f"disordered_{name}", "is empty, but the unit has two steps")
-            faces[name] = (front, _number(row, f"disordered_{name}") if back else front)
-        moves = _one_of(row, "moves", MOVES)
-        movement = UNLIMITED if moves in ("rail", "river") else 0
-        if row["movement"]:
-            movement = _number(row, "movement")
-        setup = _one_of(row, "enters", ENTRIES)
-        if setup == "hex" and not row["hex"]:
-            raise row.error("hex", "is empty, but the unit starts on the map")
-        sea = row["name"].removesuffix(" Sea Flotilla") if kind == "naval_flotilla" else ""
-        if kind == "naval_flotilla" and sea not in SEAS:
-            raise row.error("name", "a naval flotilla is named after its sea: White Sea Flotilla")
-        return Counter(
-            id=row.required("id"),
-            name=row.required("name"),
-            side=side,
-            faction=_one_of(row, "faction", factions[side]),
-            kind=kind,
-            arm=_one_of(row, "arm", ARMS),
-            size=row["size"],
-            manpower=_number(row, "manpower"),
-            attack=faces["attack"],
-            defence=faces["defense"],
-            movement=movement,
-            moves=moves,
-            steps=steps,
-            krug=self._hex(row, "krug") if row["krug"] else -1,
-            no_replace=row.flag("no_replace"),
-            setup=setup,
-            setup_hex=self._hex(row, "hex") if row["hex"] else -1,
-            starts_disordered=row.flag("disordered"),
-            ignores_zoc=_one_of(row, "ignores_zoc", ("", "always", "makhno")),
-            sea=sea,
-            note=row["note"],
-        )
 
     # 2.7 The markers, chits and leaders
 
-    def _read_markers(self, folder: Folder) -> None:
-        fields = ("name", "side", "kind", "count", "hex", "limit", "faces", "note", "source")
-        # How many of each marker there are, and where those with a printed hex begin (3.2).
-        self.marker_count: dict[str, int] = {}
-        self.marker_hex: dict[str, Hex] = {}
-        for row in folder.table("markers.csv", fields):
-            source_parts(row)
-            row.flag("limit")
-            self.marker_count[row.required("name")] = _number(row, "count")
-            if row["hex"]:
-                self.marker_hex[row["name"]] = self._hex(row, "hex")
+    def _read_markers(self, tables: Tables) -> None:
+        markers = tables.read("markers.csv", Marker)
+        self.marker_count: dict[str, int] = {marker.name: marker.count for marker in markers}
+        # 3.2
+        self.marker_hex: dict[str, Hex] = {
+            marker.name: marker.hex for marker in markers if marker.hex is not None
+        }
         self.gold, self.red_train = self.marker_hex["Gold"], self.marker_hex["Red Train"]
-        self.leaders: tuple[Leader, ...] = tuple(
-            Leader(row.required("name"), _number(row, "rating"))
-            for row in folder.table("leaders.csv", ("name", "rating", "source"))
-            if source_parts(row)
-        )
-        self.chits: dict[str, Chit] = {}
+        self.leaders = tuple(tables.read("leaders.csv", Leader))
+        self.chits: dict[str, Chit] = tables.keyed("chits.csv", Chit)
         # 20.9: the Front of a new leader, by the die.
-        self.leader_front: dict[int, str] = {}
-        chit_fields = ("key", "side", "name", "groups", "from", "die", "source")
-        for row in folder.table("chits.csv", chit_fields):
-            source_parts(row)
-            side = _one_of(row, "side", (*SIDES, ""))
-            for group in row.items("groups"):
-                if group not in {RED: FRONTS, WHITE: FACTIONS}.get(side, ()):
-                    raise row.error("groups", f"{group!r} is no Front or faction")
-            key = row.required("key")
-            since = _one_of(row, "from", ("start", *"ABCDEFG"))
-            self.chits[key] = Chit(key, side, row.required("name"), row.items("groups"), since)
-            if row["die"]:
-                self.leader_front[_number(row, "die")] = row["groups"]
+        self.leader_front: dict[int, str] = {
+            chit.die: chit.groups[0] for chit in self.chits.values() if chit.die
+        }
 
     # The charts
 
-    def _read_tables(self, folder: Folder) -> None:
-        self.limit: dict[str, int] = {}
-        for row in folder.table("limits.csv", ("name", "value", "case", "source")):
-            source_parts(row)
-            self.limit[row.required("name")] = _number(row, "value")
+    def _read_charts(self, tables: Tables) -> None:
+        self.limit = tables.limits()
+        self._read_results(tables)
+        self._read_events(tables)
+        # 12.12
+        self.rally: dict[str, int] = {
+            row.units: row.rallies_on for row in tables.read("rally.csv", Rally)
+        }
+        # 3.2: the hexes with a White control marker at start.
+        self.control_markers: dict[str, HexSet] = dict.fromkeys(SIDES, 0)
+        for marker in tables.read("control.csv", Controlled):
+            self.control_markers[marker.side] |= 1 << marker.hex
+        # 10.6, 11.4
+        chart = tables.read("terrain.csv", Ground)
+        self.cost: dict[str, dict[str, int]] = {row.condition: row.cost for row in chart}
+        self.shift: dict[str, int] = {row.condition: row.shift for row in chart}
+        # 5.0: the Turn Record Track; 4.4, 4.5: the last turn of each scenario.
+        self.turn: dict[str, Turn] = tables.keyed("turns.csv", Turn)
+        self.turns = tuple(self.turn.values())
+        tables.know("turn", self.turn, "turns.csv")
+        self.last_turn: dict[str, Turn] = {
+            scenario.key: scenario.last for scenario in tables.read("scenarios.csv", Scenario)
+        }
 
-        # 11.3: the results by band of the differential; the first band is open below, the last
-        # above.
+    def _read_results(self, tables: Tables) -> None:
+        """11.3: the results by the least differential of each band."""
         self.columns = ODDS
         self.crt: list[tuple[int, dict[str, str]]] = []
         most: int | None = None
-        for row in folder.table("results.csv", ("least", "most", *ODDS, "source")):
-            source_parts(row)
-            least = _number(row, "least") if row["least"] else -UNLIMITED
-            if self.crt and (most is None or least != most + 1):
+        for row, band in tables.lines("results.csv", Band):
+            if self.crt and (most is None or band.least != most + 1):
                 raise row.error("least", "the bands should follow one another without a gap")
-            most = _number(row, "most") if row["most"] else None
-            for column in ODDS:
-                if not _RESULT.fullmatch(row[column]):
-                    raise row.error(column, f"{row[column]!r} is no combat result")
-            self.crt.append((least, {column: row[column] for column in ODDS}))
+            most = band.most
+            self.crt.append((band.least, band.results))
 
-        fields = ("side", "roll", "event", "name", "condition", "effect", "limits", "source")
+    def _read_events(self, tables: Tables) -> None:
+        """6.3: the Random Events Tables."""
         self.events: dict[str, dict[int, Event]] = {side: {} for side in SIDES}
-        for row in folder.table("events.csv", fields):
-            source_parts(row)
-            side, roll = _one_of(row, "side", SIDES), _number(row, "roll")
-            key = _one_of(row, "event", EVENTS[side])
-            if roll in self.events[side]:
-                raise row.error("roll", f"{roll} stands twice in the table of {side}")
-            self.events[side][roll] = Event(
-                *(side, roll, key, row.required("name"), row["condition"]),
-                *(row.required("effect"), row["limits"]),
-            )
-
-        # 12.12: the highest die that rallies a unit; under "wrangel" what is added to the die.
-        self.rally: dict[str, int] = {}
-        rally_fields = ("units", "rallies_on", "text", "case", "source")
-        for row in folder.table("rally.csv", rally_fields):
-            source_parts(row)
-            self.rally[row.required("units")] = _number(row, "rallies_on")
-
-        # 3.2: the hexes with a White control marker at start.
-        self.control_markers: dict[str, HexSet] = dict.fromkeys(SIDES, 0)
-        for row in folder.table("control.csv", ("hex", "side", "source")):
-            source_parts(row)
-            self.control_markers[_one_of(row, "side", SIDES)] |= 1 << self._hex(row, "hex")
+        for row, event in tables.lines("events.csv", Event):
+            if event.roll in self.events[event.side]:
+                raise row.error("roll", f"{event.roll} stands twice in the table of {event.side}")
+            self.events[event.side][event.roll] = event
 
     def result(self, column: str, differential: int) -> str:
         """11.3 H: a cell of the Combat Results Table."""
@@ -386,50 +425,6 @@ class Charts:
             if differential >= least:
                 found = cells
         return found[column]
-
-    def _read_terrain(self, folder: Folder) -> None:
-        fields = ("condition", *COLUMNS, "shift", "note", "source")
-        self.cost: dict[str, dict[str, int]] = {}
-        # Columns to the left for the attacker.
-        self.shift: dict[str, int] = {}
-        for row in folder.table("terrain.csv", fields):
-            source_parts(row)
-            self.cost[row["condition"]] = {c: _number(row, c) for c in COLUMNS if row[c]}
-            self.shift[row["condition"]] = _number(row, "shift")
-
-    # 5.0 The Turn Record Track
-
-    def _read_turns(self, folder: Folder) -> None:
-        fields = ("turn", "kind", "months", "year", "winter", "thaw", "withdrawal", "note")
-        self.turns: tuple[Turn, ...] = tuple(
-            Turn(
-                seq,
-                _one_of(row, "kind", ("operational", "strategic")),
-                row.required("turn"),
-                row["months"],
-                row["year"],
-                row.flag("winter"),
-                row.flag("thaw"),
-                _number(row, "withdrawal") if row["withdrawal"] else 0,
-                row["note"],
-            )
-            for seq, row in enumerate(folder.table("turns.csv", (*fields, "source")))
-            if source_parts(row)
-        )
-        self.turn: dict[str, Turn] = {turn.key: turn for turn in self.turns}
-        # 4.4, 4.5: the last turn of each scenario.
-        self.last_turn: dict[str, Turn] = {}
-        for row in folder.table("scenarios.csv", ("scenario", "last", "source")):
-            source_parts(row)
-            if row["last"] not in self.turn:
-                raise row.error("last", f"there is no turn {row['last']!r} in turns.csv")
-            self.last_turn[row.required("scenario")] = self.turn[row["last"]]
-
-    def _hex(self, row: Row, field: str) -> Hex:
-        try:
-            return self.grid.hex(row[field])
-        except UnknownHex as error:
-            raise row.error(field, str(error)) from None
 
     # 2.2 The map
 
@@ -460,6 +455,22 @@ class Charts:
         self.krugs = board.kind("krug")
         # 13.1: what can be controlled: the cities and the one source that is none.
         self.controllable: HexSet = self.cities | board.kind("source")
+        self.rail: Network = board.networks["rail"]
+        self.river: Network = board.networks["river"]
+        # 12.5, 12.6: wherever a supply line can begin and lead.
+        self.lines: HexSet = self.rail.hexes | self.river.hexes | self.controllable
+        # 11.4: the hexes of each river, and the rivers of each hex.
+        self.rivers: dict[str, HexSet] = {}
+        for chain in self.river.chains:
+            self.rivers[chain.name] = self.rivers.get(chain.name, 0) | set_of(chain.hexes)
+        self.river_names: dict[Hex, tuple[str, ...]] = {
+            hex_: tuple(name for name, hexes in self.rivers.items() if hexes >> hex_ & 1)
+            for hex_ in self.grid.hexes
+            if self.river.hexes >> hex_ & 1
+        }
+
+    def _find_places(self) -> None:
+        board = self.board
         self.at: dict[str, Hex] = {place.name: place.hex for place in board.places}
         self.moscow, self.petrograd = self.at["Moscow"], self.at["Petrograd"]
         self.tula, self.warsaw = self.at["Tula"], self.at["Warsaw"]
@@ -478,20 +489,6 @@ class Charts:
             sea: board.coast[f"{sea} Sea"] & board.in_play for sea in SEAS
         }
         self.ports: dict[str, HexSet] = {sea: board.kind("port", f"{sea} Sea") for sea in SEAS}
-        self.rail: Network = board.networks["rail"]
-        self.river: Network = board.networks["river"]
-        # 12.5, 12.6: wherever a supply line can begin and lead.
-        self.lines: HexSet = self.rail.hexes | self.river.hexes | self.controllable
-        # 11.4: the hexes of each river, and the rivers of each hex.
-        self.rivers: dict[str, HexSet] = {}
-        for chain in self.river.chains:
-            hexes = sum(1 << hex_ for hex_ in chain.hexes)
-            self.rivers[chain.name] = self.rivers.get(chain.name, 0) | hexes
-        self.river_names: dict[Hex, tuple[str, ...]] = {
-            hex_: tuple(name for name, hexes in self.rivers.items() if hexes >> hex_ & 1)
-            for hex_ in self.grid.hexes
-            if self.river.hexes >> hex_ & 1
-        }
 
     def _find_passages(self) -> None:
         water = self.board.sides["sea"].entering
@@ -553,20 +550,6 @@ class Charts:
                 Lane.of([passable[d] & rail[d] for d in range(6)], [((by_rail,), enterable)]),
             ],
         )
-
-
-def _number(row: Row, field: str) -> int:
-    try:
-        return int(row[field])
-    except ValueError:
-        raise row.error(field, f"{row[field]!r} should be a whole number") from None
-
-
-def _one_of(row: Row, field: str, allowed: tuple[str, ...]) -> str:
-    if row[field] not in allowed:
-        known = ", ".join(word or "nothing" for word in allowed)
-        raise row.error(field, f"{row[field]!r} should be one of {known}")
-    return row[field]
 
 
 @cache
