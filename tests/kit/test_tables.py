@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from stavka.board import Board, load_board
 from stavka.data import DataError, Folder
 from stavka.kit.tables import (
+    NO_COLUMN,
     SEMICOLONS,
     AtPlace,
     Columns,
@@ -53,6 +54,15 @@ class Unit(Struct, frozen=True, kw_only=True):
 class March(Struct, frozen=True):
     units: tuple[Annotated[int, Known("unit")], ...]
     odds: Annotated[dict[str, str], Columns("1-1", "2-1")]
+
+
+class Counter(Struct, frozen=True, kw_only=True):
+    id: str
+    strength: Annotated[int, NO_COLUMN] = 0
+
+
+class Army(Counter, frozen=True, kw_only=True):
+    strength: Natural
 
 
 HEADER = "id,side,size,strength,shift,guard,hex,from,turns,names,road,wood,face,steps,source"
@@ -150,6 +160,16 @@ def test_limits_are_not_negative_unless_a_title_says_so(tmp_path: Path, board: B
     assert found.limits(signed=True) == {"drop": -3}
     with pytest.raises(DataError, match="field value: -3 should not be negative"):
         found.limits()
+
+
+def test_tables_can_have_different_columns_of_one_thing(tmp_path: Path, board: Board) -> None:
+    both = tables(tmp_path, board, "id,source", "a,rulebook 1.1", name="leaders.csv")
+    tables(tmp_path, board, "id,strength,source", "b,4,rulebook 1.1", name="armies.csv")
+    found: list[Counter] = [*both.read("leaders.csv", Counter), *both.read("armies.csv", Army)]
+    assert [(counter.id, counter.strength) for counter in found] == [("a", 0), ("b", 4)]
+    tables(tmp_path, board, "id,strength,source", "b,,rulebook 1.1", name="armies.csv")
+    with pytest.raises(DataError, match="field strength: is empty"):
+        both.read("armies.csv", Army)
 
 
 def test_units_by_what_is_printed_on_them() -> None:

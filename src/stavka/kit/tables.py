@@ -21,6 +21,7 @@ empty cell takes the default of its field; where there is none, the cell has to 
 | `Annotated[X, Known("unit")]` | the name of anything else (`Tables.know`) |
 | `Annotated[X, function]` | what the function makes of the text; its `ValueError` is the reason |
 | `Order` | no cell: which row of the table it is, from 0 on |
+| `Annotated[X, NO_COLUMN]` | no cell: the default; a structure that inherits may have a column |
 | `Annotated[dict[str, X], Columns("a", "b")]` | the cells of several columns by their headings |
 | `Annotated[tuple[X, Y], Columns("a", "b")]` | the cells of several columns in their order |
 
@@ -78,6 +79,8 @@ class Columns:
 
 # In `Annotated`, for a list whose items have blanks of their own.
 SEMICOLONS = object()
+# For a field that the table lacks: it has its default.
+NO_COLUMN = object()
 ORDER = object()
 
 
@@ -175,7 +178,7 @@ class Tables:
         for row, line in self.lines(name, kind):
             value = getattr(line, key.name)
             if value in found:
-                raise row.error(key.encode_name, f"{value} stands twice")
+                raise row.error(key.encode_name, f"{row[key.encode_name]} stands twice")
             found[value] = line
         return found
 
@@ -209,6 +212,8 @@ class Tables:
         for field in fields(kind):
             extras = _extras(field.type)
             group = next((extra for extra in extras if isinstance(extra, Columns)), None)
+            if NO_COLUMN in extras:
+                continue
             if ORDER in extras:
                 reader = _order()
             elif group is not None:

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Struct, field
 
 from ...board import Board, Network, load_board
-from ...data import DataError, Folder, Row, source_parts
+from ...data import DataError, Folder
 from ...engine import Names, UnitSet
-from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, members
+from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, members, union
+from ...kit.tables import (
+    NO_COLUMN,
+    AtPlace,
+    Columns,
+    Die,
+    Known,
+    Natural,
+    Tables,
+    Wrong,
+    grouped,
+    natural,
+    one_of,
+)
 
 DATA = Path(__file__).parent / "data"
 
@@ -45,6 +60,9 @@ TYPES = (
     *("military_police", "rr_security", "militia", "guerrilla"),
 )
 
+# 12.3: the columns from the worst odds to the best.
+ODDS = ("1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1")
+
 # Movement points are counted in halves: a road costs half a point.
 HALVES = 2
 
@@ -60,63 +78,137 @@ def enemy_of(side: str) -> str:
     return PLA if side == GMD else GMD
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """2.1: a counter that stands for troops, a leader or aircraft."""
+def halves(text: str) -> int:
+    """Movement points, whole or `1/2`, in half points."""
+    return 1 if text == "1/2" else HALVES * natural(text)
+
+
+SideWord = Annotated[str, one_of(SIDES)]
+Weather = Annotated[str, one_of(WEATHERS)]
+Fate = Literal["lost", "safe"]
+
+
+class Counter(Struct, frozen=True, kw_only=True):
+    """2.1: a counter that stands for troops, a leader or aircraft, and what rules ask of each."""
 
     id: str
     # 1.3: with the abbreviations that are printed.
     name: str
-    side: str
+    side: Annotated[str, NO_COLUMN] = GMD
     # 4.0; empty for aircraft and for the commissar, who belongs to both field armies.
-    command: str
-    subcommand: str
+    command: Annotated[str, NO_COLUMN] = ""
+    subcommand: Annotated[str, NO_COLUMN] = ""
     # 4.4: the command that a Pacification Area unit joins on turn 3.
-    turn3_command: str
-    reinforcement: bool
+    turn3_command: Annotated[str, NO_COLUMN] = ""
+    reinforcement: Annotated[bool, NO_COLUMN] = False
     # One of TYPES, leader, or FB, MB and supply for aircraft (14.0).
-    type: str
-    size: str = ""
+    type: Annotated[str, NO_COLUMN] = "leader"
+    size: Annotated[str, NO_COLUMN] = ""
     # Less a detachment.
-    bracketed: bool = False
-    cf: int = 0
+    bracketed: Annotated[bool, NO_COLUMN] = False
+    cf: Annotated[int, NO_COLUMN] = 0
     # 12.1.9: a combat factor in parentheses.
-    defend_only: bool = False
+    defend_only: Annotated[bool, NO_COLUMN] = False
     # 13.1: an asterisk, the unit gives a die of support.
-    support: bool = False
-    ma: int = 0
+    support: Annotated[bool, NO_COLUMN] = False
+    ma: Annotated[int, NO_COLUMN] = 0
     # 15.2.2: what a defector is worth; none on PLA counters.
-    loss_factor: int = 0
-    loyalty_row: str = ""
+    loss_factor: Annotated[int, NO_COLUMN] = 0
+    loyalty_row: Annotated[str, NO_COLUMN] = ""
     # 17.2.6: of GMD leaders.
-    rating: int = 0
+    rating: Annotated[int, NO_COLUMN] = 0
+    note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """Where a counter is when the game begins: on the map, or waiting."""
+class Commanded(Counter, frozen=True, kw_only=True):
+    """4.0: a counter that belongs to a command."""
 
-    # map, reinforcement, 12th_army, available, turn_2
-    where: str
+    side: SideWord
+    command: Annotated[str, one_of(COMMANDS)] = ""
+    subcommand: str = ""
+    turn3_command: Annotated[str, one_of(COMMANDS)] = ""
+    reinforcement: bool
+
+    def __post_init__(self) -> None:
+        if self.subcommand and self.subcommand not in COMMANDS.get(self.command, ()):
+            raise Wrong("subcommand", f"{self.subcommand!r} is no sub-command of {self.command}")
+
+
+class Unit(Commanded, frozen=True, kw_only=True):
+    """2.1.1"""
+
+    type: Annotated[str, one_of(TYPES)]
+    size: Literal["I", "II", "III", "X", "XX", "XXX"]
+    bracketed: bool
+    cf: Natural
+    defend_only: bool
+    support: bool
+    ma: Natural
+    loss_factor: Natural = 0
+    loyalty_row: Annotated[str, Known("loyalty row")] = field(name="loyalty", default="")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.side == GMD and not self.loss_factor:
+            raise Wrong("loss_factor", "should be 1 or more for a GMD unit")
+        if self.side == GMD and not self.loyalty_row:
+            raise Wrong("loyalty", "is empty, but GMD units have one")
+
+
+class Leader(Commanded, frozen=True, kw_only=True):
+    """2.1.2"""
+
+    rating: Natural = 0
+
+
+class Aircraft(Counter, frozen=True, kw_only=True):
+    """2.1.3: an asset."""
+
+    type: Literal["FB", "MB", "supply"]
+
+
+class Marker(Struct, frozen=True, kw_only=True):
+    """2.1.4"""
+
+    id: str
+    name: str
+    kind: Literal["fdp", "bridge", "news", "track"]
+    note: str = ""
+
+
+class Placement(Struct, frozen=True, kw_only=True):
+    """19.0: where a counter is when the game begins: on the map, or waiting."""
+
+    unit: Annotated[int, Known("counter")] = field(name="id")
+    where: Literal["map", "reinforcement", "12th_army", "available", "turn_2"]
     # -1 off the map.
-    hex: Hex
+    hex: Annotated[Hex, Known("land hex")] = -1
+
+    def __post_init__(self) -> None:
+        if (self.where == "map") != (self.hex >= 0):
+            raise Wrong("hex", "a counter on the map needs a hex, and no other does")
 
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """9.1: a row of the China News! table."""
+class Controlled(Struct, frozen=True):
+    """7.2.1: who controls a city at first."""
 
-    roll: int
+    hex: AtPlace = field(name="place")
+    side: SideWord
+    note: str = ""
+
+
+class News(Struct, frozen=True):
+    """9.1: a row of the China News! table, by the sum of two dice."""
+
+    roll: Natural
     key: str
     title: str
     text: str
-    # once, turn, three, game
-    duration: str
-    markers: tuple[str, ...]
+    duration: Literal["once", "turn", "three", "game"]
+    markers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """12.3.5: a code of the combat results table."""
 
     code: str
@@ -124,109 +216,100 @@ class Result:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Fall(Struct, frozen=True):
+    """12.3: the results of a die by column."""
+
+    die: Die
+    results: Annotated[dict[str, Annotated[str, Known("result")]], Columns(*ODDS)]
+
+
+class WeatherRoll(Struct, frozen=True):
+    """5.1.2: the new weather of a die by last turn's."""
+
+    die: Die
+    after: Annotated[dict[str, Weather], Columns(*WEATHERS)]
+
+
+class Turn(Struct, frozen=True):
     """A box of the Turn Record Track, with the weather of history (5.1.1)."""
 
-    first_day: str
-    last_day: str
-    weather: str
+    number: Natural = field(name="turn")
+    first_day: str = field(name="from")
+    last_day: str = field(name="to")
+    weather: Weather
+    note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class LoyaltyRow(Struct, frozen=True):
+    """15.1.3: the highest modified roll that passes."""
+
+    row: str
+    text: str
+    passes: Die
+
+
+class Modifier(Struct, frozen=True):
     """15.1.2: a die roll modifier of a Loyalty Check."""
 
+    condition: str
     text: str
     drm: int
     case: str
+
+
+class LeaderLoss(Struct, frozen=True):
+    """17.2.7: what becomes of a leader if a unit of his stack survives, and if none does."""
+
+    roll: Natural
+    fates: Annotated[tuple[Fate, Fate], Columns("survivors", "none")]
+
+
+class Ground(Struct, frozen=True):
+    """A row of the Terrain Effects Chart: the cost in half points, shifts negative to the left."""
+
+    condition: str
+    name: str
+    mp: Annotated[int, halves] | None = None
+    shift: int | None = None
+    note: str = ""
 
 
 class Charts:
     """Everything that is printed: it is shared by all positions and never changes."""
 
     def __init__(self, overlay: Path | None = None) -> None:
-        folder = Folder(DATA, overlay)
         self.board: Board = load_board(DATA / "map", overlay / "map" if overlay else None)
         self.grid: Grid = self.board.grid
-        self._read_tables(folder)
-        self._read_counters(folder)
-        self._sort_counters()
-        self._read_terrain(folder)
+        tables = Tables(Folder(DATA, overlay), self.board)
         self._find_hexes()
-        self._read_set_up(folder)
+        self._read_charts(tables)
+        self._read_loyalty(tables)
+        self._read_counters(tables)
+        self._sort_counters()
+        self._read_set_up(tables)
 
     # 2.1 Counters
 
-    def _read_counters(self, folder: Folder) -> None:
-        self.counter: list[Counter] = []
-        belongs = ("id", "name", "side", "command", "subcommand", "turn3_command", "reinforcement")
-        for row in folder.table(
-            "units.csv",
-            (
-                *belongs,
-                *("size", "bracketed", "type", "cf", "defend_only", "support", "ma"),
-                *("loss_factor", "loyalty", "note", "source"),
-            ),
-        ):
-            source_parts(row)
-            self.counter.append(
-                Counter(
-                    *self._belongs(row),
-                    _one_of(row, "type", TYPES),
-                    _one_of(row, "size", ("I", "II", "III", "X", "XX", "XXX")),
-                    row.flag("bracketed"),
-                    _number(row, "cf"),
-                    row.flag("defend_only"),
-                    row.flag("support"),
-                    _number(row, "ma"),
-                    _number(row, "loss_factor") if row["side"] == GMD else 0,
-                    _one_of(row, "loyalty", self.loyalty_range) if row["side"] == GMD else "",
-                )
-            )
-        # 2.1.2 Leaders
-        for row in folder.table("leaders.csv", (*belongs, "rating", "note", "source")):
-            source_parts(row)
-            rating = _number(row, "rating") if row["side"] == GMD else 0
-            self.counter.append(Counter(*self._belongs(row), "leader", rating=rating))
-        # 2.1.3 Assets
-        for row in folder.table("air.csv", ("id", "name", "type", "note", "source")):
-            source_parts(row)
-            kind = _one_of(row, "type", ("FB", "MB", "supply"))
-            self.counter.append(
-                Counter(row.required("id"), row.required("name"), GMD, "", "", "", False, kind)
-            )
+    def _read_counters(self, tables: Tables) -> None:
+        self.counter: list[Counter] = [
+            *tables.read("units.csv", Unit),
+            *tables.read("leaders.csv", Leader),
+            *tables.read("air.csv", Aircraft),
+        ]
         self.names = Names(self.grid, [counter.id for counter in self.counter])
         # 2.1.4: the markers by kind (fdp, bridge, news, track), each with its name.
         self.markers: dict[str, dict[str, str]] = defaultdict(dict)
-        for row in folder.table("markers.csv", ("id", "name", "kind", "note", "source")):
-            source_parts(row)
-            kind = _one_of(row, "kind", ("fdp", "bridge", "news", "track"))
-            self.markers[kind][row.required("id")] = row.required("name")
+        for marker in tables.read("markers.csv", Marker):
+            self.markers[marker.kind][marker.id] = marker.name
         self.limit["fdp_markers"] = len(self.markers["fdp"])
         self.limit["bridges"] = len(self.markers["bridge"])
-        for news in self.news.values():
-            for marker in news.markers:
-                if marker not in self.markers["news"]:
-                    raise DataError(folder.file("china_news.csv"), f"no marker {marker!r}")
-
-    def _belongs(self, row: Row) -> tuple[str, str, str, str, str, str, bool]:
-        command, sub, later = row["command"], row["subcommand"], row["turn3_command"]
-        if command:
-            _one_of(row, "command", COMMANDS)
-        if sub and sub not in COMMANDS.get(command, ()):
-            raise row.error("subcommand", f"{sub!r} is no sub-command of {command}")
-        if later and later not in COMMANDS:
-            raise row.error("turn3_command", f"{later!r} is no command")
-        return (
-            row.required("id"),
-            row.required("name"),
-            _one_of(row, "side", SIDES),
-            command,
-            sub,
-            later,
-            row.flag("reinforcement"),
-        )
+        # 9.1.2: by the sum of two dice.
+        self.news: dict[int, News] = {}
+        for row, news in tables.lines("china_news.csv", News):
+            for name in news.markers:
+                if name not in self.markers["news"]:
+                    raise row.error("markers", f"there is no news marker {name!r} in markers.csv")
+            self.news[news.roll] = news
 
     def _sort_counters(self) -> None:
         """Unit sets by what is printed on the counters."""
@@ -235,29 +318,26 @@ class Charts:
         self.loss_factor = [counter.loss_factor for counter in self.counter]
         self.rating = [counter.rating for counter in self.counter]
 
-        def having(field: str, *values: object) -> UnitSet:
-            printed = enumerate(getattr(counter, field) for counter in self.counter)
-            return sum(1 << unit for unit, value in printed if value in values)
+        types = grouped(counter.type for counter in self.counter)
+        sides = grouped(counter.side for counter in self.counter)
 
-        def of_type(*types: str) -> UnitSet:
-            return having("type", *types)
+        def of_type(*wanted: str) -> UnitSet:
+            return union(types[each] for each in wanted)
 
         combat_units = of_type(*TYPES)
         self.combat_units = combat_units
         # Combat units by side: neither leaders nor aircraft.
-        self.units_of: dict[str, UnitSet] = {
-            side: combat_units & having("side", side) for side in SIDES
-        }
-        self.of_command: dict[str, UnitSet] = {
-            command: having("command", command) for command in COMMANDS
-        }
+        self.units_of: dict[str, UnitSet] = {side: combat_units & sides[side] for side in SIDES}
+        commands = grouped(c.command for c in self.counter)
+        self.of_command: dict[str, UnitSet] = {key: commands[key] for key in COMMANDS}
+        subcommands = grouped(c.subcommand for c in self.counter)
         self.of_subcommand: dict[str, UnitSet] = {
-            sub: having("subcommand", sub) for subs in COMMANDS.values() for sub in subs
+            sub: subcommands[sub] for subs in COMMANDS.values() for sub in subs
         }
-        self.corps = having("size", "XXX")
-        self.defend_only = having("defend_only", True)
-        self.asterisked = having("support", True)
-        self.reinforcements = having("reinforcement", True)
+        self.corps = grouped(c.size for c in self.counter)["XXX"]
+        self.defend_only = grouped(c.defend_only for c in self.counter)[True]
+        self.asterisked = grouped(c.support for c in self.counter)[True]
+        self.reinforcements = grouped(c.reinforcement for c in self.counter)[True]
         self.infantry = of_type("infantry")
         self.cavalry = of_type("cavalry")
         self.armor = of_type("armor")
@@ -278,9 +358,9 @@ class Charts:
         # 10.1.1: one roll for all of them.
         self.twelfth_army = self.of_command["12A"] & self.reinforcements
         self.third_pa = self.of_command["3PA"] & combat_units
-        self.leaders = of_type("leader") & having("side", GMD)
+        self.leaders = of_type("leader") & sides[GMD]
         self.deng = self.unit("deng-xiao-peng")
-        self.generals = of_type("leader") & having("side", PLA) & ~(1 << self.deng)
+        self.generals = of_type("leader") & sides[PLA] & ~(1 << self.deng)
         self.jiang = self.unit("jiang-weiguo")
         self.rr_security = self.unit("rr-security")
         self.tank_battalion = self.unit("st-tanks")
@@ -299,101 +379,50 @@ class Charts:
 
     # The player aid charts
 
-    def _read_tables(self, folder: Folder) -> None:
-        self.limit: dict[str, int] = {}
-        for row in folder.table("limits.csv", ("name", "value", "case", "source")):
-            source_parts(row)
-            self.limit[row.required("name")] = _number(row, "value")
-
-        self.codes: dict[str, Result] = {}
-        for row in folder.table("results.csv", ("code", "name", "text", "source")):
-            source_parts(row)
-            self.codes[row["code"]] = Result(
-                row.required("code"), row.required("name"), row.required("text")
-            )
-        # 12.3: the columns from the worst odds to the best, and the results by column and die.
-        self.columns = ("1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1")
+    def _read_charts(self, tables: Tables) -> None:
+        self.limit = tables.limits()
+        self.codes: dict[str, Result] = tables.keyed("results.csv", Result)
+        tables.cells["result"] = one_of(self.codes)
+        # 12.3: the results by column and die.
+        self.columns = ODDS
         self.odds: tuple[tuple[int, int], ...] = tuple(
-            (int(column.split(":")[0]), int(column.split(":")[1])) for column in self.columns
+            (int(attack), int(defence)) for attack, defence in (odds.split(":") for odds in ODDS)
         )
-        self.results: dict[str, dict[int, str]] = {column: {} for column in self.columns}
-        for row in folder.table("crt.csv", ("die", *self.columns, "source")):
-            source_parts(row)
-            for column in self.columns:
-                self.results[column][_die(row, "die")] = _one_of(row, column, self.codes)
-
+        falls = tables.read("crt.csv", Fall)
+        self.results: dict[str, dict[int, str]] = {
+            column: {fall.die: fall.results[column] for fall in falls} for column in ODDS
+        }
         # 5.1.2: by last turn's weather and the die; 5.1.1: the weather of history.
-        self.weather_table: dict[str, dict[int, str]] = {last: {} for last in WEATHERS}
-        for row in folder.table("weather.csv", ("die", *WEATHERS, "source")):
-            source_parts(row)
-            for last in WEATHERS:
-                self.weather_table[last][_die(row, "die")] = _one_of(row, last, WEATHERS)
-        self.turns: dict[int, Turn] = {}
-        for row in folder.table("turns.csv", ("turn", "from", "to", "weather", "note", "source")):
-            source_parts(row)
-            self.turns[_number(row, "turn")] = Turn(
-                row.required("from"), row.required("to"), _one_of(row, "weather", WEATHERS)
-            )
+        rolls = tables.read("weather.csv", WeatherRoll)
+        self.weather_table: dict[str, dict[int, str]] = {
+            last: {roll.die: roll.after[last] for roll in rolls} for last in WEATHERS
+        }
+        self.turns: dict[int, Turn] = tables.keyed("turns.csv", Turn)
         self.historical_weather = {number: turn.weather for number, turn in self.turns.items()}
-
-        # 9.1.2: by the sum of two dice.
-        self.news: dict[int, News] = {}
-        for row in folder.table(
-            "china_news.csv", ("roll", "key", "title", "text", "duration", "markers", "source")
-        ):
-            source_parts(row)
-            roll = _number(row, "roll")
-            self.news[roll] = News(
-                roll,
-                row.required("key"),
-                row.required("title"),
-                row.required("text"),
-                _one_of(row, "duration", ("once", "turn", "three", "game")),
-                row.items("markers", None),
-            )
-
-        # 15.1: the highest modified roll that passes, by row; what modifies it.
-        self.loyalty_range: dict[str, int] = {}
-        self.loyalty_text: dict[str, str] = {}
-        for row in folder.table("loyalty.csv", ("row", "text", "passes", "source")):
-            source_parts(row)
-            self.loyalty_range[row.required("row")] = _die(row, "passes")
-            self.loyalty_text[row["row"]] = row.required("text")
-        self.loyalty_modifiers: dict[str, Modifier] = {}
-        for row in folder.table(
-            "loyalty_modifiers.csv", ("condition", "text", "drm", "case", "source")
-        ):
-            source_parts(row)
-            self.loyalty_modifiers[row.required("condition")] = Modifier(
-                row.required("text"), _signed(row, "drm"), row.required("case")
-            )
-        self.loyalty_drm = {name: each.drm for name, each in self.loyalty_modifiers.items()}
-        # 17.2.7: by the sum of two dice, whether a leader is lost if a unit of his stack survives,
-        # and if none does.
-        self.leader_lost: dict[int, tuple[bool, bool]] = {}
-        for row in folder.table("leader_loss.csv", ("roll", "survivors", "none", "source")):
-            source_parts(row)
-            self.leader_lost[_number(row, "roll")] = (
-                _one_of(row, "survivors", ("lost", "safe")) == "lost",
-                _one_of(row, "none", ("lost", "safe")) == "lost",
-            )
         factor = self.limit["bad_weather_factor"]
         self.weather_factor = {GOOD: 1, THAW: factor, POOR: factor}
+        # 17.2.7: by the sum of two dice, whether a leader is lost if a unit of his stack survives,
+        # and if none does.
+        self.leader_lost: dict[int, tuple[bool, bool]] = {
+            row.roll: (row.fates[0] == "lost", row.fates[1] == "lost")
+            for row in tables.read("leader_loss.csv", LeaderLoss)
+        }
+        # 11.1.3, 12.3.3
+        chart = tables.read("terrain.csv", Ground)
+        self.cost: dict[str, int] = {g.condition: g.mp for g in chart if g.mp is not None}
+        self.shift: dict[str, int] = {g.condition: g.shift for g in chart if g.shift is not None}
+        self.terrain_name: dict[str, str] = {ground.condition: ground.name for ground in chart}
 
-    def _read_terrain(self, folder: Folder) -> None:
-        # Movement costs in half points, and column shifts (negative to the left), by condition.
-        self.cost: dict[str, int] = {}
-        self.shift: dict[str, int] = {}
-        self.terrain_name: dict[str, str] = {}
-        fields = ("condition", "name", "mp", "shift", "note", "source")
-        for row in folder.table("terrain.csv", fields):
-            source_parts(row)
-            condition = row.required("condition")
-            self.terrain_name[condition] = row.required("name")
-            if row["mp"]:
-                self.cost[condition] = _halves(row, "mp")
-            if row["shift"]:
-                self.shift[condition] = _signed(row, "shift")
+    def _read_loyalty(self, tables: Tables) -> None:
+        """15.1: the highest modified roll that passes, by row; what modifies it."""
+        rows = tables.keyed("loyalty.csv", LoyaltyRow)
+        tables.cells["loyalty row"] = one_of(rows)
+        self.loyalty_range: dict[str, int] = {key: row.passes for key, row in rows.items()}
+        self.loyalty_text: dict[str, str] = {key: row.text for key, row in rows.items()}
+        self.loyalty_modifiers: dict[str, Modifier] = tables.keyed(
+            "loyalty_modifiers.csv", Modifier
+        )
+        self.loyalty_drm = {name: each.drm for name, each in self.loyalty_modifiers.items()}
 
     # The map
 
@@ -529,82 +558,35 @@ class Charts:
 
     # 19.0 At start unit set-up
 
-    def _read_set_up(self, folder: Folder) -> None:
+    def _read_set_up(self, tables: Tables) -> None:
+        tables.know("counter", {name: u for u, name in enumerate(self.names.units)}, "units.csv")
+        tables.cells["land hex"] = self._land_hex
         placements: dict[int, Placement] = {}
-        places = ("map", "reinforcement", "12th_army", "available", "turn_2")
-        missing = set(self.names.units)
-        for row in folder.table("setup.csv", ("id", "where", "hex", "source")):
-            source_parts(row)
-            unit = self.names.unit(row["id"])
-            if unit is None:
-                raise row.error("id", f"there is no counter {row['id']!r}")
-            if row["id"] not in missing:
-                raise row.error("id", f"{row['id']} is set up twice")
-            missing.remove(row["id"])
-            where = _one_of(row, "where", places)
-            waits = where in ("reinforcement", "12th_army")
-            if waits != self.counter[unit].reinforcement:
-                raise row.error("where", f"{row['id']} should wait only if it is a reinforcement")
-            if (where == "map") != bool(row["hex"]):
-                raise row.error("hex", "a counter on the map needs a hex, and no other does")
-            hex_ = self._hex(row, "hex") if row["hex"] else -1
-            placements[unit] = Placement(where, hex_)
-        if missing:
-            raise DataError(folder.file("setup.csv"), f"lacks {', '.join(sorted(missing))}")
+        for row, placement in tables.lines("setup.csv", Placement):
+            counter = self.counter[placement.unit]
+            if placement.unit in placements:
+                raise row.error("id", f"{counter.id} is set up twice")
+            if (placement.where in ("reinforcement", "12th_army")) != counter.reinforcement:
+                raise row.error("where", f"{counter.id} should wait only if it is a reinforcement")
+            placements[placement.unit] = placement
+        if missing := {c.id for unit, c in enumerate(self.counter) if unit not in placements}:
+            file = tables.folder.file("setup.csv")
+            raise DataError(file, f"lacks {', '.join(sorted(missing))}")
         self.set_up = [placements[unit] for unit in range(len(self.counter))]
         # 7.2.1: who controls the cities.
         self.control: dict[str, HexSet] = dict.fromkeys(SIDES, 0)
-        for row in folder.table("control.csv", ("place", "side", "note", "source")):
-            source_parts(row)
-            try:
-                place = self.board.place(row["place"])
-            except KeyError as error:
-                raise row.error("place", str(error.args[0])) from None
-            self.control[_one_of(row, "side", SIDES)] |= 1 << place.hex
+        for city in tables.read("control.csv", Controlled):
+            self.control[city.side] |= 1 << city.hex
         for hex_ in members(self.cities & ~self.control[GMD] & ~self.control[PLA]):
-            raise DataError(folder.file("control.csv"), f"nobody controls {self.grid.label(hex_)}")
+            file = tables.folder.file("control.csv")
+            raise DataError(file, f"nobody controls {self.grid.label(hex_)}")
         self.pla_cities_at_start = self.control[PLA]
 
-    def _hex(self, row: Row, field: str) -> Hex:
-        try:
-            hex_ = self.grid.hex(row[field])
-        except UnknownHex as error:
-            raise row.error(field, str(error)) from None
+    def _land_hex(self, label: str) -> Hex:
+        hex_ = self.grid.hex(label)
         if not self.land >> hex_ & 1:
-            raise row.error(field, f"{row[field]} is no land hex")
+            raise ValueError(f"{label} is no land hex")
         return hex_
-
-
-def _one_of(row: Row, field: str, allowed: Iterable[str]) -> str:
-    if row[field] not in allowed:
-        raise row.error(field, f"{row[field]!r} should be one of {', '.join(allowed)}")
-    return row[field]
-
-
-def _signed(row: Row, field: str) -> int:
-    try:
-        return int(row[field])
-    except ValueError:
-        raise row.error(field, f"{row[field]!r} should be a whole number") from None
-
-
-def _number(row: Row, field: str) -> int:
-    value = _signed(row, field)
-    if value < 0:
-        raise row.error(field, f"{value} should not be negative")
-    return value
-
-
-def _die(row: Row, field: str) -> int:
-    value = _number(row, field)
-    if not 1 <= value <= 6:
-        raise row.error(field, f"{value} is no roll of a die")
-    return value
-
-
-def _halves(row: Row, field: str) -> int:
-    """Movement points, whole or `1/2`, in half points."""
-    return 1 if row[field] == "1/2" else HALVES * _number(row, field)
 
 
 @cache
