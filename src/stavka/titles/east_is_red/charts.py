@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass
+from collections import Counter, defaultdict
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Struct, field
 
 from ...board import Board, Network, load_board
-from ...data import DataError, Folder, Row, source_parts
+from ...data import DataError, Folder
 from ...engine import Names, UnitSet
-from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex
+from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, union
+from ...kit.tables import (
+    NO_COLUMN,
+    Columns,
+    Die,
+    Known,
+    Natural,
+    OnMap,
+    Tables,
+    grouped,
+    one_of,
+)
 
 DATA = Path(__file__).parent / "data"
 
@@ -31,86 +44,222 @@ QUARTERS = 4
 
 Side = tuple[Hex, Hex]
 
-COUNTER_FIELDS = (
-    *("strength", "side", "kind", "name", "symbol", "size", "attack", "defense"),
-    *("movement", "mechanized", "tank", "count", "note", "source"),
-)
+# 10.0: the columns of the Combat Results Table, from the worst odds to the best.
+ODDS = ("1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
+
+SideWord = Annotated[str, one_of(SIDES)]
+Result = Literal["Ae", "Ar", "Ex", "Dr", "De"]
 
 
 def enemy_of(side: str) -> str:
     return CHINESE if side == SOVIET else SOVIET
 
 
-@dataclass(frozen=True, slots=True)
-class UnitType:
-    """3.22: one kind of counter; the strength printed on it is its name in most cases."""
+class UnitType(Struct, frozen=True, kw_only=True, dict=True):
+    """3.22: one kind of counter."""
 
-    # Unlike the strength, no other kind has it.
-    key: str
+    own_key: Annotated[str, NO_COLUMN] = ""
     strength: str
-    side: str
+    side: SideWord
     kind: str
     name: str
     # For the picture on the counter: branch and echelon.
     symbol: str
-    size: str
+    size: str = ""
     # 3.21, 3.23: the figures that are printed on it.
-    attack: int
-    defense: int
-    movement: int
+    attack: Natural
+    defense: Natural
+    movement: Natural
     mechanized: bool
     tank: bool
-    count: int
+    count: Natural
+    note: str = ""
+
+    @cached_property
+    def key(self) -> str:
+        """The printed strength is its name, unless another kind has the same."""
+        return self.own_key or self.strength
 
 
-@dataclass(frozen=True, slots=True)
-class Reinforcement:
-    side: str
-    # A hex, or IN_A_CITY for any Chinese city.
-    hex: Hex
-    strength: str
-    count: int
+class VariantType(UnitType, frozen=True, kw_only=True, dict=True):
+    """A kind of counter of the variant article, or more copies of a kind of the rulebook."""
+
+    own_key: str = field(name="key")
+    sheets: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Deployment:
-    """A unit of a recommended set-up."""
+class Breakdown(Struct, frozen=True):
+    """8.1: divisions that a corps is worth."""
 
-    side: str
-    hex: Hex
-    strength: str
-    count: int
+    corps: Annotated[str, Known("unit")]
+    division: Annotated[str, Known("unit")]
+    count: Natural
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
+class Fall(Struct, frozen=True):
+    """10.0: the results of a die by column."""
+
+    die: Die
+    results: Annotated[dict[str, Result], Columns(*ODDS)]
+
+
+class Contamination(Struct, frozen=True):
+    """15.3: after which combat results a die contaminates."""
+
+    die: Die
+    results: Annotated[dict[str, Literal["N"]], Columns("De", "Ex", gaps=True)]
+
+
+class AirStrike(Struct, frozen=True):
+    """14.1: the strength of an air strike up to a range."""
+
+    range: Natural
+    points: Natural
+
+
+class Interdiction(Struct, frozen=True):
+    """INT.2: how far an interdiction zone reaches up to a range."""
+
+    range: Natural
+    radius: Natural
+
+
+class MissileStrike(Struct, frozen=True):
+    """SW.table: the results of a die by decade; none for no effect."""
+
+    die: Die
+    results: Annotated[dict[str, Literal["R", "N", "E"]], Columns(SIXTIES, LATER, gaps=True)]
+
+
+class Drop(Struct, frozen=True):
+    """CA.2: what becomes of an airborne move near Soviet air bases; nothing if it succeeds."""
+
+    die: Die
+    result: Literal["", "aborted", "eliminated"] = ""
+
+
+class Level(Struct, frozen=True):
+    """18.1, 1960s.victory: a level of victory."""
+
+    least: int
+    level: str
+    winner: SideWord
+
+
+class VictoryPoints(Struct, frozen=True):
+    """1960s.victory: what a hex is worth to a side."""
+
+    hex: OnMap
+    name: str
+    side: SideWord
+    points: Natural
+
+
+class Ground(Struct, frozen=True):
+    """12.0, 12.1: a row of the Terrain Effects Chart."""
+
+    condition: str
+    cost: Annotated[dict[str, Natural], Columns(FOOT, MECHANIZED, gaps=True)]
+    defence: Natural | None = None
+    # 12.11
+    tanks_halved: bool = False
+
+
+class Conditions(Struct, frozen=True, kw_only=True, dict=True):
     """What a scenario lays down, apart from its forces."""
 
     key: str
     name: str
-    text: str
+    text: str = ""
     decade: str
     # The counters that are used.
-    sheet: str
-    month: int
-    full_readiness: bool
-    deploys_first: str
+    sheet: Annotated[str, one_of((BASE, SIXTIES, LATER))]
+    month: Natural
+    readiness: Literal["current", "full"]
+    deploys_first: SideWord
     # Whose first Player-Turn is left out, if anybody's.
-    skips: str
-    # 11.5 and the like: for how many Game-Turns each side needs no supply path.
-    intrinsic_turns: dict[str, int]
-    # Whether the 1960s' points decide, or 18.1's industry as in 1980s.victory.
-    on_points: bool
+    skips: SideWord = ""
+    soviet_intrinsic: Natural
+    chinese_intrinsic: Natural
+    # 18.1's industry as in 1980s.victory, or the 1960s' points.
+    victory: Literal["industry", "points"]
+
+    @cached_property
+    def full_readiness(self) -> bool:
+        return self.readiness == "full"
+
+    @cached_property
+    def on_points(self) -> bool:
+        return self.victory == "points"
+
+    @cached_property
+    def intrinsic_turns(self) -> dict[str, int]:
+        """11.5 and the like: for how many Game-Turns each side needs no supply path."""
+        return {SOVIET: self.soviet_intrinsic, CHINESE: self.chinese_intrinsic}
 
 
-@dataclass(frozen=True, slots=True)
-class NearPeking:
+class NearPeking(Struct, frozen=True):
     """17.22: how many units of a kind must stand within so many hexes of Peking."""
 
+    scenarios: tuple[str, ...]
     strength: str
-    count: int
-    within: int
+    count: Natural
+    within: Natural
     case: str
+
+
+class Order(Struct, frozen=True):
+    """17.1, 17.11, 17.12; 1960s.oob, 1970s.oob, 1980s.oob: units of an order of battle."""
+
+    scenario: str
+    side: SideWord
+    strength: str
+    count: Natural
+
+
+class Deployment(Struct, frozen=True):
+    """A unit of a recommended set-up."""
+
+    scenario: str
+    side: SideWord
+    hex: OnMap
+    strength: str
+    count: Natural
+    note: str = ""
+
+
+class Mine(Struct, frozen=True):
+    """16.5: a hexside of a recommended set-up."""
+
+    scenario: str
+    side: Annotated[Side, Known("hexside")] = field(name="side_of_hex")
+    detonate: bool
+    note: str = ""
+
+
+class Reinforcement(Struct, frozen=True):
+    """17.3, 1960s.reinforcements, 1970s.reinforcements, 1980s.reinforcements"""
+
+    scenarios: tuple[str, ...]
+    side: SideWord
+    from_turn: Natural
+    to_turn: Natural
+    turns: Literal["all", "odd", "even"]
+    # A hex, or IN_A_CITY for any Chinese city.
+    hex: Annotated[Hex, Known("entry")]
+    strength: str
+    count: Natural
+
+    def comes_on(self, turn: int) -> bool:
+        return self.turns in ("all", "odd" if turn % 2 else "even")
+
+
+class Emergency(Struct, frozen=True):
+    """ER.2: a kind of a group of emergency reinforcements."""
+
+    group: str
+    strength: str
+    decades: tuple[str, ...]
 
 
 class Charts:
@@ -121,55 +270,50 @@ class Charts:
     """
 
     def __init__(self, overlay: Path | None = None, sheet: str = BASE) -> None:
-        folder = Folder(DATA, overlay)
         self.sheet = sheet
         self.board: Board = _board(overlay)
         self.grid: Grid = self.board.grid
-        self._read_counters(folder)
-        self._read_tables(folder)
-        self._read_terrain(folder)
-        self._read_conditions(folder)
-        self._read_scenarios(folder)
+        tables = Tables(Folder(DATA, overlay), self.board)
+        tables.cells["hexside"], tables.cells["entry"] = self._hexside, self._entry
+        self._read_counters(tables)
+        self._sort_units()
+        self._read_divisions(tables)
+        self._read_charts(tables)
+        self._read_victory(tables)
+        self._read_scenarios(tables)
+        self._read_reinforcements(tables)
         self._find_hexes()
         self._movements: dict[tuple[str, tuple[tuple[Side, int], ...]], Movement] = {}
         self._supply_movements: dict[tuple[str, frozenset[Side]], Movement] = {}
 
     # 3.2 The playing pieces
 
-    def _read_counters(self, folder: Folder) -> None:
-        self.types: dict[str, UnitType] = {}
-        self.unit_type: list[UnitType] = []
-        self.of_strength: dict[str, UnitSet] = defaultdict(int)
-        names: list[str] = []
-        self.units_of: dict[str, UnitSet] = dict.fromkeys(SIDES, 0)
-        of_kind: dict[str, UnitSet] = defaultdict(int)
-        self.mechanized: UnitSet = 0
-        self.tanks: UnitSet = 0
-        rows = [(row, "strength") for row in folder.table("counters.csv", COUNTER_FIELDS)]
+    def _read_counters(self, tables: Tables) -> None:
         # The variant's counters come after those of the rulebook, more copies of its kinds first,
         # so that a unit has the same number on every sheet. AA.6: air assault units of the 1960s
         # are not mechanized, later ones are.
-        fields = ("key", "sheets", *COUNTER_FIELDS)
-        rows += [
-            (row, "key")
-            for row in folder.table("variant_counters.csv", fields)
-            if self.sheet in row.items("sheets", None)
-        ]
-        for row, key in rows:
-            kind = self.types.setdefault(row[key], _unit_type(row, key))
-            copies = self.of_strength[kind.key].bit_count()
-            for number in range(copies + 1, copies + _number(row, "count") + 1):
-                bit = 1 << len(names)
-                names.append(f"{kind.key}.{number}")
+        rows: list[UnitType] = [*tables.read("counters.csv", UnitType)]
+        variant = tables.read("variant_counters.csv", VariantType)
+        rows += [kind for kind in variant if self.sheet in kind.sheets]
+        self.types: dict[str, UnitType] = {}
+        self.unit_type: list[UnitType] = []
+        names: list[str] = []
+        copies: Counter[str] = Counter()
+        for row in rows:
+            kind = self.types.setdefault(row.key, row)
+            for _ in range(row.count):
+                copies[kind.key] += 1
+                names.append(f"{kind.key}.{copies[kind.key]}")
                 self.unit_type.append(kind)
-                self.of_strength[kind.key] |= bit
-                self.units_of[kind.side] |= bit
-                of_kind[kind.kind] |= bit
-                if kind.mechanized:
-                    self.mechanized |= bit
-                if kind.tank:
-                    self.tanks |= bit
         self.names = Names(self.grid, names)
+
+    def _sort_units(self) -> None:
+        """Sets of units that the rules speak of."""
+        self.of_strength: dict[str, UnitSet] = grouped(kind.key for kind in self.unit_type)
+        self.units_of: dict[str, UnitSet] = grouped(kind.side for kind in self.unit_type)
+        self.mechanized: UnitSet = grouped(kind.mechanized for kind in self.unit_type)[True]
+        self.tanks: UnitSet = grouped(kind.tank for kind in self.unit_type)[True]
+        of_kind = grouped(kind.kind for kind in self.unit_type)
         self.artillery = of_kind["artillery_corps"]
         self.air = of_kind["air_force"]
         self.supply = of_kind["supply"]
@@ -199,97 +343,65 @@ class Charts:
         self.armour |= of_kind["tank_division"] | of_kind["mech_division"]
         self.armour &= self.units_of[SOVIET]
 
-        # 8.1: the divisions that a corps is worth.
+    def _read_divisions(self, tables: Tables) -> None:
+        """8.1: the divisions that a corps is worth."""
+        tables.know("unit", {key: key for key in self.types}, "counters.csv")
         self.divisions: dict[str, dict[str, int]] = {}
-        for row in folder.table("breakdown.csv", ("corps", "division", "count", "source")):
-            source_parts(row)
-            for field in ("corps", "division"):
-                if row[field] not in self.types:
-                    raise row.error(field, f"there is no unit {row[field]!r} in counters.csv")
-            self.divisions.setdefault(row["corps"], {})[row["division"]] = _number(row, "count")
-        self.division_units: UnitSet = 0
-        for parts in self.divisions.values():
-            for strength in parts:
-                self.division_units |= self.of_strength[strength]
+        for part in tables.read("breakdown.csv", Breakdown):
+            self.divisions.setdefault(part.corps, {})[part.division] = part.count
+        self.division_units: UnitSet = union(
+            self.of_strength[strength] for parts in self.divisions.values() for strength in parts
+        )
 
     # 3.3 Charts and tables
 
-    def _read_tables(self, folder: Folder) -> None:
-        self.limit: dict[str, int] = {}
-        for row in folder.table("limits.csv", ("name", "value", "case", "source")):
-            source_parts(row)
-            self.limit[row["name"]] = _number(row, "value")
-
-        # 10.0: the columns from the worst odds to the best, and the results by column and die.
-        self.columns = ("1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
-        self.results: dict[str, dict[int, str]] = {column: {} for column in self.columns}
-        for row in folder.table("results.csv", ("die", *self.columns, "source")):
-            source_parts(row)
-            for column in self.columns:
-                if row[column] not in ("Ae", "Ar", "Ex", "Dr", "De"):
-                    raise row.error(column, f"{row[column]!r} is no combat result")
-                self.results[column][_number(row, "die")] = row[column]
-
-        # 15.3: the dice that contaminate, by combat result.
-        self.contaminates: dict[str, frozenset[int]] = {}
-        rows = folder.table("contamination.csv", ("die", "De", "Ex", "source"))
-        for result in ("De", "Ex"):
-            self.contaminates[result] = frozenset(
-                _number(row, "die") for row in rows if row[result] == "N"
-            )
-
-        # 14.1: the strength of an air strike by range.
-        self.air_strikes = [
-            (_number(row, "range"), _number(row, "points"))
-            for row in folder.table("air_strikes.csv", ("range", "points", "source"))
-        ]
-        # INT.2: how far an interdiction zone reaches, by range.
-        self.interdiction = [
-            (_number(row, "range"), _number(row, "radius"))
-            for row in folder.table("interdiction.csv", ("range", "radius", "source"))
-        ]
-        # SW.table: the results of a missile strike by die; nothing for no effect.
-        column = SIXTIES if self.sheet == SIXTIES else LATER
-        self.missile_strikes: dict[int, str] = {}
-        for row in folder.table("missile_strikes.csv", ("die", SIXTIES, LATER, "source")):
-            if row[column] not in ("", "R", "N", "E"):
-                raise row.error(column, f"{row[column]!r} is no result of a missile strike")
-            self.missile_strikes[_number(row, "die")] = row[column]
-        # CA.2: what becomes of an airborne move near Soviet air bases; nothing if it succeeds.
-        self.drop_results = {
-            _number(row, "die"): row["result"]
-            for row in folder.table("airborne_drop.csv", ("die", "result", "source"))
+    def _read_charts(self, tables: Tables) -> None:
+        self.limit = tables.limits()
+        # 10.0: the results by column and die.
+        self.columns = ODDS
+        falls = tables.read("results.csv", Fall)
+        self.results: dict[str, dict[int, str]] = {
+            column: {fall.die: fall.results[column] for fall in falls} for column in ODDS
         }
-        # 18.1: from how many hexes cut off on which level.
-        self.victory_levels = [
-            (_number(row, "least"), row["level"], row["winner"])
-            for row in folder.table("victory.csv", ("least", "level", "winner", "source"))
+        # 15.3: the dice that contaminate, by combat result.
+        dice = tables.read("contamination.csv", Contamination)
+        self.contaminates: dict[str, frozenset[int]] = {
+            result: frozenset(row.die for row in dice if result in row.results)
+            for result in ("De", "Ex")
+        }
+        # 14.1, INT.2: by range.
+        self.air_strikes = [
+            (strike.range, strike.points) for strike in tables.read("air_strikes.csv", AirStrike)
         ]
-        # 1960s.victory: the levels by the difference of points, and what is worth how much to whom.
-        self.point_levels = [
-            (int(row["least"]), row["level"], row["winner"])
-            for row in folder.table("victory_1960s.csv", ("least", "level", "winner", "source"))
+        self.interdiction = [
+            (zone.range, zone.radius) for zone in tables.read("interdiction.csv", Interdiction)
         ]
-        self.victory_points: dict[str, dict[Hex, int]] = {side: {} for side in SIDES}
-        for row in folder.table("victory_points.csv", ("hex", "name", "side", "points", "source")):
-            self.victory_points[row["side"]][self._hex(row, "hex")] = _number(row, "points")
+        # SW.table: by die; nothing for no effect.
+        column = SIXTIES if self.sheet == SIXTIES else LATER
+        self.missile_strikes: dict[int, str] = {
+            strike.die: strike.results.get(column, "")
+            for strike in tables.read("missile_strikes.csv", MissileStrike)
+        }
+        # CA.2
+        self.drop_results: dict[int, str] = {
+            drop.die: drop.result for drop in tables.read("airborne_drop.csv", Drop)
+        }
+        # 12.0, 12.1; 12.11: the rows that halve attacking tanks.
+        chart = tables.read("terrain.csv", Ground)
+        self.cost: dict[str, dict[str, int]] = {row.condition: row.cost for row in chart}
+        self.defence: dict[str, int] = {
+            row.condition: row.defence for row in chart if row.defence is not None
+        }
+        self.halves_tanks: set[str] = {row.condition for row in chart if row.tanks_halved}
 
-    def _read_terrain(self, folder: Folder) -> None:
-        """12.0, 12.1: the chart and its notes."""
-        fields = ("condition", FOOT, MECHANIZED, "defence", "tanks_halved", "source")
-        self.cost: dict[str, dict[str, int]] = {}
-        self.defence: dict[str, int] = {}
-        # 12.11: the rows that halve attacking tanks.
-        self.halves_tanks: set[str] = set()
-        for row in folder.table("terrain.csv", fields):
-            source_parts(row)
-            self.cost[row["condition"]] = {
-                column: _number(row, column) for column in (FOOT, MECHANIZED) if row[column]
-            }
-            if row["defence"]:
-                self.defence[row["condition"]] = _number(row, "defence")
-                if row.flag("tanks_halved"):
-                    self.halves_tanks.add(row["condition"])
+    def _read_victory(self, tables: Tables) -> None:
+        # 18.1: from how many hexes cut off on which level.
+        self.victory_levels = _levels(tables, "victory.csv")
+        # 1960s.victory: the levels by the difference of points, and what is worth how much to whom.
+        self.point_levels = _levels(tables, "victory_1960s.csv")
+        self.victory_points: dict[str, dict[Hex, int]] = {side: {} for side in SIDES}
+        for worth in tables.read("victory_points.csv", VictoryPoints):
+            self.victory_points[worth.side][worth.hex] = worth.points
 
     @cached_property
     def zone_costs(self) -> tuple[int, int]:
@@ -303,103 +415,45 @@ class Charts:
 
     # 17.0 The scenarios
 
-    def _read_conditions(self, folder: Folder) -> None:
-        fields = (
-            *("key", "name", "text", "decade", "sheet", "month", "readiness", "deploys_first"),
-            *("skips", "soviet_intrinsic", "chinese_intrinsic", "victory", "source"),
-        )
-        self.scenarios: dict[str, Conditions] = {}
-        for row in folder.table("scenarios.csv", fields):
-            source_parts(row)
-            self.scenarios[row["key"]] = Conditions(
-                row.required("key"),
-                row.required("name"),
-                row["text"],
-                row["decade"],
-                row["sheet"],
-                _number(row, "month"),
-                row["readiness"] == "full",
-                row["deploys_first"],
-                row["skips"],
-                {
-                    SOVIET: _number(row, "soviet_intrinsic"),
-                    CHINESE: _number(row, "chinese_intrinsic"),
-                },
-                row["victory"] == "points",
-            )
+    def _read_scenarios(self, tables: Tables) -> None:
+        self.scenarios: dict[str, Conditions] = tables.keyed("scenarios.csv", Conditions)
+        # 17.22: by scenario and strength.
         self.near_peking: dict[str, dict[str, NearPeking]] = defaultdict(dict)
-        for row in folder.table(
-            "near_peking.csv", ("scenarios", "strength", "count", "within", "case", "source")
-        ):
-            source_parts(row)
-            for scenario in row.items("scenarios", None):
-                self.near_peking[scenario][row["strength"]] = NearPeking(
-                    row["strength"], _number(row, "count"), _number(row, "within"), row["case"]
-                )
-
-    def _read_scenarios(self, folder: Folder) -> None:
+        for rule in tables.read("near_peking.csv", NearPeking):
+            for scenario in rule.scenarios:
+                self.near_peking[scenario][rule.strength] = rule
         # 17.1, 17.11, 17.12; 1960s.oob, 1970s.oob, 1980s.oob.
         self.orders: dict[str, dict[str, int]] = {}
-        for row in folder.table(
-            "orders_of_battle.csv", ("scenario", "side", "strength", "count", "source")
-        ):
-            source_parts(row)
-            self.orders.setdefault(row["scenario"], {})[row["strength"]] = _number(row, "count")
+        for order in tables.read("orders_of_battle.csv", Order):
+            self.orders.setdefault(order.scenario, {})[order.strength] = order.count
         self.deployments: dict[str, list[Deployment]] = {}
-        for row in folder.table(
-            "deployments.csv", ("scenario", "side", "hex", "strength", "count", "note", "source")
-        ):
-            source_parts(row)
-            self.deployments.setdefault(row["scenario"], []).append(
-                Deployment(
-                    row["side"], self._hex(row, "hex"), row["strength"], _number(row, "count")
-                )
-            )
+        for line in tables.read("deployments.csv", Deployment):
+            self.deployments.setdefault(line.scenario, []).append(line)
+        # 16.5
         self.mines: dict[str, list[Side]] = {}
-        for row in folder.table(
-            "mines.csv", ("scenario", "side_of_hex", "detonate", "note", "source")
-        ):
-            source_parts(row)
-            here, _, there = row["side_of_hex"].partition("/")
-            try:
-                side = self.grid.side(self.grid.hex(here), self.grid.hex(there))
-            except ValueError as error:
-                raise row.error("side_of_hex", str(error)) from None
-            self.mines.setdefault(row["scenario"], []).append(side)
-        fields = (
-            *("scenarios", "side", "from_turn", "to_turn", "turns", "hex", "strength", "count"),
-            "source",
-        )
+        for mine in tables.read("mines.csv", Mine):
+            self.mines.setdefault(mine.scenario, []).append(mine.side)
+
+    def _read_reinforcements(self, tables: Tables) -> None:
         # By scenario and turn (17.3, 1960s.reinforcements, 1970s.reinforcements,
         # 1980s.reinforcements).
         self.reinforcements: dict[tuple[str, int], list[Reinforcement]] = defaultdict(list)
-        for row in folder.table("reinforcements.csv", fields):
-            source_parts(row)
-            for turn in range(_number(row, "from_turn"), _number(row, "to_turn") + 1):
-                if row["turns"] not in ("all", "odd" if turn % 2 else "even"):
-                    continue
-                for scenario in row.items("scenarios", None):
-                    self.reinforcements[scenario, turn].append(
-                        Reinforcement(
-                            row["side"],
-                            IN_A_CITY if row["hex"] == "city" else self._hex(row, "hex"),
-                            row["strength"],
-                            _number(row, "count"),
-                        )
-                    )
-
+        for line in tables.read("reinforcements.csv", Reinforcement):
+            for turn in filter(line.comes_on, range(line.from_turn, line.to_turn + 1)):
+                for scenario in line.scenarios:
+                    self.reinforcements[scenario, turn].append(line)
         # ER.2: by decade, the groups of emergency reinforcements, and the kinds in each.
         self.emergency: dict[str, dict[str, list[str]]] = defaultdict(dict)
-        for row in folder.table("emergency.csv", ("group", "strength", "decades", "source")):
-            source_parts(row)
-            for decade in row.items("decades", None):
-                self.emergency[decade].setdefault(row["group"], []).append(row["strength"])
+        for kind in tables.read("emergency.csv", Emergency):
+            for decade in kind.decades:
+                self.emergency[decade].setdefault(kind.group, []).append(kind.strength)
 
-    def _hex(self, row: Row, field: str) -> Hex:
-        try:
-            return self.grid.hex(row[field])
-        except UnknownHex as error:
-            raise row.error(field, str(error)) from None
+    def _entry(self, label: str) -> Hex:
+        return IN_A_CITY if label == "city" else self.grid.hex(label)
+
+    def _hexside(self, labels: str) -> Side:
+        here, _, there = labels.partition("/")
+        return self.grid.side(self.grid.hex(here), self.grid.hex(there))
 
     # 3.1 The map
 
@@ -547,35 +601,8 @@ class Charts:
         return tuple(cut)
 
 
-def _unit_type(row: Row, key: str) -> UnitType:
-    source_parts(row)
-    if row["side"] not in SIDES:
-        raise row.error("side", f"{row['side']!r} should be one of {', '.join(SIDES)}")
-    return UnitType(
-        row.required(key),
-        row.required("strength"),
-        row["side"],
-        row.required("kind"),
-        row.required("name"),
-        row.required("symbol"),
-        row["size"],
-        _number(row, "attack"),
-        _number(row, "defense"),
-        _number(row, "movement"),
-        row.flag("mechanized"),
-        row.flag("tank"),
-        _number(row, "count"),
-    )
-
-
-def _number(row: Row, field: str) -> int:
-    try:
-        value = int(row[field])
-    except ValueError:
-        raise row.error(field, f"{row[field]!r} should be a whole number") from None
-    if value < 0:
-        raise row.error(field, f"{value} should not be negative")
-    return value
+def _levels(tables: Tables, name: str) -> list[tuple[int, str, str]]:
+    return [(row.least, row.level, row.winner) for row in tables.read(name, Level)]
 
 
 @cache
