@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from stavka.data import DataError
 from stavka.hexes import members
-from stavka.titles.red_star.charts import AXIS, SOVIET
+from stavka.titles.red_star.charts import AXIS, DATA, SOVIET, Charts
 from stavka.titles.red_star.contested import contested_by
 from stavka.titles.red_star.position import War
 from stavka.titles.red_star.stacking import overstacks
@@ -179,3 +180,39 @@ def test_axis_strength_fits_the_victory_levels() -> None:
     turning = points("turning-point")
     assert turning > 58, "the Axis begins above its goal and has to keep it"
     assert 150 < points("barbarossa") < 351
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "line", "field"),
+    [
+        ("kinds.csv", "German tank corps,Axis", "German tank corps,Allies", 2, "side"),
+        ("kinds.csv", "9-8,7-6", "9:8,7-6", 2, "front"),
+        ("kinds.csv", "yes,,2,no", "yes,,2,maybe", 2, "sea"),
+        ("counters.csv", "Corps,tank_corps", "Corps,tonk_corps", 2, "kind"),
+        ("counters.csv", "GTK14,", "GTK03,", 3, "id"),
+        ("leaders.csv", "LEADER-Zhukov", "LEADER-Nobody", 2, "unit"),
+        ("markers.csv", "C,2,5", "D,2,5", 2, "cup"),
+        ("odds.csv", "1-3,1-2", "1-3,1:2", 2, "c2"),
+        ("results.csv", "AE,A2", "AE,X2", 2, "c2"),
+        ("conversions.csv", "tank_corps,4", "tonk_corps,4", 2, "whole"),
+        ("turns.csv", "1941,clear", "1941,hail", 2, "weather"),
+        ("terrain.csv", "1,open", "1,wide", 2, "row"),
+        ("set_ups.csv", "GIK29,3034", "GIK29,9934", 2, "hex"),
+        ("set_ups.csv", "GIK29,3034", "GIK29,6117", 2, "hex"),
+        ("set_ups.csv", "GIK29,3034,", "GIK29,,pocket", 2, "box"),
+        ("set_ups.csv", "1,GIK29", "9,GIK29", 2, "scenarios"),
+        ("reinforcements.csv", "arrive,GIK50", "come,GIK50", 2, "action"),
+        ("reinforcements.csv", "arrive,GIK50", "arrive,", 2, "kind"),
+        ("levels.csv", "win,Soviet", "win,Nobody", 2, "winner"),
+    ],
+)
+def test_a_wrong_overlay_is_named(
+    tmp_path: Path, file: str, old: str, new: str, line: int, field: str
+) -> None:
+    text = (DATA / file).read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        Charts(tmp_path)
+    error = caught.value
+    assert (error.file.name, error.line, error.field) == (file, line, field)

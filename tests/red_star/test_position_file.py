@@ -47,7 +47,9 @@ def test_what_a_file_says() -> None:
 
 def test_what_a_file_leaves_out_is_as_one_would_expect() -> None:
     p = situation(TEXT)
-    assert p.box(BREAKDOWN) == p.charts.battlegroups & ~p.on_map & ~p.charts.only_in["1"]
+    assert (
+        p.box(BREAKDOWN) == p.charts.battlegroups & ~p.on_map & ~p.charts.unlisted["turning-point"]
+    )
     assert box_of(p, "GAF1") == "air_fleets"
     # A strong unit in Minsk holds it.
     assert p.axis_held >> p.charts.grid.hex("4212") & 1

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Struct, field
 
 from ...board import Board, load_board
-from ...data import DataError, Folder, Row, source_parts
+from ...data import DataError, Folder
 from ...engine import Names, UnitSet
-from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, UnknownHex, set_of
+from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, set_of, union
+from ...kit.tables import (
+    SEMICOLONS,
+    Columns,
+    Known,
+    Natural,
+    OnMap,
+    Order,
+    Tables,
+    Wrong,
+    grouped,
+    one_of,
+)
 
 DATA = Path(__file__).parent / "data"
 
@@ -28,40 +41,88 @@ HALVES = 2
 # The cups of combat strength markers (6.2.1).
 CUPS = ("A", "B", "C")
 
+# 7.1: the columns of the Combat Results Table; which odds head them depends on the terrain.
+COLUMNS = tuple(f"c{number}" for number in range(1, 11))
+
+# Where a unit of a set-up can be if it is not on the map.
+BOXES = (
+    *("air_fleets", "force_pool", "breakdown", "eliminated", "awaiting_promotion", "promoted"),
+    *("paradrop", "unused", "to_place"),
+)
+
+# 9.0.2: the countries that are the Axis's own.
+AXIS_HOME = ("Germany", "Finland", "Poland", "Hungary", "Rumania")
+
 
 def enemy_of(side: str) -> str:
     return SOVIET if side == AXIS else AXIS
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+def pair(text: str) -> tuple[int, int]:
+    """Attack and defence."""
+    try:
+        attack, defence = map(int, text.split("-"))
+    except ValueError:
+        raise ValueError(f"{text!r} should be attack-defence") from None
+    return attack, defence
+
+
+def ratio(text: str) -> str:
+    """Odds such as 3-2."""
+    pair(text)
+    return text
+
+
+def result(text: str) -> str:
+    """A cell of the Combat Results Table."""
+    attacker, slash, defender = text.partition("/")
+    steps = all(part == "-" or part.isdigit() for part in (attacker, defender))
+    one_loses = text[0] in "AD" and text[1:].isdigit()
+    if text not in ("AE", "DE", "NE") and not one_loses and not (slash and steps):
+        raise ValueError(f"{text!r} is no combat result")
+    return text
+
+
+SideWord = Annotated[str, one_of(SIDES)]
+Weather = Literal["clear", "mud", "snow"]
+KindKey = Annotated[str, Known("kind key")]
+UnitNumber = Annotated[int, Known("unit")]
+# Tables name scenarios by their numbers; they are read as their keys.
+Scenarios = tuple[Annotated[str, Known("scenario")], ...]
+
+
+class Kind(Struct, frozen=True, kw_only=True, dict=True):
     """1.1: what is printed on a kind of counter."""
 
-    key: str
+    key: str = field(name="kind")
     name: str
-    side: str
+    side: SideWord
     nationality: str
     # For the picture on the counter: branch and echelon.
     symbol: str
-    size: str
-    # Tank, infantry, mountain, cavalry, asset or other.
-    arm: str
+    size: str = ""
+    arm: Literal["tank", "infantry", "mountain", "cavalry", "asset", "other"]
     # 6.0: the combat class of an army; empty for units with printed strengths.
-    cup: str
-    # 7.9.2: attack and defence, front side first.
-    values: tuple[tuple[int, int], ...]
-    movement: int
+    cup: Annotated[str, one_of(CUPS)] = ""
+    front: Annotated[tuple[int, int], pair] | None = None
+    back: Annotated[tuple[int, int], pair] | None = None
+    movement: Natural
     # 7.9.1: from one to four, none for what cannot be hit.
-    steps: int
+    steps: Natural
     # 7.9.4: the kind of counter that stands for the steps that this one has not.
-    smaller: str
+    smaller: str = ""
     motorized: bool
-    stacking: int
+    stacking: Natural
     contests: bool
-    range: int
-    points: int
+    range: Natural = 0
+    points: Natural
     # 3.6: whole and half units for sea movement.
-    sea: str
+    sea: Literal["yes", "half", "no"]
+
+    @cached_property
+    def values(self) -> tuple[tuple[int, int], ...]:
+        """7.9.2: attack and defence, front side first."""
+        return tuple(face for face in (self.front, self.back) if face)
 
     def value(self, steps: int) -> tuple[int, int]:
         """Attack and defence with so many steps left."""
@@ -72,167 +133,286 @@ class Kind:
         return 0 <= self.steps - steps < max(len(self.values), 2 if self.cup else 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Counter(Struct, frozen=True):
+    """1.1: a unit."""
+
+    id: str
+    number: Order
+    name: str
+    kind: Annotated[Kind, Known("kind")]
+    # Those that alone have it; all, if none is named.
+    scenarios: Scenarios = ()
+    note: str = ""
+
+
+class Leader(Struct, frozen=True):
+    unit: UnitNumber
+    rating: Natural
+
+
+class Marker(Struct, frozen=True):
     """6.1: a kind of combat strength marker."""
 
-    cup: str
-    full: tuple[int, int]
-    reduced: tuple[int, int]
+    cup: Annotated[str, one_of(CUPS)]
+    full: Annotated[tuple[Natural, Natural], Columns("attack", "defence")]
+    reduced: Annotated[tuple[Natural, Natural], Columns("reduced_attack", "reduced_defence")]
     striped: bool
-    turn: int
-    count: int
+    turn: Natural
+    count: Natural
 
     def value(self, steps: int) -> tuple[int, int]:
         return self.full if steps > 1 else self.reduced
 
 
-@dataclass(frozen=True, slots=True)
-class Conversion:
-    """17.2.1: a line of the Axis Unit Conversion Chart; parts are kinds with steps."""
+class Odds(Struct, frozen=True):
+    """7.1.2 g: the odds that head the columns in a row of terrain."""
 
-    whole: tuple[str, int]
-    parts: tuple[tuple[str, int], tuple[str, int]]
+    row: str
+    odds: Annotated[tuple[Annotated[str, ratio], ...], Columns(*COLUMNS)]
+
+
+class Fall(Struct, frozen=True):
+    """7.1: the results of a die."""
+
+    die: Natural
+    results: Annotated[tuple[Annotated[str, result], ...], Columns(*COLUMNS)]
+
+
+class Attrition(Struct, frozen=True):
+    """10.9.1: up to which die how many steps are lost."""
+
+    weather: Weather
+    nation: str
+    die: Natural
+    steps: Natural
+
+
+class Conversion(Struct, frozen=True):
+    """17.2.1: a line of the Axis Unit Conversion Chart; kinds with steps."""
+
+    whole: Annotated[tuple[KindKey, Natural], Columns("whole", "steps")]
+    part: Annotated[tuple[KindKey, Natural], Columns("part", "part_steps")]
+    other: Annotated[tuple[KindKey, Natural], Columns("other", "other_steps")]
     breakdown: bool
     buildup: bool
 
+    @property
+    def parts(self) -> tuple[tuple[str, int], tuple[str, int]]:
+        return self.part, self.other
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    number: int
+
+class Turn(Struct, frozen=True):
+    number: Natural = field(name="turn")
     label: str
-    # 13.0.1: clear, mud or snow.
-    weather: str
+    # 13.0.1
+    weather: Weather
     # 7.4.5; 13.0.4, 13.0.5: what winter adds to every combat die.
     die: int
     # 14.4.2: the production number; 0 if it is no production turn.
-    production: int
+    production: Natural = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """A line of a set-up."""
+class Ground(Struct, frozen=True):
+    """A row of the Terrain Effects Chart."""
 
-    unit: int
-    hex: Hex | None
-    box: str
-    steps: int
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A line of the reinforcement schedule: a unit, or so many counters of a kind."""
-
-    action: str
-    side: str
-    unit: int
-    kind: str
-    count: int
-    steps: int
+    condition: str
+    cost: Annotated[dict[str, Natural], Columns(FOOT, MOUNTAIN, MOTORIZED, gaps=True)]
+    row: Annotated[str, Known("row")] = ""
+    # 8.0.7, 8.0.8: whether overruns can go into or across it.
+    overrun: bool = True
+    # 10.1.3
+    communication: Natural | None = None
+    # 10.9
+    attrition: Natural | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """18.0.1: a scenario."""
 
-    number: int
     key: str
+    number: Natural
     name: str
     text: str
     # 19.1.1, 19.2.1, 19.3.1, 19.4.1, 19.5.1, 19.6.1: from when to when.
-    first_turn: int
+    first_turn: Natural
     first_phase: str
-    last_turn: int
+    last_turn: Natural
     # 19.1.2, 19.2.2, 19.3.2, 19.4.2, 19.5.2, 19.6.2: on which maps.
-    maps: tuple[str, ...]
+    maps: Annotated[tuple[str, ...], SEMICOLONS]
     production: bool
     limited_counters: bool
+
+
+class Start(Struct, frozen=True, kw_only=True):
+    """Where a unit is at first: on the map, or in a box."""
+
+    unit: UnitNumber
+    hex: OnMap | None = None
+    box: str = ""
+    steps: Natural
+
+
+class SetUp(Start, frozen=True, kw_only=True):
+    """19.1.3, 19.2.3, 19.3.3, 19.4.3, 19.5.3, 19.6.3: a line of a set-up."""
+
+    scenarios: Scenarios
+    # 19.2.4
+    frozen: bool
+    place: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.hex is None and self.box not in BOXES:
+            raise Wrong("box", f"{self.box!r} should be one of {', '.join(BOXES)}")
+
+
+class Asset(Struct, frozen=True):
+    """14.1.1: where an economic asset is."""
+
+    unit: UnitNumber
+    place: str
+    works: str
+    hex: OnMap
+    scenarios: Scenarios
+    in_1942: Literal["", "on_map", "evacuated", "destroyed"] = ""
+
+    def start(self, *, first_year: bool) -> Start:
+        state = "on_map" if first_year else self.in_1942
+        if state == "on_map":
+            return Start(unit=self.unit, hex=self.hex, steps=1)
+        return Start(unit=self.unit, box=state, steps=1)
+
+
+class Arrival(Struct, frozen=True, kw_only=True, dict=True):
+    """15.1, 16.0: a line of the reinforcement schedule: a unit, or so many counters of a kind."""
+
+    turn: Natural
+    scenarios: Scenarios
+    action: Literal["arrive", "force_pool", "withdraw"]
+    counter: Annotated[Counter, Known("counter")] | None = field(name="unit", default=None)
+    any_of: Annotated[Kind, Known("kind")] | None = field(name="kind", default=None)
+    count: Natural
+    steps: Natural = 0
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        if self.counter is None and self.any_of is None:
+            raise Wrong("kind", "is empty, and so is the unit")
+
+    @cached_property
+    def unit(self) -> int:
+        return self.counter.number if self.counter else -1
+
+    @cached_property
+    def _kind(self) -> Kind:
+        found = self.counter.kind if self.counter else self.any_of
+        assert found is not None
+        return found
+
+    @cached_property
+    def kind(self) -> str:
+        return self._kind.key
+
+    @cached_property
+    def side(self) -> str:
+        return self._kind.side
+
+
+class Controlled(Struct, frozen=True):
+    """9.0.2: what the Axis holds outside of its home before the first turn."""
+
+    scenarios: Scenarios = field(name="scenario")
+    hex: OnMap
+    name: str
+
+
+class CityPoints(Struct, frozen=True):
+    """18.0.3"""
+
+    scenarios: Scenarios
+    hex: OnMap
+    name: str
+    points: Natural
+
+
+class AssetPoints(Struct, frozen=True):
+    """18.0.3: for destroyed assets of a kind."""
+
+    scenarios: Scenarios
+    kind: KindKey
+    points: Natural
+
+
+class Level(Struct, frozen=True):
+    """18.0.3: what a total of points means."""
+
+    scenarios: Scenarios
+    least: Natural
+    level: str
+    winner: SideWord = ""
+
+
+class Manner(NamedTuple):
+    """How a unit moves; units of one manner can be moved together at one stroke."""
+
+    column: str
+    # 3.4.3; 11.2.3; 5.0.7: a German tank, or Guards cavalry in snow (15.6.4).
+    timid: bool
+    security: bool
+    slips: bool
+    # 19.2.4, 3.3.5.
+    fords: bool
+    ice: bool
 
 
 class Charts:
     """Everything that is printed: it is shared by all positions and never changes."""
 
     def __init__(self, overlay: Path | None = None) -> None:
-        folder = Folder(DATA, overlay)
         self.board: Board = load_board(DATA / "map", overlay / "map" if overlay else None)
         self.grid: Grid = self.board.grid
-        self._read_counters(folder)
-        self._read_tables(folder)
-        self._read_terrain(folder)
+        tables = Tables(Folder(DATA, overlay), self.board)
         self._find_hexes()
-        self._read_scenarios(folder)
+        self._find_places()
+        self._find_passages()
+        self._read_plans(tables)
+        self._read_counters(tables)
+        self._sort_units()
+        self._sort_by_kind()
+        self._find_fleets()
+        self._read_charts(tables)
+        self._read_combat(tables)
+        self._read_terrain(tables)
+        self._read_set_ups(tables)
+        self._read_arrivals(tables)
+        self._read_control(tables)
+        self._read_points(tables)
+        self._find_sources()
         # How units of a kind move in which weather, as `movement` finds out.
-        self.manners: dict[tuple[str, bool, bool], Any] = {}
+        self.manners: dict[tuple[str, bool, bool], Manner] = {}
         self._movements: dict[tuple[str, bool, bool, bool, bool], Movement] = {}
         self._lines: dict[tuple[bool, bool, HexSet], Movement] = {}
 
     # 1.1 The game pieces
 
-    def _read_counters(self, folder: Folder) -> None:
-        fields = (
-            *("kind", "name", "side", "nationality", "symbol", "size", "arm", "cup", "front"),
-            *("back", "movement", "steps", "smaller", "motorized", "stacking", "contests"),
-            *("range", "points", "sea", "source"),
-        )
-        self.kinds: dict[str, Kind] = {}
-        for row in folder.table("kinds.csv", fields):
-            source_parts(row)
-            if row["side"] not in SIDES:
-                raise row.error("side", f"{row['side']!r} should be one of {', '.join(SIDES)}")
-            if row["cup"] and row["cup"] not in CUPS:
-                raise row.error("cup", f"{row['cup']!r} should be one of {', '.join(CUPS)}")
-            if row["sea"] not in ("yes", "half", "no"):
-                raise row.error("sea", f"{row['sea']!r} should be yes, half or no")
-            values = tuple(_pair(row, field) for field in ("front", "back") if row[field])
-            self.kinds[row.required("kind")] = Kind(
-                row["kind"],
-                row.required("name"),
-                row["side"],
-                row.required("nationality"),
-                row.required("symbol"),
-                row["size"],
-                row.required("arm"),
-                row["cup"],
-                values,
-                _number(row, "movement"),
-                _number(row, "steps"),
-                row["smaller"],
-                row.flag("motorized"),
-                _number(row, "stacking"),
-                row.flag("contests"),
-                _number(row, "range") if row["range"] else 0,
-                _number(row, "points"),
-                row["sea"],
-            )
-
-        names: list[str] = []
-        self.kind: list[Kind] = []
-        self.unit_names: list[str] = []
-        # The units of a kind; those of one scenario only besides.
-        self.of_kind: dict[str, UnitSet] = dict.fromkeys(self.kinds, 0)
-        self.only_in: dict[str, UnitSet] = defaultdict(int)
-        for row in folder.table(
-            "counters.csv", ("id", "name", "kind", "scenarios", "note", "source")
-        ):
-            source_parts(row)
-            if row["kind"] not in self.kinds:
-                raise row.error("kind", f"there is no kind {row['kind']!r} in kinds.csv")
-            if row["id"] in names:
-                raise row.error("id", f"{row['id']!r} stands twice")
-            bit = 1 << len(names)
-            names.append(row.required("id"))
-            self.unit_names.append(row.required("name"))
-            self.kind.append(self.kinds[row["kind"]])
-            self.of_kind[row["kind"]] |= bit
-            for scenario in row.items("scenarios", None):
-                self.only_in[scenario] |= bit
-        self.names = Names(self.grid, names)
-        self._sort_units()
-
-        self.rating: dict[int, int] = {}
-        for row in folder.table("leaders.csv", ("unit", "rating", "source")):
-            source_parts(row)
-            self.rating[self._unit(row, "unit")] = _number(row, "rating")
+    def _read_counters(self, tables: Tables) -> None:
+        self.kinds: dict[str, Kind] = tables.keyed("kinds.csv", Kind)
+        tables.know("kind", self.kinds, "kinds.csv")
+        tables.know("kind key", {key: key for key in self.kinds}, "kinds.csv")
+        counters: dict[str, Counter] = tables.keyed("counters.csv", Counter)
+        tables.know("counter", counters, "counters.csv")
+        tables.know("unit", {key: unit for unit, key in enumerate(counters)}, "counters.csv")
+        self.names = Names(self.grid, list(counters))
+        self.kind: list[Kind] = [counter.kind for counter in counters.values()]
+        self.unit_names: list[str] = [counter.name for counter in counters.values()]
+        self.rating: dict[int, int] = {
+            leader.unit: leader.rating for leader in tables.read("leaders.csv", Leader)
+        }
+        # Those of one scenario only.
+        self.unlisted: dict[str, UnitSet] = defaultdict(int)
+        for counter in counters.values():
+            for key in counter.scenarios:
+                self.unlisted[key] |= 1 << counter.number
 
     def _sort_units(self) -> None:
         """Sets of units that the rules speak of."""
@@ -240,14 +420,10 @@ class Charts:
         def units(wanted: Callable[[Kind], object]) -> UnitSet:
             return set_of(u for u, kind in enumerate(self.kind) if wanted(kind))
 
-        self.units_of: dict[str, UnitSet] = {
-            AXIS: units(lambda k: k.side == AXIS),
-            SOVIET: units(lambda k: k.side == SOVIET),
-        }
-        self.of_nation: dict[str, UnitSet] = {}
-        for unit, kind in enumerate(self.kind):
-            nation = kind.nationality
-            self.of_nation[nation] = self.of_nation.get(nation, 0) | 1 << unit
+        self.units_of: dict[str, UnitSet] = grouped(kind.side for kind in self.kind)
+        self.of_kind: dict[str, UnitSet] = dict.fromkeys(self.kinds, 0)
+        self.of_kind |= grouped(kind.key for kind in self.kind)
+        self.of_nation: dict[str, UnitSet] = grouped(kind.nationality for kind in self.kind)
         # 15.6.3: Guards cavalry is not.
         self.motorized = units(lambda k: k.motorized)
         # 5.0.2: not Partisans (11.1.5), Security Divisions (11.2.4), economic assets (14.1.2) nor
@@ -263,6 +439,18 @@ class Charts:
             lambda k: k.smaller or k.key in {other.smaller for other in self.kinds.values()}
         )
         self.battlegroups = units(lambda k: k.key.endswith("_battlegroup"))
+        self.headquarters = units(lambda k: k.key.endswith("_headquarters"))
+        self.assets = units(lambda k: k.arm == "asset")
+        # 7.2.6: units that can attack at all.
+        self.attackers = units(lambda k: k.cup or k.values[0][0] > 0)
+        # 11.1.4, 14.1.2: Partisans and economic assets, and air fleets.
+        self.immobile = units(lambda k: k.movement == 0)
+        self.half_at_sea = units(lambda k: k.sea == "half")
+        self.sea_going = units(lambda k: k.sea != "no")
+        self.movement_of = [kind.movement for kind in self.kind]
+        self.stacking_of = [kind.stacking for kind in self.kind]
+
+    def _sort_by_kind(self) -> None:
         self.depots = self.of_kind["depot"]
         self.airbases = self.of_kind["airbase"]
         self.fleets = self.of_kind["air_fleet"]
@@ -270,9 +458,7 @@ class Charts:
         self.security = self.of_kind["security_division"]
         self.partisans = self.of_kind["partisans"]
         self.leaders = self.of_kind["leader"]
-        self.headquarters = units(lambda k: k.key.endswith("_headquarters"))
         self.soviet_headquarters = self.of_kind["soviet_headquarters"]
-        self.assets = units(lambda k: k.arm == "asset")
         self.factories = self.of_kind["factory"]
         self.strategic_ports = self.of_kind["strategic_port"]
         self.guards_cavalry = self.of_kind["guards_cavalry_corps"]  # 15.6
@@ -286,12 +472,10 @@ class Charts:
             | self.of_kind["soviet_marine_corps"]
             | self.of_kind["soviet_mechanized_corps"]
         )
-        # 7.2.6: units that can attack at all.
-        self.attackers = units(lambda k: k.cup or k.values[0][0] > 0)
         # 3.4.3, 5.0.4: they enter a contested space only to join a unit that can contest.
         self.timid = self.airbases | self.headquarters | self.leaders | self.siege | self.depots
-        # 11.1.4, 14.1.2: Partisans and economic assets, and air fleets.
-        self.immobile = units(lambda k: k.movement == 0)
+
+    def _find_fleets(self) -> None:
         # An airbase and its air fleet, both ways (12.1.1).
         self.fleet_of: dict[int, int] = {}
         for base in (u for u in range(len(self.kind)) if self.airbases >> u & 1):
@@ -308,159 +492,65 @@ class Charts:
                 self.column.append(MOTORIZED)
             else:
                 self.column.append(MOUNTAIN if kind.arm == "mountain" else FOOT)
-        self.half_at_sea = units(lambda k: k.sea == "half")
-        self.sea_going = units(lambda k: k.sea != "no")
-        self.movement_of = [kind.movement for kind in self.kind]
-        self.stacking_of = [kind.stacking for kind in self.kind]
-
-    def _unit(self, row: Row, field: str) -> int:
-        unit = self.names.unit(row[field])
-        if unit is None:
-            raise row.error(field, f"there is no unit {row[field]!r} in counters.csv")
-        return unit
 
     # The charts
 
-    def _read_tables(self, folder: Folder) -> None:
-        self.limit: dict[str, int] = {}
-        for row in folder.table("limits.csv", ("name", "value", "case", "source")):
-            source_parts(row)
-            self.limit[row["name"]] = _number(row, "value")
-
-        fields = (
-            *("cup", "attack", "defence", "reduced_attack", "reduced_defence", "striped"),
-            *("turn", "count", "source"),
-        )
-        self.markers: list[Marker] = []
-        for row in folder.table("markers.csv", fields):
-            source_parts(row)
-            if row["cup"] not in CUPS:
-                raise row.error("cup", f"{row['cup']!r} should be one of {', '.join(CUPS)}")
-            self.markers.append(
-                Marker(
-                    row["cup"],
-                    (_number(row, "attack"), _number(row, "defence")),
-                    (_number(row, "reduced_attack"), _number(row, "reduced_defence")),
-                    row.flag("striped"),
-                    _number(row, "turn"),
-                    _number(row, "count"),
-                )
-            )
+    def _read_charts(self, tables: Tables) -> None:
+        self.limit = tables.limits(signed=True)
+        # 6.1
+        self.markers = tables.read("markers.csv", Marker)
         self.markers_in: dict[str, tuple[int, ...]] = {
             cup: tuple(n for n, m in enumerate(self.markers) if m.cup == cup) for cup in CUPS
         }
-
-        columns = tuple(f"c{n}" for n in range(1, 11))
-        # 7.1.2 g: the odds that head the columns, by row of terrain.
-        self.odds: dict[str, tuple[str, ...]] = {}
-        for row in folder.table("odds.csv", ("row", *columns, "source")):
-            source_parts(row)
-            self.odds[row["row"]] = tuple(row[column] for column in columns)
-        # From the row most favourable to the attacker to the one for the defender.
-        self.rows = tuple(self.odds)
-        # The same as pairs of numbers.
-        self.ratios_of: dict[str, tuple[tuple[int, int], ...]] = {
-            name: tuple(map(_ratio, odds)) for name, odds in self.odds.items()
-        }
-        self.results: dict[int, tuple[str, ...]] = {}
-        for row in folder.table("results.csv", ("die", *columns, "source")):
-            source_parts(row)
-            for column in columns:
-                if not _is_result(row[column]):
-                    raise row.error(column, f"{row[column]!r} is no combat result")
-            self.results[_number(row, "die")] = tuple(row[column] for column in columns)
-
         # 10.9.1: pairs (highest die, steps) by weather and nation, best results first.
         self.attrition: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
-        for row in folder.table("attrition.csv", ("weather", "nation", "die", "steps", "source")):
-            source_parts(row)
-            self.attrition[row["weather"], row["nation"]].append(
-                (_number(row, "die"), _number(row, "steps"))
-            )
-
-        fields = (
-            *("whole", "steps", "part", "part_steps", "other", "other_steps"),
-            *("breakdown", "buildup", "source"),
-        )
-        self.conversions: list[Conversion] = []
-        for row in folder.table("conversions.csv", fields):
-            source_parts(row)
-            for field in ("whole", "part", "other"):
-                if row[field] not in self.kinds:
-                    raise row.error(field, f"there is no kind {row[field]!r} in kinds.csv")
-            self.conversions.append(
-                Conversion(
-                    (row["whole"], _number(row, "steps")),
-                    (
-                        (row["part"], _number(row, "part_steps")),
-                        (row["other"], _number(row, "other_steps")),
-                    ),
-                    row.flag("breakdown"),
-                    row.flag("buildup"),
-                )
-            )
-
+        for row in tables.read("attrition.csv", Attrition):
+            self.attrition[row.weather, row.nation].append((row.die, row.steps))
+        # 17.2.1
+        self.conversions = tables.read("conversions.csv", Conversion)
         self.breakdowns = {line.whole: line for line in self.conversions if line.breakdown}
         self.buildups = {
             (min(line.parts), max(line.parts)): line for line in self.conversions if line.buildup
         }
-
-        self.turns: dict[int, Turn] = {}
-        for row in folder.table(
-            "turns.csv", ("turn", "label", "weather", "die", "production", "source")
-        ):
-            source_parts(row)
-            if row["weather"] not in ("clear", "mud", "snow"):
-                raise row.error("weather", f"{row['weather']!r} should be clear, mud or snow")
-            number = _number(row, "turn")
-            self.turns[number] = Turn(
-                number,
-                row["label"],
-                row["weather"],
-                _number(row, "die"),
-                _number(row, "production") if row["production"] else 0,
-            )
-
+        # 13.0.1
+        self.turns: dict[int, Turn] = tables.keyed("turns.csv", Turn)
         self.snow_turns = {t.number for t in self.turns.values() if t.weather == "snow"}
 
-    def _read_terrain(self, folder: Folder) -> None:
-        fields = (
-            *("condition", FOOT, MOUNTAIN, MOTORIZED, "row", "overrun", "communication"),
-            *("attrition", "source"),
-        )
-        self.cost: dict[str, dict[str, int]] = {}
-        self.row_of: dict[str, str] = {}
-        self.communication_cost: dict[str, int] = {}
-        self.attrition_bonus: dict[str, int] = {}
+    def _read_combat(self, tables: Tables) -> None:
+        # 7.1.2 g: the odds that head the columns, by row of terrain.
+        self.odds: dict[str, tuple[str, ...]] = {
+            row.row: row.odds for row in tables.read("odds.csv", Odds)
+        }
+        # From the row most favourable to the attacker to the one for the defender.
+        self.rows = tuple(self.odds)
+        # The same as pairs of numbers.
+        self.ratios_of: dict[str, tuple[tuple[int, int], ...]] = {
+            name: tuple(map(pair, odds)) for name, odds in self.odds.items()
+        }
+        self.results: dict[int, tuple[str, ...]] = {
+            fall.die: fall.results for fall in tables.read("results.csv", Fall)
+        }
+
+    def _read_terrain(self, tables: Tables) -> None:
+        tables.know("row", {row: row for row in self.rows}, "odds.csv")
+        chart: dict[str, Ground] = tables.keyed("terrain.csv", Ground)
+        self.cost: dict[str, dict[str, int]] = {key: row.cost for key, row in chart.items()}
+        self.row_of: dict[str, str] = {key: row.row for key, row in chart.items() if row.row}
+        self.communication_cost: dict[str, int] = {
+            key: row.communication for key, row in chart.items() if row.communication is not None
+        }
+        self.attrition_bonus: dict[str, int] = {
+            key: row.attrition for key, row in chart.items() if row.attrition is not None
+        }
         # 8.0.7, 8.0.8: what overruns cannot go into or across.
-        self.no_overrun: set[str] = set()
-        for row in folder.table("terrain.csv", fields):
-            source_parts(row)
-            condition = row["condition"]
-            self.cost[condition] = {
-                column: _number(row, column)
-                for column in (FOOT, MOUNTAIN, MOTORIZED)
-                if row[column]
-            }
-            if row["row"]:
-                if row["row"] not in self.odds:
-                    raise row.error("row", f"there is no row {row['row']!r} in odds.csv")
-                self.row_of[condition] = row["row"]
-            if row["overrun"] and not row.flag("overrun"):
-                self.no_overrun.add(condition)
-            if row["communication"]:
-                self.communication_cost[condition] = _number(row, "communication")
-            if row["attrition"]:
-                self.attrition_bonus[condition] = _number(row, "attrition")
+        self.no_overrun: set[str] = {key for key, row in chart.items() if not row.overrun}
 
     # 1.2 The game board
 
     def _find_hexes(self) -> None:
-        board, grid = self.board, self.grid
+        board = self.board
         water = board.terrain["sea"] | board.terrain["lake"]
         self.land: HexSet = board.in_play & ~water
-        self.arctic = board.areas["arctic"]["Arctic"]
-        self.soviet_union = board.areas["country"]["Soviet Union"]
         self.major_cities = board.kind("major_city")
         self.fortress = board.kind("fortress")
         self.minor_cities = board.kind("minor_city") & ~self.major_cities
@@ -470,17 +560,25 @@ class Charts:
         self.all_ports = board.kind("port")
         # 9.0: what can be controlled.
         self.controllable = self.major_cities | self.all_ports
-        at = {name: board.place(name).hex for name in (*PLACES, "Murmansk")}
+        self.arctic = board.areas["arctic"]["Arctic"]
+        self.soviet_union = board.areas["country"]["Soviet Union"]
+        self.swamp = board.terrain["swamp"] & self.land & ~self.cities
+        self.mountain = board.terrain["mountain"] & self.land & ~self.cities
+
+    def _find_places(self) -> None:
+        at = {place.name: place.hex for place in self.board.places}
         self.moscow, self.baku = at["Moscow"], at["Baku"]
         self.helsinki, self.bucharest = at["Helsinki"], at["Bucharest"]
         self.leningrad, self.stalingrad = at["Leningrad"], at["Stalingrad"]
         self.sevastopol, self.odessa = at["Sevastopol"], at["Odessa"]
         self.novorossiisk, self.tuapse = at["Novorossiisk"], at["Tuapse"]
         self.murmansk = at["Murmansk"]
-        sides = board.sides
+
+    def _find_passages(self) -> None:
+        grid, sides = self.grid, self.board.sides
         self.minor_rivers, self.major_rivers = sides["minor_river"], sides["major_river"]
         self.arrows = sides["red_arrow"]
-        self.rail = board.networks["rail"]
+        self.rail = self.board.networks["rail"]
         water_sides = (sides["sea"].entering, sides["lake"].entering)
         # 3.3.4: water between two spaces bars the way.
         self.crossable: tuple[HexSet, ...] = tuple(
@@ -527,8 +625,6 @@ class Charts:
         self.no_major_passage = Passage(
             grid, tuple(self.crossable[d] & ~major[d] for d in range(6))
         )
-        self.swamp = board.terrain["swamp"] & self.land & ~self.cities
-        self.mountain = board.terrain["mountain"] & self.land & ~self.cities
 
     @cached_property
     def cities(self) -> HexSet:
@@ -647,154 +743,67 @@ class Charts:
 
     # 19.0 The scenarios
 
-    def _read_scenarios(self, folder: Folder) -> None:
-        self._read_plans(folder)
-        self._read_set_ups(folder)
-        self._read_assets(folder)
-        self._read_arrivals(folder)
-        self._read_control(folder)
-        self._read_points(folder)
-        self._find_sources()
-
-    def _read_plans(self, folder: Folder) -> None:
-        fields = (
-            *("number", "key", "name", "text", "first_turn", "first_phase", "last_turn"),
-            *("maps", "production", "limited_counters", "source"),
-        )
-        self.plans: dict[str, Plan] = {}
-        # Other files name a scenario by its number.
-        self._key_of: dict[str, str] = {}
-        for row in folder.table("scenarios.csv", fields):
-            source_parts(row)
-            plan = Plan(
-                _number(row, "number"),
-                row.required("key"),
-                row.required("name"),
-                row.required("text"),
-                _number(row, "first_turn"),
-                row.required("first_phase"),
-                _number(row, "last_turn"),
-                row.items("maps"),
-                row.flag("production"),
-                row.flag("limited_counters"),
-            )
-            self.plans[plan.key] = plan
-            self._key_of[row["number"]] = plan.key
+    def _read_plans(self, tables: Tables) -> None:
+        self.plans: dict[str, Plan] = tables.keyed("scenarios.csv", Plan)
+        keys = {str(plan.number): plan.key for plan in self.plans.values()}
+        tables.know("scenario", keys, "scenarios.csv")
         # The hexes that a scenario is played on.
-        self.area: dict[str, HexSet] = {}
-        maps = self.board.areas["map"]
-        for plan in self.plans.values():
-            area = 0
-            for name in plan.maps:
-                area |= maps[name] if name in maps else self.board.areas["scenario"][name]
-            self.area[plan.key] = area
-        self.unlisted: dict[str, UnitSet] = {
-            self._key_of[number]: units for number, units in self.only_in.items()
+        maps = {**self.board.areas["scenario"], **self.board.areas["map"]}
+        self.area: dict[str, HexSet] = {
+            plan.key: union(maps[name] for name in plan.maps) for plan in self.plans.values()
         }
 
-    def _scenarios(self, row: Row, field: str = "scenarios") -> list[str]:
-        """The keys of the scenarios whose numbers a field lists."""
-        found = []
-        for number in row.items(field, None):
-            if number not in self._key_of:
-                raise row.error(field, f"there is no scenario {number!r}")
-            found.append(self._key_of[number])
-        return found
-
-    def _read_set_ups(self, folder: Folder) -> None:
+    def _read_set_ups(self, tables: Tables) -> None:
         """19.1.3, 19.2.3, 19.3.3, 19.4.3, 19.5.3, 19.6.3: who stands where."""
         self.set_up: dict[str, list[Start]] = defaultdict(list)
         self.frozen: dict[str, UnitSet] = defaultdict(int)
-        fields = (
-            *("scenarios", "unit", "hex", "box", "steps", "frozen", "place", "note", "source"),
-        )
-        for row in folder.table("set_ups.csv", fields):
-            source_parts(row)
-            unit = self._unit(row, "unit")
-            where = self._hex(row, "hex") if row["hex"] else None
-            if where is None and row["box"] not in BOXES:
-                raise row.error("box", f"{row['box']!r} should be one of {', '.join(BOXES)}")
-            for key in self._scenarios(row):
-                if where is not None and not self.area[key] & self.land & 1 << where:
+        for row, line in tables.lines("set_ups.csv", SetUp):
+            for key in line.scenarios:
+                if line.hex is not None and not self.area[key] & self.land & 1 << line.hex:
                     raise row.error("hex", f"{row['hex']} is not on the map of {key}")
-                self.set_up[key].append(Start(unit, where, row["box"], _number(row, "steps")))
-                if row.flag("frozen"):
-                    self.frozen[key] |= 1 << unit
-
-    def _read_assets(self, folder: Folder) -> None:
-        """14.1.1: where the economic assets are."""
-        fields = ("unit", "place", "works", "hex", "scenarios", "in_1942", "source")
+                self.set_up[key].append(line)
+                if line.frozen:
+                    self.frozen[key] |= 1 << line.unit
+        # 14.1.1: where the economic assets are.
         self.works: dict[int, str] = {}
-        for row in folder.table("assets.csv", fields):
-            source_parts(row)
-            unit = self._unit(row, "unit")
-            self.works[unit] = f"{row['place']}, {row['works']}"
-            for key in self._scenarios(row):
-                state = row["in_1942"] if self.plans[key].first_turn > 1 else "on_map"
-                on_map = self._hex(row, "hex") if state == "on_map" else None
-                self.set_up[key].append(Start(unit, on_map, "" if on_map else state, 1))
+        for asset in tables.read("assets.csv", Asset):
+            self.works[asset.unit] = f"{asset.place}, {asset.works}"
+            for key in asset.scenarios:
+                first_year = self.plans[key].first_turn == 1
+                self.set_up[key].append(asset.start(first_year=first_year))
 
-    def _read_arrivals(self, folder: Folder) -> None:
+    def _read_arrivals(self, tables: Tables) -> None:
         """15.1, 16.0: what comes and goes, by scenario and turn."""
-        fields = (
-            *("turn", "scenarios", "action", "unit", "kind", "count", "steps", "why", "source"),
-        )
         self.arrivals: dict[tuple[str, int], list[Arrival]] = defaultdict(list)
-        for row in folder.table("reinforcements.csv", fields):
-            arrival = self._arrival(row)
-            for key in self._scenarios(row):
-                self.arrivals[key, _number(row, "turn")].append(arrival)
+        for arrival in tables.read("reinforcements.csv", Arrival):
+            for key in arrival.scenarios:
+                self.arrivals[key, arrival.turn].append(arrival)
 
-    def _arrival(self, row: Row) -> Arrival:
-        source_parts(row)
-        if row["action"] not in ("arrive", "force_pool", "withdraw"):
-            raise row.error("action", f"{row['action']!r} is unknown")
-        unit = self._unit(row, "unit") if row["unit"] else -1
-        if unit < 0 and row["kind"] not in self.kinds:
-            raise row.error("kind", f"there is no kind {row['kind']!r} in kinds.csv")
-        kind = self.kind[unit] if unit >= 0 else self.kinds[row["kind"]]
-        return Arrival(
-            row["action"],
-            kind.side,
-            unit,
-            kind.key,
-            _number(row, "count"),
-            _number(row, "steps") if row["steps"] else 0,
-        )
-
-    def _read_control(self, folder: Folder) -> None:
+    def _read_control(self, tables: Tables) -> None:
         """9.0.2: what the Axis holds before the first turn."""
         countries = self.board.areas["country"]
-        home = 0
-        for country in ("Germany", "Finland", "Poland", "Hungary", "Rumania"):
-            home |= countries[country]
+        home = union(countries[country] for country in AXIS_HOME)
         self.axis_held: dict[str, HexSet] = {
             key: self.controllable & home & self.area[key] for key in self.plans
         }
-        for row in folder.table("control.csv", ("scenario", "hex", "name", "source")):
-            source_parts(row)
-            for key in self._scenarios(row, "scenario"):
-                self.axis_held[key] |= 1 << self._hex(row, "hex")
+        for held in tables.read("control.csv", Controlled):
+            for key in held.scenarios:
+                self.axis_held[key] |= 1 << held.hex
 
-    def _read_points(self, folder: Folder) -> None:
+    def _read_points(self, tables: Tables) -> None:
         """18.0.3: points for cities and for destroyed assets, and what the total means."""
         self.city_points: dict[str, dict[Hex, int]] = defaultdict(dict)
-        for row in folder.table(
-            "city_points.csv", ("scenarios", "hex", "name", "points", "source")
-        ):
-            source_parts(row)
-            for key in self._scenarios(row):
-                self.city_points[key][self._hex(row, "hex")] = _number(row, "points")
+        for city in tables.read("city_points.csv", CityPoints):
+            for key in city.scenarios:
+                self.city_points[key][city.hex] = city.points
         self.asset_points: dict[str, dict[str, int]] = defaultdict(dict)
-        for row in folder.table("asset_points.csv", ("scenarios", "kind", "points", "source")):
-            source_parts(row)
-            for key in self._scenarios(row):
-                self.asset_points[key][row["kind"]] = _number(row, "points")
+        for asset in tables.read("asset_points.csv", AssetPoints):
+            for key in asset.scenarios:
+                self.asset_points[key][asset.kind] = asset.points
         self.levels: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
-        for row in folder.table("levels.csv", ("scenarios", "least", "level", "winner", "source")):
-            source_parts(row)
-            for key in self._scenarios(row):
-                self.levels[key].append((_number(row, "least"), row["level"], row["winner"]))
+        for level in tables.read("levels.csv", Level):
+            for key in level.scenarios:
+                self.levels[key].append((level.least, level.level, level.winner))
 
     def _find_sources(self) -> None:
         """10.1.1: permanent sources; the rest depends on the game (10.4, 19.6.4)."""
@@ -810,57 +819,11 @@ class Charts:
                         found |= board.kind("edge_source", side)
                 self.sources[plan.key, side] = found & self.area[plan.key]
 
-    def _hex(self, row: Row, field: str) -> Hex:
-        try:
-            return self.grid.hex(row[field])
-        except UnknownHex as error:
-            raise row.error(field, str(error)) from None
-
-
-PLACES = (
-    *("Moscow", "Baku", "Helsinki", "Bucharest", "Leningrad", "Stalingrad", "Sevastopol"),
-    *("Odessa", "Novorossiisk", "Tuapse"),
-)
-
-# Where a unit of a set-up can be if it is not on the map.
-BOXES = (
-    *("air_fleets", "force_pool", "breakdown", "eliminated", "awaiting_promotion", "promoted"),
-    *("paradrop", "unused", "to_place"),
-)
-
-
-def _is_result(text: str) -> bool:
-    if text in ("AE", "DE", "NE"):
-        return True
-    if text[0] in "AD":
-        return text[1:].isdigit()
-    attacker, slash, defender = text.partition("/")
-    return bool(slash) and all(part == "-" or part.isdigit() for part in (attacker, defender))
-
-
-def _ratio(odds: str) -> tuple[int, int]:
-    attack, _, defence = odds.partition("-")
-    return int(attack), int(defence)
-
-
-def _pair(row: Row, field: str) -> tuple[int, int]:
-    try:
-        attack, defence = map(int, row[field].split("-"))
-    except ValueError:
-        raise row.error(field, f"{row[field]!r} should be attack-defence") from None
-    return attack, defence
-
-
-def _number(row: Row, field: str) -> int:
-    try:
-        return int(row[field])
-    except ValueError:
-        raise row.error(field, f"{row[field]!r} is not a whole number") from None
-
 
 @cache
 def charts(overlay: Path | None = None) -> Charts:
+    """The charts of the game, or those of somebody's own copy laid over them."""
     try:
         return Charts(overlay)
     except KeyError as error:
-        raise DataError(DATA, f"something that the rules need is missing: {error}") from None
+        raise DataError(overlay or DATA, f"lacks {error}") from None

@@ -24,7 +24,7 @@ from ...hexes import (
     set_of,
 )
 from .battle import exchanged
-from .charts import AXIS, SOVIET, enemy_of
+from .charts import AXIS, SOVIET, Manner, enemy_of
 from .combat import begin_battle
 from .contested import enemy_contested, near_units
 from .control import enter, matters
@@ -109,23 +109,10 @@ def last_movers(p: War) -> UnitSet:
     return p.charts.airbases | p.charts.leaders
 
 
-class Manner(NamedTuple):
-    """How a unit moves; units of one manner can be moved together at one stroke."""
-
-    column: str
-    # 3.4.3; 11.2.3; 5.0.7: a German tank, or Guards cavalry in snow (15.6.4).
-    timid: bool
-    security: bool
-    slips: bool
-    # 19.2.4, 3.3.5.
-    fords: bool
-    ice: bool
-
-
 def manner_of(p: War, unit: int) -> Manner:
     charts = p.charts
     key = (charts.kind[unit].key, p.snow, p.turn == 1)
-    found: Manner | None = charts.manners.get(key)
+    found = charts.manners.get(key)
     if found is None:
         bit, snow = 1 << unit, p.snow
         motorized = bool(charts.motorized & bit)
