@@ -12,6 +12,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -81,6 +82,11 @@ def check_format(file: Path, settings: dict[str, Any], reads: int) -> None:
         raise DataError(file, newer_format(found, reads), field="format")
 
 
+def listed(text: str, separator: str | None = ";") -> tuple[str, ...]:
+    """The items of a list within a field; `None` separates by blanks."""
+    return tuple(part.strip() for part in text.split(separator) if part.strip())
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of a table, which knows where it stands."""
@@ -106,8 +112,7 @@ class Row:
         return self.values[field] == "yes"
 
     def items(self, field: str, separator: str | None = ";") -> tuple[str, ...]:
-        """A list within a field; `None` separates by blanks."""
-        return tuple(part.strip() for part in self.values[field].split(separator) if part.strip())
+        return listed(self.values[field], separator)
 
 
 class Folder:
@@ -215,8 +220,17 @@ class SourcePart:
 
 def source_parts(row: Row) -> tuple[SourcePart, ...]:
     """The parts of a row's provenance; every row must have some."""
+    try:
+        return _parts(row["source"])
+    except ValueError as error:
+        raise row.error("source", str(error)) from None
+
+
+# Most rows of a table have the same source as the row before.
+@lru_cache(maxsize=1024)
+def _parts(source: str) -> tuple[SourcePart, ...]:
     parts: list[SourcePart] = []
-    for text in row.items("source"):
+    for text in listed(source):
         kind = next(
             (k for k in SOURCE_KINDS if text == k or text.startswith((f"{k} ", f"{k}:"))), None
         )
@@ -225,10 +239,10 @@ def source_parts(row: Row) -> tuple[SourcePart, ...]:
             if parts:
                 parts[-1] = SourcePart(parts[-1].kind, f"{parts[-1].text}; {text}")
                 continue
-            raise row.error("source", f"{text!r} does not begin with {', '.join(SOURCE_KINDS)}")
+            raise ValueError(f"{text!r} does not begin with {', '.join(SOURCE_KINDS)}")
         parts.append(SourcePart(kind, text))
     if not parts:
-        raise row.error("source", "is empty: every row says where it comes from")
+        raise ValueError("is empty: every row says where it comes from")
     return tuple(parts)
 
 

@@ -34,6 +34,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
@@ -42,7 +43,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from ..board import Board
-from ..data import Folder, Row, quoted, source_parts
+from ..data import Folder, Row, listed, quoted, source_parts
 from ..engine import UnitSet
 from ..hexes import Hex
 
@@ -173,7 +174,7 @@ class Tables:
 
     def keyed(self, name: str, kind: type[T]) -> dict[Any, T]:
         """The rows of a table by the first field of the structure, which no two may share."""
-        key = fields(kind)[0]
+        key = _fields(kind)[0]
         found: dict[Any, T] = {}
         for row, line in self.lines(name, kind):
             value = getattr(line, key.name)
@@ -209,7 +210,7 @@ class Tables:
         """The columns of a structure, and what each of its fields takes from a row."""
         columns: list[str] = []
         readers: list[tuple[str, Reader]] = []
-        for field in fields(kind):
+        for field in _fields(kind):
             extras = _extras(field.type)
             group = next((extra for extra in extras if isinstance(extra, Columns)), None)
             if NO_COLUMN in extras:
@@ -259,9 +260,11 @@ class Tables:
         if origin is not tuple:
             raise TypeError(f"{type_} is no type of a cell")
         item, separator = self._cell(parts[0]), ";" if SEMICOLONS in extras else None
-        return lambda text: tuple(
-            item(part.strip()) for part in text.split(separator) if part.strip()
-        )
+        return lambda text: tuple(map(item, listed(text, separator)))
+
+
+# Evaluates the annotations.
+_fields = cache(fields)
 
 
 def _extras(type_: Any) -> tuple[object, ...]:
