@@ -10,6 +10,7 @@ import pytest
 
 from stavka.cli import main
 from stavka.engine import Position, Title
+from stavka.kit.presenter import Presenter
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "adding-a-title.md").read_text(encoding="utf-8")
@@ -39,7 +40,7 @@ def test_every_module_and_every_data_file_is_named() -> None:
     assert missing == set()
 
 
-@pytest.mark.parametrize("contract", [Title, Position])
+@pytest.mark.parametrize("contract", [Title, Position, Presenter])
 def test_every_function_of_the_contract_is_named(contract: type) -> None:
     asked: frozenset[str] = contract.__abstractmethods__  # type: ignore[attr-defined]
     assert {name for name in asked if f"`{name}`" not in GUIDE} == set()

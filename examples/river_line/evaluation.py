@@ -11,6 +11,7 @@ from functools import cache
 
 from stavka.engine import Choice, Decision
 from stavka.hexes import Hex, HexSet, members, reach, set_of
+from stavka.kit.previews import with_everybody
 
 from .charts import UPLAND, Charts, enemy_of
 from .combat import Attack, AttackStep, CombatPhase, odds
@@ -22,7 +23,6 @@ from .forecasts import (
     NOTHING,
     SOME_LOST,
     attack_forecast,
-    with_everybody,
 )
 from .movement import MovementPhase, Moving, destinations
 from .position import Campaign
@@ -164,7 +164,7 @@ def _advise_combat(p: Campaign, decision: Decision) -> Choice:
     option = decision.option("attack")
     best: tuple[float, Hex] = (0.0, -1)
     for target in members(option.values) if option else []:
-        best = max(best, (gain(with_everybody(p, target)), target))
+        best = max(best, (gain(with_everybody(p, Choice("attack", p.label(target)))), target))
     return Choice("attack", p.label(best[1])) if best[1] >= 0 else Choice("done")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from stavka.engine import Choice, Event
 from stavka.engine.forecast import Effect, Forecast, Rolled, forecast
-from stavka.hexes import Hex
 
 from .charts import enemy_of
 from .position import Campaign
@@ -29,15 +28,6 @@ def attack_forecast(p: Campaign, column: str) -> Forecast:
         columns=p.charts.columns,
         horizon=len(p.frames) - 1,
     )
-
-
-def with_everybody(p: Campaign, target: Hex) -> Campaign:
-    """A copy in which everybody who can has joined an attack."""
-    after = p.clone()
-    after.apply(Choice("attack", p.label(target)))
-    while (decision := after.decision()) is not None and decision.option("add"):
-        after.apply(decision.first("all", "add"))
-    return after
 
 
 def rolled(event: Event) -> Rolled | None:

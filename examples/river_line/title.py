@@ -16,7 +16,6 @@ from stavka.engine import (
     Title,
 )
 from stavka.engine.forecast import Rolled
-from stavka.engine.presentation import Line, OverlayArea, Presentation, Preview
 from stavka.hexes import members
 
 from .charts import DATA, SIDES, UPLAND, charts
@@ -26,7 +25,7 @@ from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .position import Campaign
 from .position_file import read_position, write_position
-from .presentation import overlay, present, preview, stack
+from .presentation import CampaignPresenter
 from .refusals import refusal
 from .results import AdvanceStep, RetreatStep
 from .sequence import next_phase
@@ -44,6 +43,7 @@ class PlayedCampaign(Campaign):
         RetreatStep,
         AdvanceStep,
     )
+    screen = CampaignPresenter()
 
     def next_frame(self) -> None:
         next_phase(self)
@@ -53,9 +53,6 @@ class PlayedCampaign(Campaign):
 
     def hide_from(self, side: str) -> None:
         """Nothing is hidden in this game."""
-
-    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
-        return present(self, side, to_choose, decision)
 
 
 class RiverLine(Title[Campaign]):
@@ -95,15 +92,6 @@ class RiverLine(Title[Campaign]):
 
     def advise(self, position: Campaign, decision: Decision) -> Choice:
         return advise(position, decision)
-
-    def preview(self, position: Campaign, choice: Choice) -> Preview | None:
-        return preview(position, choice)
-
-    def overlay(self, position: Campaign, side: str, kind: str) -> tuple[OverlayArea, ...]:
-        return overlay(position, kind)
-
-    def stack(self, position: Campaign, side: str, label: str) -> tuple[Line, ...]:
-        return stack(position, label)
 
     def questions(self, position: Campaign) -> dict[str, Callable[[], object]]:
         p = position

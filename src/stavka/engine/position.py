@@ -32,7 +32,7 @@ from ..data import quoted
 from ..hexes import Hex
 from .choices import Choice, Decision, Names, Option
 from .dice import Dice
-from .presentation import DRAW, Presentation
+from .presentation import DRAW, Presentation, Screen
 
 # A row is a tuple: it is replaced when something changes in it.
 FieldKind = Literal["plain", "set", "list", "row"]
@@ -207,6 +207,8 @@ class Position(ABC):
     STEPS: ClassVar[tuple[type[AnyStep], ...]]
     # The largest numbers in memos, by the names of the fields, where rules do work for each.
     MEMO_LIMITS: ClassVar[Mapping[str, int]] = {}
+    # What shows it to people.
+    screen: ClassVar[Screen[Any]]
 
     # Whether one side may know what another may not; a title without secrets says so.
     secrets: bool = True
@@ -246,9 +248,9 @@ class Position(ABC):
     def next_frame(self) -> None:
         """The stack is empty: go on with the sequence of play, or end the game."""
 
-    @abstractmethod
     def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
         """What a side may know, for a screen; the decision is given if it is the side's own."""
+        return self.screen.present(self, side, to_choose, decision)
 
     @abstractmethod
     def hide_from(self, side: str) -> None:

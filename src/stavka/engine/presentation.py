@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Protocol, TypeVar
 
 import msgspec
+
+from .choices import Choice, Decision
+
+Shown = TypeVar("Shown", contravariant=True)
 
 
 class UnitView(msgspec.Struct, frozen=True):
@@ -205,7 +209,28 @@ class Preview(msgspec.Struct, frozen=True):
     uncertain: tuple[Doubt, ...] = ()
 
 
+Style = Literal["reach", "zoc", "supply", "control"]
+
+
 class OverlayArea(msgspec.Struct, frozen=True):
     name: str
-    style: Literal["reach", "zoc", "supply", "control"]
+    style: Style
     hexes: tuple[str, ...]
+
+
+class Screen(Protocol[Shown]):
+    """Shows the positions of a title, and answers what is asked about them."""
+
+    def present(
+        self, p: Shown, side: str, to_choose: str, decision: Decision | None, /
+    ) -> Presentation:
+        """What a side may know; the decision is given if it is the side's own."""
+
+    def preview(self, p: Shown, choice: Choice, /) -> Preview | None:
+        """What a choice would bring, as far as it can be told without dice; None if nothing."""
+
+    def overlay(self, p: Shown, side: str, kind: str, /) -> tuple[OverlayArea, ...]:
+        """The areas of an overlay of a kind that the presentation lists."""
+
+    def stack(self, p: Shown, side: str, label: str, /) -> tuple[Line, ...]:
+        """What the units in a hex come to, as far as a side may know: strengths, stacking."""

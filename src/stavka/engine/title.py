@@ -133,21 +133,21 @@ class Title(ABC, Generic[P]):
         """What a screen shows of a view."""
         return view.present()
 
-    @abstractmethod
     def preview(self, position: P, choice: Choice) -> Preview | None:
         """What a choice would bring, as far as it can be told without dice; None if nothing."""
+        return position.screen.preview(position, choice)
 
     def rolled(self, event: Event) -> Rolled | None:
         """What an event tells of a roll whose chances a preview lists; None if it tells nothing."""
         return None
 
-    @abstractmethod
     def overlay(self, position: P, side: str, kind: str) -> tuple[OverlayArea, ...]:
         """The areas of an overlay of a kind that the presentation lists."""
+        return position.screen.overlay(position, side, kind)
 
     def stack(self, position: P, side: str, label: str) -> tuple[Line, ...]:
         """What the units in a hex come to, as far as a side may know: strengths, stacking."""
-        return ()
+        return position.screen.stack(position, side, label)
 
     @abstractmethod
     def questions(self, position: P) -> dict[str, Callable[[], object]]:
