@@ -94,3 +94,19 @@ def test_parts_of_a_cost_that_are_alike_are_one_line() -> None:
         Price("clear", "3.2", 2, 2),
         Price("river", "3.2", 1, 2),
     ]
+
+
+def test_what_was_shown_before_is_shown_again_only_while_nothing_has_changed() -> None:
+    p = moving("0305 guard", "0805 vale-1")
+
+    def shown() -> list[tuple[str, str, tuple[str, ...]]]:
+        units = SCREEN.present(p, "Upland", "Upland", p.decision()).units
+        return [(unit.id, unit.hex, unit.states) for unit in units]
+
+    before = shown()
+    assert shown() == before
+    p.where[0] = p.names.grid.hex("0306")
+    moved = shown()
+    assert moved != before
+    play(p, f"select {p.name(0)}")
+    assert shown() != moved

@@ -452,6 +452,11 @@ class Position(ABC):
             state[name] = f"{value:x}" if kind == "set" else value
         return state
 
+    def state(self) -> list[object]:
+        """The values of all fields, which later changes of the position leave as they are."""
+        found = [getattr(self, name) for name, _ in self.FIELDS]
+        return [value[:] if type(value) is list else value for value in found]
+
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes over the state that `dump` has written; BadState if it is none."""
         stored = stored_part(state)

@@ -54,7 +54,7 @@ Laid = Iterable[tuple[str, str, HexSet]]
 
 
 class Presenter(ABC, Generic[P]):
-    """Shows the positions of a title. It has no state: there is one for all positions."""
+    """Shows the positions of a title; there is one for all of them."""
 
     verbs: Mapping[str, Verb]
     # What a verb is called in a step where it means something of its own.
@@ -69,10 +69,14 @@ class Presenter(ABC, Generic[P]):
         "control": "control",
     }
 
+    def __init__(self) -> None:
+        # What was seen last, and the units as they were shown.
+        self._seen: tuple[object, tuple[UnitView, ...]] = (None, ())
+
     def present(self, p: P, side: str, to_choose: str, decision: Decision | None) -> Presentation:
         """What a side may know; the decision is given if it is the side's own."""
         clock = self.clock(p)
-        units = self.units(p, side)
+        units = self._units(p, side)
         return Presentation(
             title=p.title,
             scenario=p.scenario,
@@ -101,11 +105,20 @@ class Presenter(ABC, Generic[P]):
 
     # What lies on the map and beside it
 
-    def units(self, p: P, side: str) -> tuple[UnitView, ...]:
-        states = states_of_units(self.states(p))
-        look = self.look
+    def _units(self, p: P, side: str) -> tuple[UnitView, ...]:
+        """Where nothing is hidden all see the same, and look one after the other."""
+        now = (p.names, side if p.secrets else "", p.scenario, p.options, p.frames[:], *p.state())
+        seen, units = self._seen
+        if seen != now:
+            units = tuple(self.units(p, side))
+            self._seen = now, units
+        return units
+
+    def units(self, p: P, side: str) -> Iterable[UnitView]:
+        """All units that a side may see, from the bottom of a stack to its top."""
+        states, look = states_of_units(self.states(p)), self.look
         found = [look(p, unit, states.get(unit, ())) for unit in self.order(p)]
-        return tuple([view for view in found if view is not None])
+        return [view for view in found if view is not None]
 
     @abstractmethod
     def order(self, p: P) -> Iterable[int]:

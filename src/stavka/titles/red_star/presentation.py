@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import ClassVar
 
-from ...engine import Decision, Option, UnitSet
-from ...engine.offers import Verb, decision_view, not_yet, option_view
+from ...engine import AnyStep, Decision, Option, UnitSet
 from ...engine.presentation import (
     BoxView,
-    DecisionView,
     Fact,
     Line,
     MarkerView,
-    OptionView,
-    OutcomeView,
-    OverlayArea,
-    Presentation,
     TrackView,
     UnitView,
     designation_of,
 )
-from ...hexes import HexSet, UnknownHex, members, set_of
+from ...hexes import Hex, HexSet, members, set_of, union
+from ...kit.presenter import (
+    Areas,
+    Clock,
+    Presenter,
+    Verb,
+    asked_after,
+    in_hand,
+    markers_in,
+    not_yet,
+    under_attack,
+)
 from .advance import Advance
 from .attacks import CombatPhase
 from .charts import AXIS, SIDES, SOVIET, Charts
 from .combat import Attack, attack_value, defence_values
 from .contested import contested_by
 from .conversion import Converting
-from .movement import (
-    MovementPhase,
-    Moving,
-    destinations,
-    group_reach,
-    left,
-)
+from .movement import MovementPhase, Moving, destinations, group_reach, left
 from .position import (
     AIR_FLEETS,
     AWAITING_PROMOTION,
@@ -51,13 +51,12 @@ from .position import (
     TO_PLACE,
     War,
 )
+from .previews import foresee
 from .reinforcements import Placing, ReinforcementPhase
 from .results import Retreat, RetreatStep, SatisfyStep
 from .stacking import culprits, limit_of, overstacks, points
 from .supply import GERMAN, RED, Depots, depots_in_chain, supply_area, unsupplied_airbases
 from .victory import victory_points
-
-OVERLAYS = ("reach", "zoc", "supply", "control")
 
 # The boxes whose counters are shown one by one; the rest is told in numbers.
 BOXES = {
@@ -139,69 +138,171 @@ VERBS = {
 }
 
 
-def present(p: War, side: str, to_choose: str, decision: Decision | None) -> Presentation:
+# Overlays
+
+
+def _reach(p: War, side: str) -> Areas:
+    memo = in_hand(p)
+    if isinstance(memo, Moving) and memo.units:
+        yield "Reach", destinations(p, memo)
+
+
+def _contested(p: War, side: str) -> Areas:
+    return [(f"Contested by the {s}", contested_by(p, s)) for s in SIDES]
+
+
+def _supply(p: War, side: str) -> Areas:
+    return [
+        ("German supply", supply_area(p, GERMAN)),
+        ("Soviet supply", supply_area(p, RED)),
+        ("Depots in the chain", depots_in_chain(p)),
+    ]
+
+
+def _control(p: War, side: str) -> Areas:
+    held = p.charts.controllable & p.axis_held
+    return [(AXIS, held), (SOVIET, p.charts.controllable & ~held)]
+
+
+OVERLAYS = {"reach": _reach, "zoc": _contested, "supply": _supply, "control": _control}
+
+
+class WarPresenter(Presenter[War]):
     """Both sides see everything; what is still to be drawn nobody knows (6.2.2)."""
-    return Presentation(
-        title=p.title,
-        scenario=p.scenario,
-        options=p.options,
-        side=side,
-        turn=p.turn,
-        turns=p.plan.last_turn,
-        phase=p.current.name if p.phase >= 0 else "",
-        to_choose=to_choose,
-        decision=_offered(p, decision) if decision else None,
-        units=_units(p),
-        markers=_markers(p),
-        tracks=_tracks(p),
-        boxes=_boxes(p),
-        facts=_facts(p),
-        overlays=OVERLAYS,
-        outcome=OutcomeView(*p.ended) if p.ended is not None else None,
-    )
 
+    verbs = VERBS
+    labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {
+        (MovementPhase, "done"): "End the phase",
+        (MovementPhase, "drop"): "Leave behind",
+        (CombatPhase, "done"): "No more attacks",
+        (SatisfyStep, "retreat"): "Retreat so many spaces",
+        (RetreatStep, "retreat"): "Retreat here",
+    }
+    overlays = OVERLAYS
+    foresee = staticmethod(foresee)
 
-# What lies on the map and beside it
+    def clock(self, p: War) -> Clock:
+        return Clock(p.turn, p.plan.last_turn, p.current.name if p.phase >= 0 else "")
 
+    # What lies on the map and beside it
 
-def _boxes(p: War) -> tuple[BoxView, ...]:
-    return tuple(
-        BoxView(f"{KEYS[box]} {side}", f"{name}, {side}")
-        for side in SIDES
-        for box, name in BOXES.items()
-        if p.box(box) & p.charts.units_of[side]
-    )
+    def boxes(self, p: War, units: Sequence[UnitView]) -> Iterable[BoxView]:
+        return [
+            BoxView(f"{KEYS[box]} {side}", f"{name}, {side}")
+            for side in SIDES
+            for box, name in BOXES.items()
+            if p.box(box) & p.charts.units_of[side]
+        ]
 
+    def order(self, p: War) -> Iterable[int]:
+        return members(p.on_map | union(map(p.box, BOXES)))
 
-def _units(p: War) -> tuple[UnitView, ...]:
-    shown: UnitSet = p.on_map
-    for box in BOXES:
-        shown |= p.box(box)
-    lists = map(tuple, (p.where, p.steps, p.marker, p.due))
-    return _faces(p.charts, shown, tuple(_states(p)), *lists)
+    def look(self, p: War, unit: int, states: tuple[str, ...]) -> UnitView | None:
+        return _face(
+            p.charts, unit, p.where[unit], p.steps[unit], p.marker[unit], p.due[unit], states
+        )
 
+    def states(self, p: War) -> dict[str, UnitSet]:
+        flags = {
+            "unsupplied": p.out,
+            "lack": p.lack,
+            "emergency": p.emergency | p.flipped,
+            "moved": p.moved,
+            "fought": p.fought,
+            "attacked": p.was_attacked,
+            "converted": p.converted,
+        }
+        match in_hand(p):
+            case Moving(units=units):
+                flags["selected"] = set_of(units)
+            case Attack(units=units):
+                flags["attacking"] = set_of(units)
+            case Retreat(groups=groups) if groups:
+                flags["selected"] = set_of(groups[0].units)
+            case Advance(unit=unit) | Placing(unit=unit) | Converting(unit=unit) if unit >= 0:
+                flags["selected"] = 1 << unit
+        return flags
 
-# Both sides see the same, and look one after the other.
-@lru_cache(maxsize=16)
-def _faces(
-    charts: Charts,
-    shown: UnitSet,
-    states: tuple[tuple[str, UnitSet], ...],
-    where: tuple[int, ...],
-    steps: tuple[int, ...],
-    marker: tuple[int, ...],
-    due: tuple[int, ...],
-) -> tuple[UnitView, ...]:
-    in_some: UnitSet = 0
-    for _, units in states:
-        in_some |= units
-    found = []
-    for unit in members(shown):
-        named: tuple[str, ...] = ()
-        if in_some >> unit & 1:
-            named = tuple([name for name, units in states if units >> unit & 1])
-        found.append(_face(charts, unit, where[unit], steps[unit], marker[unit], due[unit], named))
-    return tuple(found)
+    def markers(self, p: War, side: str) -> Iterator[MarkerView]:
+        # 9.0: only what has changed hands since the beginning needs a marker.
+        begun = p.charts.axis_held[p.scenario]
+        ruined = p.charts.fortress if p.ruined else 0
+        yield from markers_in(
+            p,
+            [
+                ("captured", "controlled by the Axis (9.0)", p.axis_held & ~begun & p.area),
+                ("captured", "controlled by the Soviets (9.0)", begun & ~p.axis_held & p.area),
+                ("destroyed", "the fortress is destroyed (7.4.3)", ruined & p.area),
+            ],
+        )
+        memo = in_hand(p)
+        if isinstance(memo, Attack):
+            yield from under_attack(p, memo.targets)
+
+    def tracks(self, p: War) -> Iterator[TrackView]:
+        yield TrackView("Turn", p.turn, p.plan.last_turn, f"{p.now.label}, {p.now.weather}")
+        yield _victory_track(p)
+        if p.plan.production:
+            lost = p.box(DESTROYED).bit_count()
+            number = p.production()
+            text = f"production number {number}" if number else "no production turn"
+            yield TrackView("Assets destroyed", lost, max(number, lost), text)
+
+    def facts(self, p: War) -> Iterator[Fact]:
+        yield from _cups(p.charts, tuple(p.cups))
+        if striped := sum(p.at_start):
+            yield Fact("At-start Box", f"{striped} striped markers", "6.2.4")
+        for name, box, case in (
+            ("Factories evacuated", EVACUATED, "14.2.2"),
+            ("Leaders in the pool", LEADERS, "14.4.4"),
+            ("Promoted armies", PROMOTED, "15.5.2"),
+        ):
+            if count := p.box(box).bit_count():
+                yield Fact(name, str(count), case)
+        if p.now.die:
+            yield Fact("Winter", f"{p.now.die} is added to every combat die", "7.4.5")
+
+    # What can be chosen
+
+    def confirmation(self, p: War, decision: Decision, option: Option) -> str:
+        match option.verb, p.frames[-1].step:
+            case "done", MovementPhase():
+                said = [not_yet(decision, "moved"), *_overfull(p, decision.side)]
+                return asked_after(said, "End the phase?")
+            case "done", Depots() if lost := unsupplied_airbases(p):
+                names = ", ".join(map(p.called, lost))
+                return f"Without supply, off the map for four turns: {names}. Go on?"
+            case "done", ReinforcementPhase():
+                return asked_after([not_yet(decision, "been placed")], "Keep them for later?")
+        return ""
+
+    def points_left(self, p: War, hexes: Iterable[Hex]) -> Iterable[str]:
+        """3.1: what units that move alike would have left in each hex that they can go to."""
+        memo = p.memo_of(MovementPhase)
+        found = group_reach(p, memo)
+        if found is None:
+            return ()
+        costs, most = found.costs(), min(left(p, memo))
+        return [str(max(most - costs[hex_], 0)) for hex_ in hexes]
+
+    # What is asked
+
+    def ground(self, p: War) -> HexSet:
+        return p.area
+
+    def stack_lines(self, p: War, side: str, hex_: Hex) -> Iterator[Line]:
+        """Armies without a marker have no strength yet (6.2)."""
+        here = p.units_in(hex_)
+        if not here:
+            return
+        blank = [u for u in here if p.charts.armies >> u & 1 and p.marker[u] < 0]
+        known = tuple(u for u in here if u not in blank)
+        yield Line("Attack", f"{sum(attack_value(p, u) for u in known):g}", "7.1.2")
+        yield Line("Defence", f"{defence_values(p, known, doubled=False):g}", "7.1.2")
+        if blank:
+            yield Line("Strength not drawn yet", str(len(blank)), "6.2.1")
+        owner = AXIS if p.charts.units_of[AXIS] >> here[0] & 1 else SOVIET
+        yield Line("Stacked", f"{points(p, here)} of {limit_of(p, owner)}", "4.0.1")
 
 
 # Most units look as they did before the last choice.
@@ -248,48 +349,6 @@ def _values(charts: Charts, unit: int, steps: int, marker: int) -> str:
     return f"{attack}-{defence}-{kind.movement}"
 
 
-def _states(p: War) -> list[tuple[str, UnitSet]]:
-    """The states that some unit is in, and the units."""
-    memo = p.frames[-1].memo if p.frames else None
-    flags = {
-        "unsupplied": p.out,
-        "lack": p.lack,
-        "emergency": p.emergency | p.flipped,
-        "moved": p.moved,
-        "fought": p.fought,
-        "attacked": p.was_attacked,
-        "converted": p.converted,
-    }
-    match memo:
-        case Moving():
-            flags["selected"] = set_of(memo.units)
-        case Attack():
-            flags["attacking"] = set_of(memo.units)
-        case Retreat() if memo.groups:
-            flags["selected"] = set_of(memo.groups[0].units)
-        case Advance(unit=unit) | Placing(unit=unit) | Converting(unit=unit) if unit >= 0:
-            flags["selected"] = 1 << unit
-    return [(name, units) for name, units in flags.items() if units]
-
-
-def _markers(p: War) -> tuple[MarkerView, ...]:
-    charts = p.charts
-    ruined = charts.fortress if p.ruined else 0
-    # 9.0: only what has changed hands since the beginning needs a marker.
-    begun = charts.axis_held[p.scenario]
-    found = []
-    for kind, text, hexes in (
-        ("captured", "controlled by the Axis (9.0)", p.axis_held & ~begun & p.area),
-        ("captured", "controlled by the Soviets (9.0)", begun & ~p.axis_held & p.area),
-        ("destroyed", "the fortress is destroyed (7.4.3)", ruined & p.area),
-    ):
-        found += [MarkerView(kind, text, hex=p.label(h)) for h in members(hexes)]
-    memo = p.frames[-1].memo if p.frames else None
-    if isinstance(memo, Attack):
-        found += [MarkerView("target", "under attack", hex=p.label(h)) for h in memo.targets]
-    return tuple(found)
-
-
 def _victory_track(p: War) -> TrackView:
     """What the points would come to as they stand, and where the next levels begin (19.0)."""
     points = victory_points(p)
@@ -303,19 +362,6 @@ def _victory_track(p: War) -> TrackView:
     # On the highest level nothing more is needed.
     needed = higher[0][0] if higher else points
     return TrackView("Axis victory points", points, needed, "; ".join(words))
-
-
-def _tracks(p: War) -> tuple[TrackView, ...]:
-    found = [
-        TrackView("Turn", p.turn, p.plan.last_turn, f"{p.now.label}, {p.now.weather}"),
-        _victory_track(p),
-    ]
-    if p.plan.production:
-        lost = p.box(DESTROYED).bit_count()
-        number = p.production()
-        text = f"production number {number}" if number else "no production turn"
-        found.append(TrackView("Assets destroyed", lost, max(number, lost), text))
-    return tuple(found)
 
 
 @lru_cache(maxsize=64)
@@ -332,83 +378,6 @@ def _cups(charts: Charts, cups: tuple[int, ...]) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def _facts(p: War) -> tuple[Fact, ...]:
-    found = [*_cups(p.charts, tuple(p.cups))]
-    if striped := sum(p.at_start):
-        found.append(Fact("At-start Box", f"{striped} striped markers", "6.2.4"))
-    for name, box, case in (
-        ("Factories evacuated", EVACUATED, "14.2.2"),
-        ("Leaders in the pool", LEADERS, "14.4.4"),
-        ("Promoted armies", PROMOTED, "15.5.2"),
-    ):
-        if count := p.box(box).bit_count():
-            found.append(Fact(name, str(count), case))
-    if p.now.die:
-        found.append(Fact("Winter", f"{p.now.die} is added to every combat die", "7.4.5"))
-    return tuple(found)
-
-
-# What can be chosen
-
-
-def _offered(p: War, decision: Decision) -> DecisionView:
-    return decision_view(p.number, decision, lambda option: _option(p, decision, option))
-
-
-def _option(p: War, decision: Decision, option: Option) -> OptionView:
-    verb = VERBS[option.verb]
-    return option_view(
-        decision,
-        option,
-        verb,
-        label=_label(p, option.verb),
-        confirm=_confirmation(p, decision, option),
-        notes=_points_left(p, option) if option.verb == "move" else (),
-    )
-
-
-def _points_left(p: War, option: Option) -> tuple[str, ...]:
-    """3.1: what units that move alike would have left in each hex that they can go to."""
-    memo: Moving = p.frames[-1].memo
-    found = group_reach(p, memo)
-    if found is None:
-        return ()
-    costs, most = found.costs(), min(left(p, memo))
-    return tuple([str(max(most - costs[hex_], 0)) for hex_ in members(option.values)])
-
-
-def _label(p: War, verb: str) -> str:
-    step = p.frames[-1].step
-    match step, verb:
-        case MovementPhase(), "done":
-            return "End the phase"
-        case CombatPhase(), "done":
-            return "No more attacks"
-        case MovementPhase(), "drop":
-            return "Leave behind"
-        case SatisfyStep(), "retreat":
-            return "Retreat so many spaces"
-        case RetreatStep(), "retreat":
-            return "Retreat here"
-    return VERBS[verb].label
-
-
-def _confirmation(p: War, decision: Decision, option: Option) -> str:
-    """A question before something that is easily done by mistake."""
-    match option.verb, p.frames[-1].step:
-        case "done", MovementPhase():
-            words = " ".join(
-                filter(None, (not_yet(decision, "moved"), *_overfull(p, decision.side)))
-            )
-            return f"{words} End the phase?" if words else ""
-        case "done", Depots() if lost := unsupplied_airbases(p):
-            names = ", ".join(map(p.called, lost))
-            return f"Without supply, off the map for four turns: {names}. Go on?"
-        case "done", ReinforcementPhase() if waiting := not_yet(decision, "been placed"):
-            return f"{waiting} Keep them for later?"
-    return ""
-
-
 def _overfull(p: War, side: str) -> Iterator[str]:
     """4.0.7: stacks from which the enemy will remove units if they stay as they are."""
     for space in overstacks(p):
@@ -416,59 +385,3 @@ def _overfull(p: War, side: str) -> Iterator[str]:
         if p.charts.kind[units[0]].side == side:
             names = ", ".join(map(p.called, members(culprits(p, units))))
             yield f"Too many units in {p.label(space)}: the enemy will remove one of {names}."
-
-
-# Overlays
-
-
-def overlay(p: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
-    """Areas to lay over the map; an unknown kind has none."""
-    match kind:
-        case "reach":
-            memo = p.frames[-1].memo if p.frames else None
-            if isinstance(memo, Moving) and memo.units:
-                return (OverlayArea("Reach", "reach", _labels(p, destinations(p, memo))),)
-        case "zoc":
-            return tuple(
-                OverlayArea(f"Contested by the {s}", "zoc", _labels(p, contested_by(p, s)))
-                for s in SIDES
-            )
-        case "supply":
-            depots = OverlayArea("Depots in the chain", "supply", _labels(p, depots_in_chain(p)))
-            return (
-                OverlayArea("German supply", "supply", _labels(p, supply_area(p, GERMAN))),
-                OverlayArea("Soviet supply", "supply", _labels(p, supply_area(p, RED))),
-                depots,
-            )
-        case "control":
-            held = p.charts.controllable & p.axis_held
-            return (
-                OverlayArea(AXIS, "control", _labels(p, held)),
-                OverlayArea(SOVIET, "control", _labels(p, p.charts.controllable & ~held)),
-            )
-    return ()
-
-
-def _labels(p: War, hexes: HexSet) -> tuple[str, ...]:
-    return tuple(p.charts.grid.labels(hexes & p.area))
-
-
-def stack(p: War, label: str) -> tuple[Line, ...]:
-    """What the units in a space come to; armies without a marker have no strength yet (6.2)."""
-    try:
-        here = p.units_in(p.charts.grid.hex(label))
-    except UnknownHex:
-        return ()
-    if not here:
-        return ()
-    blank = [u for u in here if p.charts.armies >> u & 1 and p.marker[u] < 0]
-    known = tuple(u for u in here if u not in blank)
-    lines = [
-        Line("Attack", f"{sum(attack_value(p, u) for u in known):g}", "7.1.2"),
-        Line("Defence", f"{defence_values(p, known, doubled=False):g}", "7.1.2"),
-    ]
-    if blank:
-        lines.append(Line("Strength not drawn yet", str(len(blank)), "6.2.1"))
-    side = AXIS if p.charts.units_of[AXIS] >> here[0] & 1 else SOVIET
-    lines.append(Line("Stacked", f"{points(p, here)} of {limit_of(p, side)}", "4.0.1"))
-    return tuple(lines)

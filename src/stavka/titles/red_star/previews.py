@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
 from ...engine import Choice, Dice
-from ...engine.forecast import forced, ways
+from ...engine.forecast import forced, made, ways
 from ...engine.presentation import Line, Preview
-from ...engine.texts import points_spent
 from ...hexes import Hex, set_of
+from ...kit.previews import journey, way, with_everybody
 from .advance import AdvanceStep
 from .airpower import FleetPlacement
 from .battle import Battle, battle_frame
@@ -42,12 +41,8 @@ from .supply import Depots
 TOLLS = ("7.11.1", "7.14.1")
 
 
-def preview(p: War, choice: Choice) -> Preview | None:
+def foresee(p: War, choice: Choice, value: int) -> Preview | None:
     """The way of a move and its price; the odds of an attack; what dice may bring."""
-    decision = p.decision()
-    value = decision.value(choice) if decision is not None else None
-    if value is None:
-        return None
     match choice.verb, p.frames[-1].memo:
         case "move", Moving() as memo:
             return _journey(p, memo, choice, value)
@@ -55,35 +50,33 @@ def preview(p: War, choice: Choice) -> Preview | None:
             path = strategic_reach(p, memo.units[0]).path(value)
             spaces = len(path) - 1
             line = Line("spaces", str(spaces), "3.5.3")
-            return _entering(p, choice, path, Preview(_way(p, path), (line,), f"{spaces} spaces"))
+            return _entering(p, choice, path, Preview(way(p, path), (line,), f"{spaces} spaces"))
         case "overrun", Moving():
             cost = overrun_cost(p, p.current.side)
             return _battle(p, choice, (Line("movement points", str(cost), "8.0.3"),))
         case "attack", _:
-            return _attack(_with_everybody(p, choice))
+            return _attack(with_everybody(p, choice))
         case "resolve", Attack():
             return _attack(p)
         case (("add" | "all" | "target"), Attack()):
-            after = p.clone()
-            after.apply(choice)
-            return _attack(after)
+            return _attack(made(p, choice))
         case (("bombard" | "hold_fire"), Battle()):
             return _battle(p, choice)
     return _preview_of_result(p, choice, value)
 
 
-def _preview_of_result(p: War, choice: Choice, value: Any) -> Preview | None:
+def _preview_of_result(p: War, choice: Choice, value: int) -> Preview | None:
     """What follows a combat, and dice outside combat."""
     step, memo = p.frames[-1]
     match step, choice.verb:
         case SatisfyStep(), "retreat":
-            return _giving_way(p, choice)
+            return _givingway(p, choice)
         case RetreatStep(), "retreat":
             return _step_back(p, choice, memo, value)
         case AdvanceStep(), "advance":
             return _entering(p, choice, memo.hexes, Preview(result="advance"))
         case (AdvanceStep(), "to") | (ReinforcementPhase(), "place"):
-            return _entering(p, choice, (value,), Preview(_way(p, (value,))))
+            return _entering(p, choice, (value,), Preview(way(p, (value,))))
         case AirborneDrop(), "drop":
             return Preview(result="paradrop", chances=drop_forecast(p, choice).chances)
         case (Depots(), "done") | (FleetPlacement(), ("fly" | "stay")):
@@ -93,10 +86,6 @@ def _preview_of_result(p: War, choice: Choice, value: Any) -> Preview | None:
         case LeaderArrival(), "at":
             return Preview(result="a Leader is drawn", chances=leader_forecast(p, choice).chances)
     return None
-
-
-def _way(p: War, path: Iterable[Hex]) -> tuple[str, ...]:
-    return tuple(map(p.label, path))
 
 
 def _entering(p: War, choice: Choice, path: Iterable[Hex], seen: Preview) -> Preview:
@@ -121,19 +110,8 @@ def _journey(p: War, memo: Moving, choice: Choice, there: Hex) -> Preview:
     if cost > points:
         parts.append(Part("one space for everything", points - cost, "3.3.3"))
         cost = points
-    lines = tuple(Line(part.text, str(part.points), part.case) for part in parts)
-    result = points_spent(cost, points - cost)
-    return _entering(p, choice, path, Preview(_way(p, path), lines, result))
-
-
-def _with_everybody(p: War, choice: Choice) -> War:
-    """The attack on a space with all units that can join."""
-    after = p.clone()
-    after.apply(choice)
-    decision = after.decision()
-    assert decision is not None
-    after.apply(Choice("all") if decision.option("all") else decision.first("add"))
-    return after
+    lines = [Line(part.text, str(part.points), part.case) for part in parts]
+    return _entering(p, choice, path, journey(p, path, lines, cost, points - cost))
 
 
 def _attack(p: War) -> Preview | None:
@@ -211,7 +189,7 @@ def _promotion(p: War, choice: Choice) -> Preview | None:
 # 7.8 Retreats
 
 
-def _giving_way(p: War, choice: Choice) -> Preview:
+def _givingway(p: War, choice: Choice) -> Preview:
     """7.8.2: what so many spaces of retreat, and so many steps for the rest, come to."""
     owed: Satisfy = p.frames[-1].memo
     battle: Battle = p.frames[battle_frame(p)].memo
@@ -221,7 +199,7 @@ def _giving_way(p: War, choice: Choice) -> Preview:
     after: War = next(found).after
     group = battle.attackers if owed.side == battle.side else battle.defenders
     lines = [Line("steps", str(owed.number - spaces), "7.8.2")] if spaces < owed.number else []
-    lines += _lost_on_the_way(after)
+    lines += _lost_on_theway(after)
     left, _ = survivors(after, group)
     lines += _still_to_go(after, tuple(left))
     result = f"{spaces} {'space' if spaces == 1 else 'spaces'}" if spaces else "nobody retreats"
@@ -233,7 +211,7 @@ def _giving_way(p: War, choice: Choice) -> Preview:
     )
 
 
-def _lost_on_the_way(after: War) -> Iterator[Line]:
+def _lost_on_theway(after: War) -> Iterator[Line]:
     """Who has been lost, and who has lost a step by retreating."""
     for event in after.chronicle or ():
         match event.kind, event.facts:
@@ -265,4 +243,4 @@ def _step_back(p: War, choice: Choice, memo: Retreat, there: Hex) -> Preview:
     tolls = zip(TOLLS, toll(p, memo, group, group.here, there), strict=True)
     lines = tuple(Line(f"{names}: a step is lost", str(n), case) for case, n in tolls if n)
     path = (group.here, there)
-    return _entering(p, choice, (there,), Preview(_way(p, path), lines, "retreat"))
+    return _entering(p, choice, (there,), Preview(way(p, path), lines, "retreat"))

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from ...engine import Choice, Decision, Dice, Event, Illegal, Scenario, Title
 from ...engine.forecast import Rolled
-from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
 from .advice import advise
@@ -22,8 +21,7 @@ from .movement import MovementPhase, manner_of, reach_of
 from .partisans import Flight, PartisanPlacement
 from .position import War
 from .position_file import read_position, write_position
-from .presentation import overlay, present, stack
-from .previews import preview
+from .presentation import WarPresenter
 from .promotion import Promotion
 from .refusals import refusal
 from .reinforcements import AirborneDrop, ReinforcementPhase
@@ -72,6 +70,7 @@ class Campaign(War):
         Evacuation,
         PartisanPlacement,
     )
+    screen = WarPresenter()
 
     # A marker or Leader that nobody has drawn yet is no more than a die.
     secrets = False
@@ -84,9 +83,6 @@ class Campaign(War):
 
     def hide_from(self, side: str) -> None:
         """4.0.8: there are no secrets."""
-
-    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
-        return present(self, side, to_choose, decision)
 
 
 class RedStar(Title[War]):
@@ -126,15 +122,6 @@ class RedStar(Title[War]):
 
     def advise(self, position: War, decision: Decision) -> Choice:
         return advise(position, decision)
-
-    def preview(self, position: War, choice: Choice) -> Preview | None:
-        return preview(position, choice)
-
-    def overlay(self, position: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
-        return overlay(position, side, kind)
-
-    def stack(self, position: War, side: str, label: str) -> tuple[Line, ...]:
-        return stack(position, label)
 
     def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
