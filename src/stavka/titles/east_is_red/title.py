@@ -17,7 +17,6 @@ from ...engine import (
     Title,
 )
 from ...engine.forecast import Rolled
-from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .charts import BASE, CHINESE, DATA, FOOT, LATER, SIDES, SOVIET, charts
 from .combat import AttackStep, CombatPhase, ResolutionStep
@@ -29,7 +28,7 @@ from .movement import MovementPhase, reach_of
 from .options import OF_THE_VARIANT, defaults_of, options_for
 from .position import War
 from .position_file import read_position, write_position
-from .presentation import overlay, present, preview, stack
+from .presentation import WarPresenter
 from .refusals import refusal
 from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcement
 from .results import AdvanceStep, ExchangeStep, RetreatStep
@@ -69,6 +68,7 @@ class Campaign(War):
         ExchangeStep,
         AdvanceStep,
     )
+    screen = WarPresenter()
 
     def next_frame(self) -> None:
         next_phase(self)
@@ -84,9 +84,6 @@ class Campaign(War):
         self.neutralized = ()
         if self.is_in(MineLaying):
             self.remember(Mining())
-
-    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
-        return present(self, side, to_choose, decision)
 
 
 class VariantCampaign(VariantWar, Campaign):
@@ -149,15 +146,6 @@ class EastIsRed(Title[War]):
 
     def evaluate(self, position: War, side: str) -> float:
         return evaluate(position, side)
-
-    def preview(self, position: War, choice: Choice) -> Preview | None:
-        return preview(position, choice)
-
-    def overlay(self, position: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
-        return overlay(position, side, kind)
-
-    def stack(self, position: War, side: str, label: str) -> tuple[Line, ...]:
-        return stack(position, label)
 
     def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
