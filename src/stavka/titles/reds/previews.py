@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ...engine import Choice
+from ...engine.forecast import made
 from ...engine.presentation import Line, Preview
 from ...engine.texts import points_spent
-from ...hexes import Charge, Hex, members, set_of
+from ...hexes import Hex, members, set_of
+from ...kit.presenter import in_hand
+from ...kit.previews import prices, way, with_everybody
 from .charts import FRONTS, NEUTRAL, RED, UNLIMITED
 from .combat import Attack, battle_of, modifier, shifts, sum_of
 from .events import EventStep
@@ -32,35 +33,28 @@ from .supply import supplied_hexes
 from .zones_of_control import zone_for
 
 
-def preview(p: War, choice: Choice) -> Preview | None:
+def foresee(p: War, choice: Choice, value: int) -> Preview | None:
     """The way of a move, or the odds that an attack would have."""
-    decision = p.decision()
-    value = decision.value(choice) if decision is not None else None
-    if value is None:
-        return None
-    memo = p.frames[-1].memo
-    match choice.verb, memo:
-        case "move", Moving():
+    match choice.verb, in_hand(p):
+        case "move", Moving() as memo:
             return _journey(p, memo, value)
-        case (("rail" | "river" | "sea"), Strategic()):
-            path = (p.label(p.where[memo.unit]), p.label(value))
+        case (("rail" | "river" | "sea"), Strategic(unit=unit)):
+            path = way(p, (p.where[unit], value))
             return Preview(path, tuple(_left_alone(p, choice)))
         case "attack", _:
-            return _odds(_with_everybody(p, choice.argument))
+            return _odds(with_everybody(p, choice))
         case (("add" | "all"), Attack()):
-            after = p.clone()
-            after.apply(choice)
-            return _odds(after)
+            return _odds(made(p, choice))
         case "resolve", Attack():
             return _odds(p)
-        case (("commit" | "enough"), Battle()):
+        case (("commit" | "enough"), Battle() as memo):
             battle = with_support(memo, [value]) if choice.verb == "commit" else memo
             return _battle_preview(p, battle, choice)
-        case "to", Retreat():
+        case "to", Retreat() as memo:
             return _way_back(p, memo, value)
-        case "by", Retreat():
+        case "by", Retreat() as memo:
             return _by_way_of(p, memo, value)
-        case "advance", Advance():
+        case "advance", Advance() as memo:
             return _advance(p, memo, value)
     return _other_dice(p, choice)
 
@@ -79,29 +73,24 @@ def _other_dice(p: War, choice: Choice) -> Preview | None:
     return None
 
 
-def _with_everybody(p: War, target: str) -> War:
-    """The attack on a hex with all units that can join."""
-    after = p.clone()
-    after.apply(Choice("attack", target))
-    while (decision := after.decision()) is not None and decision.option("add"):
-        after.apply(Choice("all") if decision.option("all") else decision.first("add"))
-    return after
-
-
 # 10.6 Movement
 
 
 def _journey(p: War, memo: Moving, there: Hex) -> Preview:
     found = reach_of(p, memo.unit, memo.spent)
     cost = found.cost(there) or 0
-    path = found.path(there)
     counter = p.charts.counters[memo.unit]
     if counter.movement == UNLIMITED:
         lines = [Line(f"{counter.moves} hexes", str(cost), "10.7")]
         result = f"{cost} hexes"
     else:
         lines = [
-            Line(text, str(points), "10.6") for text, points in _parts(found.charges(there)).items()
+            Line(
+                f"{part.text} x {part.times}" if part.times > 1 else part.text,
+                str(part.points),
+                part.case,
+            )
+            for part in prices(found.charges(there), lambda charge: (charge.name, "10.6"))
         ]
         result = points_spent(cost, counter.movement - memo.spent - cost)
         if zone_for(p, memo.unit) >> there & 1:
@@ -109,18 +98,7 @@ def _journey(p: War, memo: Moving, there: Hex) -> Preview:
             result = f"{result}, stops: enemy ZOC"
     lines += _border_lines(p, memo.unit, there)
     lines += _left_alone(p, Choice("move", p.label(there)))
-    return Preview(tuple(map(p.label, path)), tuple(lines), result)
-
-
-def _parts(charges: Iterable[Charge]) -> dict[str, int]:
-    """What a way costs, by what there is to pay for."""
-    steps: dict[str, list[int]] = {}
-    for charge in charges:
-        steps.setdefault(charge.name, []).append(charge.points)
-    return {
-        f"{name} x {len(points)}" if len(points) > 1 else name: sum(points)
-        for name, points in steps.items()
-    }
+    return Preview(way(p, found.path(there)), tuple(lines), result)
 
 
 def _border_lines(p: War, unit: int, there: Hex) -> list[Line]:
@@ -139,7 +117,7 @@ def _way_back(p: War, memo: Retreat, there: Hex) -> Preview:
     """11.6: the way of a retreat, and what it costs."""
     unit = memo.unit
     between = way_back(p, memo, unit, there)
-    path = tuple(map(p.label, (p.where[unit], between, there)))
+    path = way(p, (p.where[unit], between, there))
     alive = survives_disorder(p, unit)
     if costs_disorder(p, memo, unit) >> between & 1:
         lines = [Line(f"enemy ZOC in {path[1]}", "disorder", "11.6")]
@@ -156,7 +134,7 @@ def _way_back(p: War, memo: Retreat, there: Hex) -> Preview:
 
 def _by_way_of(p: War, memo: Retreat, between: Hex) -> Preview:
     """11.6: what it costs to pass a hex."""
-    path = (p.label(p.where[memo.unit]), p.label(between))
+    path = way(p, (p.where[memo.unit], between))
     if not costs_disorder(p, memo, memo.unit) >> between & 1:
         return Preview(path, (), "free")
     alive = survives_disorder(p, memo.unit)
@@ -166,7 +144,7 @@ def _by_way_of(p: War, memo: Retreat, between: Hex) -> Preview:
 
 def _advance(p: War, memo: Advance, unit: int) -> Preview:
     """11.8: where an advance leads, and whom it leaves alone (20.3, 20.12, 20.13)."""
-    path = (p.label(p.where[unit]), p.label(memo.hex))
+    path = way(p, (p.where[unit], memo.hex))
     lines = [
         *_border_lines(p, unit, memo.hex),
         *_left_alone(p, Choice("advance", p.name(unit))),
@@ -191,7 +169,7 @@ def _left_alone(p: War, choice: Choice) -> list[Line]:
 
 def _odds(p: War) -> Preview | None:
     """The attack that is being put together, if it were fought now."""
-    attack = p.frames[-1].memo
+    attack = in_hand(p)
     if not isinstance(attack, Attack) or not attack.units:
         return None
     battle = battle_of(p, attack)
@@ -247,7 +225,7 @@ def _modifier_lines(p: War, units: tuple[int, ...], battle: Battle) -> list[Line
 
 def _rally(p: War) -> Preview:
     """Who rolls, and what rallies him; who stands by the Red Train needs no die."""
-    side = p.frames[-1].memo.side
+    side = p.memo_of(RallyStep).side
     automatic = beside_red_train(p) if side == RED else 0
     lines = []
     for unit in members(to_rally(p, side)):

@@ -16,7 +16,6 @@ from ...engine import (
     Title,
 )
 from ...engine.forecast import Rolled
-from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .activation import CommandStep, FieldStaff, FirstChit, SegmentEnd
 from .charts import DATA, RED, SIDES, charts
@@ -28,8 +27,7 @@ from .movement import MovementStep, reach_of
 from .poland import BorderGuard
 from .position import War
 from .position_file import read_position, write_position
-from .presentation import overlay, present, stack
-from .previews import preview
+from .presentation import WarPresenter
 from .rally import EndRaid, MiracleStep, RallyStep, SupplyCheck
 from .refusals import refusal
 from .reinforcements import Reinforcement, Replacement
@@ -95,6 +93,7 @@ class Campaign(War):
         Reinforcement,
         Replacement,
     )
+    screen = WarPresenter()
 
     # 9.2: nothing is hidden in this game but the dice to come.
     secrets = False
@@ -107,9 +106,6 @@ class Campaign(War):
 
     def hide_from(self, side: str) -> None:
         """There are no secrets."""
-
-    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
-        return present(self, side, to_choose, decision)
 
 
 class Reds(Title[War]):
@@ -144,15 +140,6 @@ class Reds(Title[War]):
 
     def evaluate(self, position: War, side: str) -> float:
         return evaluate(position, side)
-
-    def preview(self, position: War, choice: Choice) -> Preview | None:
-        return preview(position, choice)
-
-    def overlay(self, position: War, side: str, kind: str) -> tuple[OverlayArea, ...]:
-        return overlay(position, side, kind)
-
-    def stack(self, position: War, side: str, label: str) -> tuple[Line, ...]:
-        return stack(position, label)
 
     def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
