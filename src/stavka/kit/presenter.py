@@ -107,7 +107,9 @@ class Presenter(ABC, Generic[P]):
 
     def _units(self, p: P, side: str) -> tuple[UnitView, ...]:
         """Where nothing is hidden all see the same, and look one after the other."""
-        now = (p.names, side if p.secrets else "", p.scenario, p.options, p.frames[:], *p.state())
+        if p.secrets:
+            return tuple(self.units(p, side))
+        now = (p.names, p.scenario, p.options, p.frames[:], *p.state())
         seen, units = self._seen
         if seen != now:
             units = tuple(self.units(p, side))

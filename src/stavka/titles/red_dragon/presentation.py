@@ -1,4 +1,4 @@
-"""What a screen shows: counters, markers, tracks, the options in words, previews and overlays.
+"""What a screen shows: counters, markers, tracks, the options in words, and overlays.
 
 18.2: nobody but the PLA is shown what a face-down PLA counter is. Such counters have names made of
 their place and a number, and neither values nor states nor a colour.
@@ -6,26 +6,34 @@ their place and a number, and neither values nor states nor a colour.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter as Count
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import ClassVar
 
-from ...engine import Decision, Option, UnitSet
-from ...engine.offers import Verb, decision_view, not_yet, option_view
+from ...engine import AnyStep, Decision, Option, UnitSet
 from ...engine.presentation import (
     BoxView,
-    DecisionView,
     Fact,
     Line,
     MarkerView,
-    OptionView,
-    OutcomeView,
-    OverlayArea,
-    Presentation,
     TrackView,
     UnitView,
     designation_of,
 )
-from ...hexes import Hex, HexSet, UnknownHex, members, set_of
+from ...hexes import Hex, HexSet, members, set_of, union
+from ...kit.presenter import (
+    Areas,
+    Clock,
+    Presenter,
+    Verb,
+    asked_after,
+    in_hand,
+    markers_in,
+    not_yet,
+    states_of_units,
+    under_attack,
+)
 from .air import AirWindow
 from .attacks import CombatPhase
 from .charts import GMD, PLA, SIDES, Charts, Counter, in_points
@@ -48,10 +56,9 @@ from .position import (
     USED,
     Campaign,
 )
+from .previews import foresee
 from .supply import gmd_supplied, pla_supplied
 from .victory import corps_eliminated
-
-OVERLAYS = ("reach", "supply", "control")
 
 # 4.0: the colours of commands and sub-commands; white symbols without bars have none.
 BANDS = {
@@ -163,63 +170,204 @@ VERBS = {
 }
 
 
-def present(p: Campaign, side: str, to_choose: str, decision: Decision | None) -> Presentation:
-    units = _units(p, side)
-    return Presentation(
-        title=p.title,
-        scenario=p.scenario,
-        options=p.options,
-        side=side,
-        turn=p.turn,
-        turns=p.charts.limit["turns"],
-        phase=p.current.name if p.phase >= 0 else "",
-        to_choose=to_choose,
-        decision=_offered(p, decision) if decision else None,
-        units=units,
-        markers=_markers(p),
-        tracks=_tracks(p),
-        boxes=_boxes(p, {unit.box for unit in units}),
-        facts=_facts(p),
-        overlays=OVERLAYS,
-        outcome=OutcomeView(*p.ended) if p.ended else None,
-    )
+# Overlays
+
+
+def _reach(p: Campaign, side: str) -> Areas:
+    memo = in_hand(p)
+    if not isinstance(memo, Moving) or memo.unit < 0 or p.current.side != side:
+        return
+    if p.where[memo.unit] >= 0 and not p.charts.leaders >> memo.unit & 1:
+        found = normal_reach(p, memo.unit, memo.spent, out_of_supply=memo.out_of_supply)
+        yield "Reach", found.hexes
+
+
+def _supply(p: Campaign, side: str) -> Areas:
+    return [
+        ("GMD supply", gmd_supplied(p)),
+        ("ECFA supply", pla_supplied(p, "ECFA")),
+        ("CPFA supply", pla_supplied(p, "CPFA")),
+    ]
+
+
+def _control(p: Campaign, side: str) -> Areas:
+    held = {PLA: p.pla_cities, GMD: p.charts.cities & ~p.pla_cities}
+    return [(f"{name} cities", held[name]) for name in SIDES]
+
+
+OVERLAYS = {"reach": _reach, "supply": _supply, "control": _control}
+
+
+class CampaignPresenter(Presenter[Campaign]):
+    verbs = VERBS
+    labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {
+        (MovementSegment, "done"): "End the movement",
+        (CombatPhase, "done"): "End the combat phase",
+        (AirWindow, "done"): "No more aircraft",
+    }
+    overlays = OVERLAYS
+    foresee = staticmethod(foresee)
+
+    def clock(self, p: Campaign) -> Clock:
+        return Clock(p.turn, p.charts.limit["turns"], p.current.name if p.phase >= 0 else "")
+
+    # Counters
+
+    def units(self, p: Campaign, side: str) -> Iterable[UnitView]:
+        """What a side may see; most counters have nothing about them but their place."""
+        charts, changed, places = p.charts, p.command_change, p.where
+        hidden, flags = hidden_from(p, side), self.states(p)
+        states = states_of_units(flags)
+        attached = set_of(unit for pair in p.under for unit in pair)
+        special = hidden | union(flags.values()) | p.units_of_hexes(_with_boxes(p)) | attached
+        found = []
+        for unit in self.order(p):
+            if not special >> unit & 1:
+                found.append(_seen(charts, changed, unit, places[unit]))
+            elif not hidden >> unit & 1:
+                found.append(self.look(p, unit, states.get(unit, ())))
+        found += _face_down(p, hidden)
+        return [view for view in found if view is not None]
+
+    def order(self, p: Campaign) -> Iterable[int]:
+        return _order(p.charts)
+
+    def look(self, p: Campaign, unit: int, states: tuple[str, ...]) -> UnitView | None:
+        where = p.where[unit]
+        box = _holding_box(p, unit, where) if where >= 0 else ""
+        words = _attached(p, unit) if p.under else ""
+        return _seen(p.charts, p.command_change, unit, where, box, states, words)
+
+    def states(self, p: Campaign) -> dict[str, UnitSet]:
+        charts = p.charts
+        unsupplied = p.units_of_hexes(p.gmd & ~gmd_supplied(p)) & charts.units_of[GMD]
+        for command in ("CPFA", "ECFA"):
+            starved = p.units_of_hexes(p.pla & ~pla_supplied(p, command))
+            unsupplied |= starved & charts.of_command[command]
+        flags = {
+            "moved": p.moved,
+            "fought": p.fought,
+            "struck": p.struck,
+            "unsupplied": unsupplied & ~charts.elbs,
+            "negated": p.negated,
+            "face-up": p.face_up,
+        }
+        match in_hand(p):
+            case Moving(unit=unit) if unit >= 0:
+                flags["selected"] = 1 << unit
+            case Attack(units=units):
+                flags["attacking"] = set_of(units)
+        return flags
+
+    def boxes(self, p: Campaign, units: Sequence[UnitView]) -> Iterable[BoxView]:
+        """The boxes that hold something, holding boxes first."""
+        used = {unit.box for unit in units}
+        return [BoxView(key, name) for key, name in _box_names(p).items() if key in used]
+
+    # Markers, tracks, facts
+
+    def markers(self, p: Campaign, side: str) -> Iterator[MarkerView]:
+        charts = p.charts
+        changed = p.pla_cities ^ charts.pla_cities_at_start
+        yield from markers_in(
+            p,
+            [
+                ("fdp", "Final Defense Position (16.0)", p.fdp),
+                ("captured", "taken by the PLA (7.2.1)", changed & p.pla_cities),
+                ("captured", "taken by the GMD (7.2.1)", changed & ~p.pla_cities),
+                ("attacked", "attacked in this phase (12.1.8)", p.attacked),
+            ],
+        )
+        for unit in members(charts.fighter_bombers):
+            if p.where[unit] >= 0:
+                text = "interdiction here and in the six hexes around (14.3)"
+                yield MarkerView("interdiction", text, hex=p.label(p.where[unit]))
+        for here, there, turn in p.bridges:
+            text = f"assault bridge of turn {turn} (18.1)"
+            yield MarkerView("bridge", text, hexside=f"{p.label(here)}/{p.label(there)}")
+        memo = in_hand(p)
+        if isinstance(memo, Attack):
+            yield from under_attack(p, [memo.target])
+
+    def tracks(self, p: Campaign) -> Iterator[TrackView]:
+        limit = p.charts.limit
+        lost = corps_eliminated(p)
+        yield TrackView("Turn", p.turn, limit["turns"], _dates(p))
+        yield TrackView("GMD corps eliminated", lost, limit["victory_corps"], "36 win for the PLA")
+        yield TrackView("FDP markers in use", p.fdp.bit_count(), limit["fdp_markers"])
+        yield TrackView("Assault bridges left", p.bridges_left, limit["bridges"])
+        if p.current.key == "gmd-movement":
+            yield TrackView("Units moved by rail", p.rail_moves, limit["rail_units"])
+        if p.short_attacks:
+            yield TrackView("Short Attacks to be made", p.short_attacks, 6)
+        if p.popas:
+            yield TrackView("POPAs to be made", p.popas, 6)
+
+    def facts(self, p: Campaign) -> Iterator[Fact]:
+        limit = p.charts.limit
+        words = {"Good": "all goes normally", "Thaw": "movement costs doubled"}
+        words["Poor"] = "movement costs doubled, no aircraft"
+        yield Fact("Weather", f"{p.weather}: {words[p.weather]}", "5.2")
+        if p.news:
+            news = p.charts.news[p.news]
+            yield Fact("China News!", news.title, "9.0")
+        if p.frozen:
+            yield Fact("Held back", COMMAND_NAMES[p.frozen], "9.1.3")
+        if p.great_victory:
+            yield Fact("Great Victory!", "GMD Loyalty Checks at -1 this turn", "12.4.4")
+        if p.great_victory_next:
+            yield Fact("Great Victory!", "in effect next turn", "12.4.1")
+        if p.political_offensive:
+            last = p.offensive + limit["offensive_turns"] - 1
+            yield Fact("Political Offensive", f"until the end of turn {last}", "18.7.2")
+        elif p.offensive:
+            yield Fact("Political Offensive", "is over; Lipu-Lifu is allowed", "15.2.3")
+        if p.trenches:
+            yield Fact("Approach Trench Tactics", "no shift for FDPs", "16.2.7")
+        if p.turn < limit["command_change_turn"]:
+            yield Fact("Pacification Areas", "keep to themselves until turn 3", "4.3.2")
+        yield Fact("GMD colours", _legend(p.charts, p.command_change, GMD), "4.2")
+        yield Fact("PLA colours", _legend(p.charts, p.command_change, PLA), "4.1")
+
+    # What can be chosen
+
+    def confirmation(self, p: Campaign, decision: Decision, option: Option) -> str:
+        memo = in_hand(p)
+        if option.verb != "done" or not isinstance(memo, Moving):
+            return ""
+        return asked_after([_escape(p, memo), _waiting(p, decision)], "End the movement?")
+
+    def points_left(self, p: Campaign, hexes: Iterable[Hex]) -> Iterable[str]:
+        """11.1.3: what a unit would have left in each hex that it can go to."""
+        memo = p.memo_of(MovementSegment)
+        if p.charts.leaders >> memo.unit & 1:
+            return ()  # 17.2.9: a group goes as fast as its slowest battalion
+        found = normal_reach(p, memo.unit, memo.spent, out_of_supply=memo.out_of_supply)
+        costs = found.costs()
+        costs |= {hex_: price_of(price) for hex_, price in over_canal(p, memo.unit, memo).items()}
+        left = allowance(p, memo.unit, out_of_supply=memo.out_of_supply) - memo.spent
+        return [in_points(max(left - costs[hex_], 0)) for hex_ in hexes]
+
+    # What is asked
+
+    def ground(self, p: Campaign) -> HexSet:
+        return p.charts.land
+
+    def stack_lines(self, p: Campaign, side: str, hex_: Hex) -> Iterator[Line]:
+        """What the units of a hex come to, as far as a side may know them."""
+        counter = p.charts.counter
+        here = members(p.units_in(hex_))
+        known = [counter[u] for u in here if counter[u].side == side or p.open_to_all(u)]
+        units = [unit for unit in known if unit.size]
+        if not units:
+            return
+        attack = sum(unit.cf for unit in units if not unit.defend_only)
+        yield Line("Attack", str(attack), "12.3.1")
+        yield Line("Defence", str(sum(unit.cf for unit in units)), "12.3.1")
+        yield Line("Units", str(len(units)), "6.1.1")
 
 
 # Counters
-
-
-def _units(p: Campaign, side: str) -> tuple[UnitView, ...]:
-    charts, changed = p.charts, p.command_change
-    hidden = hidden_from(p, side)
-    states = _states(p)
-    in_a_state = 0
-    for _, units in states:
-        in_a_state |= units
-    attached = _attached(p) if p.under else {}
-    # 16.2.1, 17.2.9: hexes with a holding box.
-    held = p.fdp
-    if p.where[charts.jiang] >= 0:
-        held |= 1 << p.where[charts.jiang]
-    # Most counters have nothing about them but their place.
-    special = hidden | in_a_state | p.units_of_hexes(held) | set_of(attached)
-    found = []
-    # Face-down counters: how many in which place is all there is to know.
-    counted: dict[int, int] = defaultdict(int)
-    places = p.where
-    for unit in _order(charts):
-        where = places[unit]
-        if not special >> unit & 1:
-            found.append(_seen(charts, changed, unit, where))
-            continue
-        if hidden >> unit & 1:
-            counted[where] += 1
-            continue
-        words = tuple([name for name, units in states if units >> unit & 1])
-        box = _holding_box(p, unit, where) if where >= 0 and held >> where & 1 else ""
-        found.append(_seen(charts, changed, unit, where, box, words, attached.get(unit, "")))
-    for where, count in sorted(counted.items()):
-        found += [_unseen(charts, where, number) for number in range(1, count + 1)]
-    return tuple([unit for unit in found if unit is not None])
 
 
 @cache
@@ -303,6 +451,12 @@ def _box(where: int, side: str) -> str:
     return f"{BOXES[where]} {side}"
 
 
+def _with_boxes(p: Campaign) -> HexSet:
+    """16.2.1, 17.2.9: hexes with a holding box."""
+    jiang = p.where[p.charts.jiang]
+    return p.fdp | 1 << jiang if jiang >= 0 else p.fdp
+
+
 def _holding_box(p: Campaign, unit: int, hex_: Hex) -> str:
     """16.2.1, 17.2.9: the boxes for large stacks; who is in one is in a hex as well."""
     charts = p.charts
@@ -310,21 +464,30 @@ def _holding_box(p: Campaign, unit: int, hex_: Hex) -> str:
         return ""
     if p.fdp >> hex_ & 1:
         return f"fdp {p.label(hex_)}"
-    return "armored group" if unit == charts.jiang or charts.armor >> unit & 1 else ""
+    grouped = hex_ == p.where[charts.jiang] and (unit == charts.jiang or charts.armor >> unit & 1)
+    return "armored group" if grouped else ""
 
 
-def _attached(p: Campaign) -> dict[int, str]:
+def _attached(p: Campaign, unit: int) -> str:
     """15.2.3: L-L Defectors and the Corps above them, in words for both."""
-    found = {}
+    words = ""
     for defector, corps in p.under:
-        found[corps] = f"with the defectors of {p.charts.counter[defector].name}"
-        if not hidden_from(p, GMD) >> corps & 1:
-            found[defector] = f"under {p.charts.counter[corps].name}"
-    return found
+        if unit == corps:
+            words = f"with the defectors of {p.charts.counter[defector].name}"
+        elif unit == defector and not hidden_from(p, GMD) >> corps & 1:
+            words = f"under {p.charts.counter[corps].name}"
+    return words
 
 
-def _boxes(p: Campaign, used: set[str]) -> tuple[BoxView, ...]:
-    """The boxes that hold something, holding boxes first."""
+def _face_down(p: Campaign, hidden: UnitSet) -> Iterator[UnitView | None]:
+    """How many in which place is all there is to know."""
+    counted = Count(p.where[unit] for unit in members(hidden))
+    for where, count in sorted(counted.items()):
+        for number in range(1, count + 1):
+            yield _unseen(p.charts, where, number)
+
+
+def _box_names(p: Campaign) -> dict[str, str]:
     names = {f"fdp {p.label(hex_)}": f"FDP in {_where(p, hex_)}" for hex_ in members(p.fdp)}
     names["armored group"] = "Armored Group"
     names |= {
@@ -348,7 +511,7 @@ def _boxes(p: Campaign, used: set[str]) -> tuple[BoxView, ...]:
         "eliminated GMD": "GMD units eliminated for good",
         "eliminated PLA": "PLA units eliminated for good",
     }
-    return tuple(BoxView(key, name) for key, name in names.items() if key in used)
+    return names
 
 
 def _where(p: Campaign, hex_: Hex) -> str:
@@ -388,106 +551,9 @@ def _words(counter: Counter, *, changed: bool) -> str:
     return ", ".join(parts)
 
 
-def _states(p: Campaign) -> list[tuple[str, UnitSet]]:
-    """The states that some counter is in, and the counters."""
-    charts = p.charts
-    unsupplied = p.units_of_hexes(p.gmd & ~gmd_supplied(p)) & charts.units_of[GMD]
-    for command in ("CPFA", "ECFA"):
-        starved = p.units_of_hexes(p.pla & ~pla_supplied(p, command))
-        unsupplied |= starved & charts.of_command[command]
-    flags = {
-        "moved": p.moved,
-        "fought": p.fought,
-        "struck": p.struck,
-        "unsupplied": unsupplied & ~charts.elbs,
-        "negated": p.negated,
-        "face-up": p.face_up,
-    }
-    memo = p.frames[-1].memo if p.frames else None
-    if isinstance(memo, Moving) and memo.unit >= 0:
-        flags["selected"] = 1 << memo.unit
-    elif isinstance(memo, Attack):
-        flags["attacking"] = set_of(memo.units)
-    return [(name, units) for name, units in flags.items() if units]
-
-
-# Markers, tracks, facts
-
-
-def _markers(p: Campaign) -> tuple[MarkerView, ...]:
-    charts = p.charts
-    changed = p.pla_cities ^ charts.pla_cities_at_start
-    found: list[MarkerView] = []
-    for kind, text, hexes in (
-        ("fdp", "Final Defense Position (16.0)", p.fdp),
-        ("captured", "taken by the PLA (7.2.1)", changed & p.pla_cities),
-        ("captured", "taken by the GMD (7.2.1)", changed & ~p.pla_cities),
-        ("attacked", "attacked in this phase (12.1.8)", p.attacked),
-    ):
-        found += [MarkerView(kind, text, hex=p.label(h)) for h in members(hexes)]
-    for unit in members(charts.fighter_bombers):
-        if p.where[unit] >= 0:
-            text = "interdiction here and in the six hexes around (14.3)"
-            found.append(MarkerView("interdiction", text, hex=p.label(p.where[unit])))
-    for here, there, turn in p.bridges:
-        text = f"assault bridge of turn {turn} (18.1)"
-        side = f"{p.label(here)}/{p.label(there)}"
-        found.append(MarkerView("bridge", text, hexside=side))
-    memo = p.frames[-1].memo if p.frames else None
-    if isinstance(memo, Attack):
-        found.append(MarkerView("target", "under attack", hex=p.label(memo.target)))
-    return tuple(found)
-
-
-def _tracks(p: Campaign) -> tuple[TrackView, ...]:
-    limit = p.charts.limit
-    lost = corps_eliminated(p)
-    tracks = [
-        TrackView("Turn", p.turn, limit["turns"], _dates(p)),
-        TrackView("GMD corps eliminated", lost, limit["victory_corps"], "36 win for the PLA"),
-        TrackView("FDP markers in use", p.fdp.bit_count(), limit["fdp_markers"]),
-        TrackView("Assault bridges left", p.bridges_left, limit["bridges"]),
-    ]
-    if p.current.key == "gmd-movement":
-        tracks.append(TrackView("Units moved by rail", p.rail_moves, limit["rail_units"]))
-    if p.short_attacks:
-        tracks.append(TrackView("Short Attacks to be made", p.short_attacks, 6))
-    if p.popas:
-        tracks.append(TrackView("POPAs to be made", p.popas, 6))
-    return tuple(tracks)
-
-
 def _dates(p: Campaign) -> str:
     turn = p.charts.turns.get(p.turn)
     return f"{turn.first_day} to {turn.last_day}" if turn else ""
-
-
-def _facts(p: Campaign) -> tuple[Fact, ...]:
-    limit = p.charts.limit
-    words = {"Good": "all goes normally", "Thaw": "movement costs doubled"}
-    words["Poor"] = "movement costs doubled, no aircraft"
-    found = [Fact("Weather", f"{p.weather}: {words[p.weather]}", "5.2")]
-    if p.news:
-        news = p.charts.news[p.news]
-        found.append(Fact("China News!", news.title, "9.0"))
-    if p.frozen:
-        found.append(Fact("Held back", COMMAND_NAMES[p.frozen], "9.1.3"))
-    if p.great_victory:
-        found.append(Fact("Great Victory!", "GMD Loyalty Checks at -1 this turn", "12.4.4"))
-    if p.great_victory_next:
-        found.append(Fact("Great Victory!", "in effect next turn", "12.4.1"))
-    if p.political_offensive:
-        last = p.offensive + limit["offensive_turns"] - 1
-        found.append(Fact("Political Offensive", f"until the end of turn {last}", "18.7.2"))
-    elif p.offensive:
-        found.append(Fact("Political Offensive", "is over; Lipu-Lifu is allowed", "15.2.3"))
-    if p.trenches:
-        found.append(Fact("Approach Trench Tactics", "no shift for FDPs", "16.2.7"))
-    if p.turn < limit["command_change_turn"]:
-        found.append(Fact("Pacification Areas", "keep to themselves until turn 3", "4.3.2"))
-    found.append(Fact("GMD colours", _legend(p.charts, p.command_change, GMD), "4.2"))
-    found.append(Fact("PLA colours", _legend(p.charts, p.command_change, PLA), "4.1"))
-    return tuple(found)
 
 
 @cache
@@ -497,116 +563,21 @@ def _legend(charts: Charts, changed: bool, side: str) -> str:
     return ", ".join(f"{key} {BANDS[key]}" for key in COMMAND_NAMES if key in keys & set(BANDS))
 
 
-# What can be chosen
+# Before the movement ends
 
 
-def _offered(p: Campaign, decision: Decision) -> DecisionView:
-    return decision_view(p.number, decision, lambda option: _option(p, decision, option))
-
-
-def _option(p: Campaign, decision: Decision, option: Option) -> OptionView:
-    verb = VERBS[option.verb]
-    return option_view(
-        decision,
-        option,
-        verb,
-        label=_end(p) if option.verb == "done" else verb.label,
-        confirm=_confirmation(p, decision, option),
-        notes=_points_left(p, option) if option.verb == "move" else (),
-    )
-
-
-def _points_left(p: Campaign, option: Option) -> tuple[str, ...]:
-    """11.1.3: what a unit would have left in each hex that it can go to."""
-    memo: Moving = p.frames[-1].memo
-    if p.charts.leaders >> memo.unit & 1:
-        return ()  # 17.2.9: a group goes as fast as its slowest battalion
-    found = normal_reach(p, memo.unit, memo.spent, out_of_supply=memo.out_of_supply)
-    costs = found.costs()
-    costs |= {hex_: price_of(price) for hex_, price in over_canal(p, memo.unit, memo).items()}
-    left = allowance(p, memo.unit, out_of_supply=memo.out_of_supply) - memo.spent
-    return tuple([in_points(max(left - costs[hex_], 0)) for hex_ in members(option.values)])
-
-
-def _end(p: Campaign) -> str:
-    """What `done` ends."""
-    match p.frames[-1].step:
-        case MovementSegment():
-            return "End the movement"
-        case CombatPhase():
-            return "End the combat phase"
-        case AirWindow():
-            return "No more aircraft"
-    return "Done"
-
-
-def _confirmation(p: Campaign, decision: Decision, option: Option) -> str:
-    """A question before something that is easily done by mistake."""
-    memo = p.frames[-1].memo
-    if option.verb != "done" or not isinstance(memo, Moving):
+def _escape(p: Campaign, memo: Moving) -> str:
+    """18.3.11: what may become of a unit after its Short Attack."""
+    if not memo.struck:
         return ""
-    words = []
-    if memo.struck:  # 18.3.11
-        name, least = p.charts.counter[memo.unit].name, p.charts.limit["short_attack_loss"]
-        words.append(f"{name} is lost {7 - least} time in 6 after its Short Attack.")
+    name, least = p.charts.counter[memo.unit].name, p.charts.limit["short_attack_loss"]
+    return f"{name} is lost {7 - least} time in 6 after its Short Attack."
+
+
+def _waiting(p: Campaign, decision: Decision) -> str:
+    """Who could still move, or what has to be done by them."""
     waiting = not_yet(decision, "moved")
     if waiting and p.current.side == PLA and p.short_attacks and not p.political_offensive:
-        many = (
-            "1 Short Attack is" if p.short_attacks == 1 else f"{p.short_attacks} Short Attacks are"
-        )
-        waiting = f"{many} to be made."
-    words += [waiting] if waiting else []
-    return f"{' '.join(words)} End the movement?" if words else ""
-
-
-# Overlays
-
-
-def overlay(p: Campaign, side: str, kind: str) -> tuple[OverlayArea, ...]:
-    """Areas to lay over the map; an unknown kind has none."""
-    charts = p.charts
-    match kind:
-        case "reach":
-            memo = p.frames[-1].memo if p.frames else None
-            mine = isinstance(memo, Moving) and memo.unit >= 0 and p.current.side == side
-            if not mine or not isinstance(memo, Moving) or p.where[memo.unit] < 0:
-                return ()
-            if charts.leaders >> memo.unit & 1:
-                return ()
-            found = normal_reach(p, memo.unit, memo.spent, out_of_supply=memo.out_of_supply)
-            return (OverlayArea("Reach", "reach", _labels(p, found.hexes)),)
-        case "supply":
-            return (
-                OverlayArea("GMD supply", "supply", _labels(p, gmd_supplied(p))),
-                OverlayArea("ECFA supply", "supply", _labels(p, pla_supplied(p, "ECFA"))),
-                OverlayArea("CPFA supply", "supply", _labels(p, pla_supplied(p, "CPFA"))),
-            )
-        case "control":
-            held = {PLA: p.pla_cities, GMD: charts.cities & ~p.pla_cities}
-            return tuple(
-                OverlayArea(f"{name} cities", "control", _labels(p, held[name])) for name in SIDES
-            )
-    return ()
-
-
-def _labels(p: Campaign, hexes: HexSet) -> tuple[str, ...]:
-    return tuple(p.charts.grid.labels(hexes & p.charts.land))
-
-
-def stack(p: Campaign, side: str, label: str) -> tuple[Line, ...]:
-    """What the units of a hex come to, as far as a side may know them."""
-    try:
-        hex_ = p.charts.grid.hex(label)
-    except UnknownHex:
-        return ()
-    counter = p.charts.counter
-    known = [u for u in members(p.units_in(hex_)) if counter[u].side == side or p.open_to_all(u)]
-    units = [counter[u] for u in known if counter[u].size]
-    if not units:
-        return ()
-    attack = sum(unit.cf for unit in units if not unit.defend_only)
-    return (
-        Line("Attack", str(attack), "12.3.1"),
-        Line("Defence", str(sum(unit.cf for unit in units)), "12.3.1"),
-        Line("Units", str(len(units)), "6.1.1"),
-    )
+        many = p.short_attacks
+        return f"{many} {'Short Attack is' if many == 1 else 'Short Attacks are'} to be made."
+    return waiting

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...engine import Choice
+from ...engine.forecast import made
 from ...engine.presentation import Chance, Doubt, Line, Preview
 from ...engine.texts import points_spent
 from ...hexes import Charge, Hex, Reach, members, set_of
+from ...kit.presenter import in_hand
+from ...kit.previews import prices, way, with_everybody
 from .attacks import AttackStep
 from .charts import GMD, HALVES, PLA, in_points
 from .combat import Attack, Strength, Term, attack_hexes, defenders_in
@@ -61,17 +64,13 @@ CHARGES = {
 ENDINGS = ("select", "halt", "bridge", "done")
 
 
-def preview(p: Campaign, choice: Choice) -> Preview | None:
+def foresee(p: Campaign, choice: Choice, value: int) -> Preview | None:
     """The way of a move, the odds of an attack, the chances of a check."""
-    decision = p.decision()
-    value = decision.value(choice) if decision is not None else None
-    if decision is None or value is None:
-        return None
-    match p.frames[-1].memo:
+    match in_hand(p):
         case Moving() as moving:
             return _about_move(p, moving, choice, value)
         case Attack() if p.is_in(AttackStep):
-            return _about_attack(p, choice, decision.side)
+            return _about_attack(p, choice)
         case Attack() | Rolling():
             return _about_defence(p, choice, value)
         case Propaganda() if choice.verb == "target":
@@ -82,7 +81,7 @@ def preview(p: Campaign, choice: Choice) -> Preview | None:
             return _reinforcements(p)
     match choice.verb:
         case "attack":
-            return _about_attack(p, choice, decision.side)
+            return _about_attack(p, choice)
         case "suppress":
             return _suppression(p, choice, value)
         case "eliminate" | "withdraw":
@@ -138,18 +137,15 @@ def _journey(p: Campaign, memo: Moving, there: Hex, verb: str) -> Preview:
         lines.append(Line("launching barrels that are left alone are removed", "", "13.2.5"))
     if there in halted:
         lines.append(Line("the move ends behind the Grand Canal", "", "11.1"))
-    return Preview(tuple(map(p.label, path)), tuple(lines), _spent(price, left))
+    return Preview(way(p, path), tuple(lines), _spent(price, left))
 
 
 def _charged(charges: Sequence[Charge], left: int) -> Iterator[Line]:
     """The parts of a cost, alike ones together; no more is paid than is left (11.1.7)."""
-    sums: dict[str, list[int]] = {}
-    for charge in charges:
-        sums.setdefault(charge.name, []).append(charge.points)
-    for name, each in sums.items():
-        text, case = CHARGES[name]
-        many = len(each) > 1 and name != "weather"
-        yield Line(f"{text} x{len(each)}" if many else text, in_points(sum(each)), case)
+    for part in prices(charges, lambda charge: CHARGES[charge.name]):
+        many = part.times > 1 and part.case != CHARGES["weather"][1]
+        text = f"{part.text} x{part.times}" if many else part.text
+        yield Line(text, in_points(part.points), part.case)
     if (remitted := price_of(charges) - left) > 0:
         yield Line("one hex can always be entered", in_points(-remitted), "11.1.7")
 
@@ -179,36 +175,27 @@ def _spent(charges: Iterable[Charge], left: int) -> str:
 # 12.0 Attacks
 
 
-def _about_attack(p: Campaign, choice: Choice, eyes: str) -> Preview | None:
+def _about_attack(p: Campaign, choice: Choice) -> Preview | None:
     """The attack as it would be after a choice, resolved at once."""
-    after = p.clone()
-    after.chronicle = None
     match choice.verb:
         case "cancel":
             return None
         case "attack":
-            after.apply(choice)
-            _everybody(after)
+            after = with_everybody(p, choice)
         case "resolve":
-            pass
+            after = p
         case _:
-            after.apply(choice)
+            after = made(p, choice)
     decision = after.decision()
-    attack = after.frames[-1].memo
+    attack = in_hand(after)
     if decision is None or not isinstance(attack, Attack) or not attack.units:
         return None
     if decision.option("resolve") is None:
         return Preview(lines=(Line("somebody must attack", "", "12.1.9"),), result="guns alone")
-    unseen = defenders_in(after, attack) & hidden_from(after, eyes)
+    unseen = defenders_in(after, attack) & hidden_from(after, attack.side)
     if unseen:
         return _against_unknown(after, unseen.bit_count())
     return _against_known(after)
-
-
-def _everybody(p: Campaign) -> None:
-    """All units that can join do."""
-    while (decision := p.decision()) is not None and (joining := decision.option("add")):
-        p.apply(Choice("all") if len(joining) > 1 else decision.first("add"))
 
 
 RESOLVE = Choice("resolve")
@@ -233,7 +220,7 @@ def _against_known(p: Campaign) -> Preview:
 
 def _ifs(p: Campaign) -> Iterator[tuple[str, str, Plan]]:
     """What the GMD may do before the dice fall."""
-    attack: Attack = p.frames[-1].memo
+    attack = p.memo_of(AttackStep)
     names = p.charts.counter
     for plan in plans(p):
         drop = f"drop supplies on {p.label(plan.drop)}" if plan.drop >= 0 else ""
@@ -248,7 +235,7 @@ def _ifs(p: Campaign) -> Iterator[tuple[str, str, Plan]]:
 
 def _against_unknown(p: Campaign, number: int) -> Preview:
     """18.2: the GMD attacks face-down counters: between the best and the worst they could be."""
-    target = p.frames[-1].memo.target
+    target = p.memo_of(AttackStep).target
     cases = {
         "as strong": odds(extreme(p, (target,), strong=True), RESOLVE),
         "as weak": odds(extreme(p, (target,), strong=False), RESOLVE),

@@ -16,7 +16,6 @@ from ...engine import (
     Title,
 )
 from ...engine.forecast import Rolled
-from ...engine.presentation import Line, OverlayArea, Presentation, Preview
 from ...hexes import members
 from .advance import AdvanceStep
 from .air import AirWindow
@@ -33,8 +32,7 @@ from .news import Fortify, NameCommand, RaiseGuerrillas
 from .offensive import Popa
 from .position import Campaign
 from .position_file import read_position, write_position
-from .presentation import overlay, present, stack
-from .previews import preview
+from .presentation import CampaignPresenter
 from .refusals import refusal
 from .reinforcements import Recruit
 from .results import (
@@ -94,6 +92,7 @@ class Huaihai(Campaign):
         Close,
         Popa,
     )
+    screen = CampaignPresenter()
 
     def next_frame(self) -> None:
         next_phase(self)
@@ -105,9 +104,6 @@ class Huaihai(Campaign):
         """18.2.3: only the PLA Player may examine face-down PLA units."""
         if side != PLA:
             disguise(self)
-
-    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
-        return present(self, side, to_choose, decision)
 
 
 class RedDragon(Title[Campaign]):
@@ -150,15 +146,6 @@ class RedDragon(Title[Campaign]):
 
     def advise(self, position: Campaign, decision: Decision) -> Choice:
         return advise(position, decision)
-
-    def preview(self, position: Campaign, choice: Choice) -> Preview | None:
-        return preview(position, choice)
-
-    def overlay(self, position: Campaign, side: str, kind: str) -> tuple[OverlayArea, ...]:
-        return overlay(position, side, kind)
-
-    def stack(self, position: Campaign, side: str, label: str) -> tuple[Line, ...]:
-        return stack(position, side, label)
 
     def questions(self, position: Campaign) -> dict[str, Callable[[], object]]:
         p = position
