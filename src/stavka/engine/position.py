@@ -248,10 +248,6 @@ class Position(ABC):
     def next_frame(self) -> None:
         """The stack is empty: go on with the sequence of play, or end the game."""
 
-    def present(self, side: str, to_choose: str, decision: Decision | None) -> Presentation:
-        """What a side may know, for a screen; the decision is given if it is the side's own."""
-        return self.screen.present(self, side, to_choose, decision)
-
     @abstractmethod
     def hide_from(self, side: str) -> None:
         """Replaces what a side cannot know by something that it could believe."""
@@ -507,7 +503,8 @@ class View(Generic[P]):
 
     def present(self) -> Presentation:
         """The view for a screen."""
-        return self._position.present(self.side, self.to_choose, self.decision)
+        p = self._position
+        return p.screen.present(p, self.side, self.to_choose, self.decision)
 
     def data(self) -> dict[str, Any]:
         """The view as plain data."""
