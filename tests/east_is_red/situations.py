@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stavka.engine import Dice, RecordedDice, seed_from
+from stavka.hexes import members
 from stavka.titles.east_is_red import EastIsRed
 from stavka.titles.east_is_red.position import War
 
@@ -44,7 +45,7 @@ def where(position: War, unit: str) -> str:
 
 def stack(position: War, label: str) -> list[str]:
     """The units in a hex by strength."""
-    units = position.units_in(position.charts.grid.hex(label))
+    units = members(position.units_in(position.charts.grid.hex(label)))
     return sorted(position.charts.unit_type[u].strength for u in units)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from stavka.engine import Dice, seed_from
 from stavka.hexes import members, set_of
-from stavka.titles.east_is_red.position import War
+from stavka.titles.east_is_red.position import POOL, War
 from tests.marks import rule
 
 from .situations import (
@@ -149,8 +149,8 @@ def test_a_saved_game_knows_who_is_where() -> None:
         assert isinstance(again, War)
         assert (again.stacks, again.where) == (p.stacks, p.where)
         assert (again.soviet, again.chinese) == (p.soviet, p.chinese)
-        assert (again.on_map, again.pool) == (p.on_map, p.pool)
-        assert p.on_map | p.pool == (1 << len(p.where)) - 1 and not p.on_map & p.pool
+        assert (again.on_map, again.box(POOL)) == (p.on_map, p.box(POOL))
+        assert p.on_map | p.box(POOL) == (1 << len(p.where)) - 1 and not p.on_map & p.box(POOL)
         assert p.on_map.bit_count() == 7
 
 

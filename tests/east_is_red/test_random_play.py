@@ -69,7 +69,7 @@ def check_invariants(p: War) -> None:
     fresh.rebuild()
     assert fresh.stacks == p.stacks
     assert (fresh.soviet, fresh.chinese) == (p.soviet, p.chinese)
-    assert (fresh.on_map, fresh.pool) == (p.on_map, p.pool)
+    assert (fresh.on_map, fresh.box(POOL)) == (p.on_map, p.box(POOL))
     # 5.23: no hex holds units of both sides, none is at sea.
     assert not p.soviet & p.chinese
     assert not (p.soviet | p.chinese) & ~charts.land
@@ -144,6 +144,6 @@ def test_counters_are_neither_made_nor_lost() -> None:
     while (decision := p.decision()) is not None:
         p.apply(player.choose(decision, None))
         in_hand = sum(1 for hex_ in p.where if hex_ == IN_HAND)
-        assert p.on_map.bit_count() + p.pool.bit_count() + in_hand == len(p.where)
-        assert p.on_map.bit_count() == sum(map(len, p.stacks.values()))
-        assert len(members(p.on_map & p.pool)) == 0
+        assert p.on_map.bit_count() + p.box(POOL).bit_count() + in_hand == len(p.where)
+        assert p.on_map.bit_count() == sum(stack.bit_count() for stack in p.stacks.values())
+        assert len(members(p.on_map & p.box(POOL))) == 0

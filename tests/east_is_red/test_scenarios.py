@@ -60,7 +60,7 @@ def put(p: War, strength: str, hex_: str) -> War:
 def assert_legal(p: War, scenario: str, side: str) -> None:
     """17.2, told a second time: the finished set-up of a side."""
     charts, grid = p.charts, p.charts.grid
-    mine = {h: s for h, s in p.stacks.items() if p.occupied(side) >> h & 1}
+    mine = {h: members(s) for h, s in p.stacks.items() if p.occupied(side) >> h & 1}
     assert all(len(units) <= 3 for units in mine.values())
     if side == CHINESE:
         assert all(charts.china >> hex_ & 1 for hex_ in mine)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stavka.titles.east_is_red.position import War
+from stavka.titles.east_is_red.position import POOL, War
 from tests.marks import rule
 
 from .situations import (
@@ -206,7 +206,7 @@ def test_a_counter_that_comes_back_has_done_nothing() -> None:
     ):
         assert not getattr(p, field) & gone, field
         assert getattr(p, field) & other, field
-    assert p.pool & gone and p.on_map & other
+    assert p.box(POOL) & gone and p.on_map & other
 
 
 @rule("east-is-red", "4.2", "9.14", "5.44", "14.2", "11.42")

@@ -7,7 +7,7 @@ import pytest
 from stavka.engine import Choice, Unsuitable
 from stavka.hexes import HexSet
 from stavka.titles.east_is_red.charts import CHINESE, FOOT, MECHANIZED, SOVIET
-from stavka.titles.east_is_red.position import War
+from stavka.titles.east_is_red.position import POOL, War
 from stavka.titles.east_is_red.supply import has_supply, supplied_for_movement
 from tests.marks import rule
 
@@ -300,9 +300,9 @@ def test_each_brigade_fires_once_in_a_combat_phase() -> None:
 @rule("east-is-red", "SW.2")
 def test_the_loss_of_others_does_not_count_as_a_strike() -> None:
     p = missiles("1610: 0-1-9.1 (fired), 0-1-9.2; 1619: 1-2-9.1")
-    p.remove(unit(p, "1-2-9.1"))
+    p.send(unit(p, "1-2-9.1"), POOL)
     assert p.fired == 1 << unit(p, "0-1-9.1")
-    p.remove(unit(p, "0-1-9.1"))
+    p.send(unit(p, "0-1-9.1"), POOL)
     assert not p.fired, "a counter that comes back has not fired"
 
 
@@ -382,7 +382,7 @@ def test_the_missile_table(scenario: str, die: int) -> None:
     while "to" in verbs(p):
         play(p, f"to {sorted(offered(p, 'to'))[0]}")
     assert stack(p, "1620") == []
-    left = sum(len(units) for hex_, units in p.stacks.items() if p.chinese >> hex_ & 1)
+    left = p.units_at(p.chinese).bit_count()
     assert left == (1 if result == "E" else 2)
     assert bool(p.all_contaminated >> at(p, "1620") & 1) is (result != "R")
 

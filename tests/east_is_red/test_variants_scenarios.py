@@ -8,6 +8,7 @@ import pytest
 
 from stavka.engine import Choice, Unsuitable
 from stavka.engine.position_file import BadPosition
+from stavka.hexes import members
 from stavka.titles.east_is_red.charts import CHINESE, SOVIET
 from stavka.titles.east_is_red.position import IN_HAND, War
 from stavka.titles.east_is_red.supply import has_supply
@@ -185,7 +186,7 @@ def arrivals(scenario: str, side: str, turn: int) -> Counter[str]:
     p = moving("", "", scenario=scenario, phase=phase, turn=turn)
     found: Counter[str] = Counter()
     for hex_, stack in p.stacks.items():
-        for u in stack:
+        for u in members(stack):
             kind = p.charts.unit_type[u]
             if kind.side == side and kind.key != "1-3-3":
                 found[f"{kind.key} {p.label(hex_)}"] += 1

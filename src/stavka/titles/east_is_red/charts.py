@@ -13,6 +13,7 @@ from ...board import Board, Network, load_board
 from ...data import DataError, Folder
 from ...engine import Names, UnitSet
 from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, union
+from ...kit.counters import Classes
 from ...kit.tables import (
     NO_COLUMN,
     Columns,
@@ -311,6 +312,8 @@ class Charts:
         """Sets of units that the rules speak of."""
         self.of_strength: dict[str, UnitSet] = grouped(kind.key for kind in self.unit_type)
         self.units_of: dict[str, UnitSet] = grouped(kind.side for kind in self.unit_type)
+        soviet, chinese = self.units_of[SOVIET], self.units_of[CHINESE]
+        self.classes = Classes(len(self.unit_type), {"soviet": soviet, "chinese": chinese})
         self.mechanized: UnitSet = grouped(kind.mechanized for kind in self.unit_type)[True]
         self.tanks: UnitSet = grouped(kind.tank for kind in self.unit_type)[True]
         of_kind = grouped(kind.kind for kind in self.unit_type)

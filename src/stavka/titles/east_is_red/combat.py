@@ -13,7 +13,7 @@ from .charts import CHINESE, QUARTERS, SOVIET, enemy_of
 from .cities_and_industry import cities_held, intrinsic_strength, standing_industry
 from .nuclear import clear_contamination
 from .options import US_INTERVENTION
-from .position import War
+from .position import POOL, War
 from .results import resolve
 from .substitution import Substitution, apply_substitution, substitution_options
 from .supply import has_supply, intrinsic, supply_units_in_supply
@@ -95,7 +95,7 @@ def may_attack(p: War, side: str) -> UnitSet:
 def defenders_in(p: War, hex_: Hex) -> tuple[int, ...]:
     """9.14, 10.22: the units that defend a hex; those attacked before in this phase do not."""
     defending = p.charts.units_of[enemy_of(p.current.side)] & ~p.was_attacked
-    return tuple(u for u in p.units_in(hex_) if defending >> u & 1)
+    return tuple(members(p.units_in(hex_) & defending))
 
 
 def targets(p: War, side: str) -> HexSet:
@@ -126,8 +126,8 @@ def must_attack(p: War) -> HexSet:
 
 def lacks_marines(p: War, attack: Attack) -> bool:
     """5.52: nobody attacks the hex of a landing without every Marine Division in it."""
-    landed = members(must_attack(p) & set_of(attack.targets))
-    return any(unit not in attack.units for hex_ in landed for unit in p.units_in(hex_))
+    landed = must_attack(p) & set_of(attack.targets)
+    return bool(p.units_at(landed) & ~set_of(attack.units))
 
 
 def open_targets(p: War, side: str) -> HexSet:
@@ -150,7 +150,7 @@ def can_join(p: War, attack: Attack) -> UnitSet:
         around &= charts.passage.spread(1 << target) | 1 << target & landed
     found = 0
     for hex_ in members(around & p.occupied(side)):
-        found |= set_of(p.units_in(hex_))
+        found |= p.units_in(hex_)
     found &= may_attack(p, side) & ~set_of(attack.units)
     if goals & ~charts.china:
         found &= ~charts.militia  # 17.43
@@ -326,7 +326,7 @@ def may_expend(p: War) -> UnitSet:
 
 def expend(p: War, unit: int) -> None:
     hex_ = p.where[unit]
-    p.remove(unit)
+    p.send(unit, POOL)
     p.expended |= 1 << hex_
     p.tell("expended", "11.42", unit, hex_)
 

@@ -22,12 +22,12 @@ def begin_deployment(p: War, side: str) -> None:
     for strength, count in p.charts.orders[p.scenario].items():
         if strength in p.charts.types and p.charts.types[strength].side == side:
             for unit in p.in_pool(strength)[:count]:
-                p.take_in_hand(unit)
+                p.send(unit, IN_HAND)
     p.push(Deployment, Deploying(side))
 
 
 def in_hand(p: War, strength: str) -> list[int]:
-    return [u for u in members(p.charts.of_strength[strength]) if p.where[u] == IN_HAND]
+    return members(p.charts.of_strength[strength] & p.box(IN_HAND))
 
 
 def may_deploy(p: War, strength: str) -> HexSet:
@@ -39,7 +39,7 @@ def may_deploy(p: War, strength: str) -> HexSet:
 
 def _below_limit(p: War) -> HexSet:
     limit = p.charts.limit["stack"]
-    full = sum(1 << hex_ for hex_, stack in p.stacks.items() if len(stack) >= limit)
+    full = sum(1 << hex_ for hex_, stack in p.stacks.items() if stack.bit_count() >= limit)
     return p.charts.grid.all & ~full
 
 
@@ -117,7 +117,7 @@ class Deployment(Step[War, Deploying], key="deployment"):
                 p.remember(Deploying(memo.side, begun=True))
             case "again":
                 for unit in members(p.units_on_map(memo.side)):
-                    p.take_in_hand(unit)
+                    p.send(unit, IN_HAND)
                 p.remember(Deploying(memo.side))
             case "done":
                 p.finish()

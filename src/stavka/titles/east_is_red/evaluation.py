@@ -190,7 +190,7 @@ def _worth(p: War, unit: int, hex_: Hex) -> float:
         slope = defence(p.charts, p.soviet, untrained=p.untrained_infantry)
     worth = slope.get(hex_, -100.0)
     # A stack that will be too high must lose somebody.
-    others = [u for u in p.units_in(hex_) if u != unit]
+    others = members(p.units_in(hex_) & ~(1 << unit))
     return worth - 30.0 * (len(others) >= p.charts.limit["stack"]) - 1.5 * len(others)
 
 
@@ -204,7 +204,7 @@ def _advise_strike(p: War, decision: Decision) -> Choice:
 
     def hit(hex_: Hex) -> tuple[int, int]:
         hexes = enemy & p.charts.grid.disc(hex_, radius)
-        return sum(len(p.units_in(h)) for h in members(hexes)), -hex_
+        return p.units_at(hexes).bit_count(), -hex_
 
     best = max(members(option.values), key=hit)
     if not hit(best)[0]:

@@ -100,7 +100,7 @@ def _substituted(p: War, targets: HexSet) -> list[War]:
 
 
 def _holding(p: War, targets: HexSet) -> tuple[str, ...]:
-    units = (unit for hex_ in members(targets) for unit in p.units_in(hex_))
+    units = members(p.units_at(targets))
     return tuple(sorted(p.charts.unit_type[unit].strength for unit in units))
 
 

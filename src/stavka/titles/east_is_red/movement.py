@@ -8,7 +8,7 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...engine.texts import points_left
-from ...hexes import Charge, Hex, HexSet, Lane, Movement, Reach, Toll, members, reach, set_of
+from ...hexes import Charge, Hex, HexSet, Lane, Movement, Reach, Toll, members, reach
 from .charts import CHINESE, MECHANIZED, SOVIET
 from .cities_and_industry import cities_held
 from .demolitions import cross
@@ -50,7 +50,7 @@ def begin_movement(p: War, side: str, *, second: bool) -> None:
         # 17.31, 17.32: new units in the hexes of entry count as in Rail Mode; no others do.
         arrived_elsewhere = p.charts.appear_elsewhere & ~p.began_on_rail
         for entry in members(p.charts.emergency_entry):  # ER.4: an airborne division too
-            arrived_elsewhere &= ~set_of(p.units_in(entry))
+            arrived_elsewhere &= ~p.units_in(entry)
         p.began_on_rail = units_on_rail(p, side) & ~arrived_elsewhere
     p.unsupplied = unsupplied_units(p, side)
     p.push(Overstacked)
@@ -96,7 +96,7 @@ def stops_in(p: War, unit: int) -> HexSet:
     """
     charts, here = p.charts, p.where[unit]
     zone = in_enemy_control(p, charts.unit_type[unit].side)
-    if charts.cities & p.soviet & 1 << here and len(p.units_in(here)) == 1:
+    if charts.cities & p.soviet & 1 << here and p.units_in(here).bit_count() == 1:
         zone |= charts.passage.spread(1 << here)
     return zone
 
@@ -109,7 +109,7 @@ def reach_of(p: War, unit: int, spent: int = 0) -> Reach:
     column = column_of(p, unit)
     enemy_zone = in_enemy_control(p, side)
     friends = p.occupied(side)
-    if len(p.units_in(here)) == 1:
+    if p.units_in(here).bit_count() == 1:
         friends &= ~(1 << here)
     # 6.11, 6.13: nothing for Chinese foot; 7.4: nothing for any non-mechanized unit.
     enter: tuple[Toll, ...] = ()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine import Dice, Position, UnitSet
+from ...engine import Dice, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members
-from .charts import CHINESE, SIDES, SOVIET, Charts, Side
+from ...kit.counters import CounterPosition
+from .charts import SOVIET, Charts, Side
 from .outline import Phase, outline
 
 # Where a unit is if it is in no hex: off the map (lost or not yet used, which is the same pool of
@@ -27,7 +28,7 @@ GROUND = (
 )
 
 
-class War(Position):
+class War(CounterPosition):
     """A position of The East Is Red, as the rules see it; `title` adds what needs all of them."""
 
     title = "east-is-red"
@@ -69,12 +70,18 @@ class War(Position):
     fired: UnitSet = 0
     interdiction: tuple[Marker, ...] = ()
 
-    _copied: ClassVar[tuple[str, ...]] = ("where", "stacks")
+    FORGOTTEN: ClassVar[tuple[str, ...]] = (
+        *("moved", "moved_this_turn", "railed", "began_on_rail", "unsupplied", "fought"),
+        *("was_attacked", "struck"),
+    )
+
+    # Hexes with units of a side.
+    soviet: HexSet
+    chinese: HexSet
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
-        super().__init__(scenario, options, dice)
+        super().__init__(charts, scenario, options, dice, POOL)
         self.charts = charts
-        self.names = charts.names
         self.conditions = charts.scenarios[scenario]
         # 16.0: where the mines are is the only secret.
         self.secrets = "adm" in charts.orders[scenario]
@@ -82,7 +89,6 @@ class War(Position):
         self.turn = 0
         # The place in the sequence of play (4.2); -1 before the first.
         self.phase = -1
-        self.where: list[int] = [POOL] * len(charts.unit_type)
         # Units that have moved in this Movement Phase, or normally in this Player-Turn (5.44).
         self.moved: UnitSet = 0
         self.moved_this_turn: UnitSet = 0
@@ -118,92 +124,12 @@ class War(Position):
         self.declines = False
         self.rebuild()
 
-    # Derived from the state
-
-    def rebuild(self) -> None:
-        stacks: dict[Hex, tuple[int, ...]] = {}
-        occupied = dict.fromkeys(SIDES, 0)
-        for unit, hex_ in enumerate(self.where):
-            if hex_ >= 0:
-                stacks[hex_] = (*stacks.get(hex_, ()), unit)
-                occupied[self.charts.unit_type[unit].side] |= 1 << hex_
-        self.stacks = stacks
-        self.soviet, self.chinese = occupied[SOVIET], occupied[CHINESE]
-        self.on_map: UnitSet = sum(1 << unit for unit, hex_ in enumerate(self.where) if hex_ >= 0)
-        self.pool: UnitSet = sum(1 << unit for unit, at in enumerate(self.where) if at == POOL)
-        # Stands for where all counters are, and is another with every change.
-        self.placed = object()
-
     def occupied(self, side: str) -> HexSet:
         return self.soviet if side == SOVIET else self.chinese
 
-    def place(self, unit: int, hex_: Hex) -> None:
-        """Puts a unit into a hex, from wherever it was."""
-        if self.where[unit] >= 0:
-            self._lift(unit)
-        self.where[unit] = hex_
-        self.on_map |= 1 << unit
-        self.pool &= ~(1 << unit)
-        self.stacks[hex_] = tuple(sorted((*self.stacks.get(hex_, ()), unit)))
-        if self.charts.units_of[SOVIET] >> unit & 1:
-            self.soviet |= 1 << hex_
-        else:
-            self.chinese |= 1 << hex_
-        self.placed = object()
-
-    def remove(self, unit: int) -> None:
-        """Takes a unit off the map: it goes back to the pool of counters."""
-        self._lift(unit)
-        self.where[unit] = POOL
-        self.on_map &= ~(1 << unit)
-        self.pool |= 1 << unit
-        # A counter that comes back has done nothing yet.
-        keep = ~(1 << unit)
-        self.moved &= keep
-        self.moved_this_turn &= keep
-        self.railed &= keep
-        self.began_on_rail &= keep
-        self.unsupplied &= keep
-        self.fought &= keep
-        self.was_attacked &= keep
-        self.struck &= keep
-        self.placed = object()
-
-    def take_in_hand(self, unit: int) -> None:
-        """Makes a unit ready to be deployed."""
-        if self.where[unit] >= 0:
-            self.remove(unit)
-        self.where[unit] = IN_HAND
-        self.pool &= ~(1 << unit)
-        self.placed = object()
-
-    def _lift(self, unit: int) -> None:
-        hex_ = self.where[unit]
-        rest = tuple(u for u in self.stacks[hex_] if u != unit)
-        if rest:
-            self.stacks[hex_] = rest
-            return
-        del self.stacks[hex_]
-        self.soviet &= ~(1 << hex_)
-        self.chinese &= ~(1 << hex_)
-
-    # Questions
-
-    def units_in(self, hex_: Hex) -> tuple[int, ...]:
-        return self.stacks.get(hex_, ())
-
-    def units_on_map(self, side: str) -> UnitSet:
-        return self.on_map & self.charts.units_of[side]
-
     def in_pool(self, strength: str) -> list[int]:
         """Counters of a kind that are not in use."""
-        return members(self.charts.of_strength[strength] & self.pool)
-
-    def hexes_of(self, units: UnitSet) -> HexSet:
-        found = 0
-        for unit in members(units & self.on_map):
-            found |= 1 << self.where[unit]
-        return found
+        return members(self.charts.of_strength[strength] & self.box(POOL))
 
     @property
     def all_contaminated(self) -> HexSet:

@@ -27,7 +27,7 @@ from ...hexes import HexSet, members
 from .charts import CHINESE, SIDES, SOVIET, Charts, enemy_of
 from .demolitions import side_text
 from .options import TABLE
-from .position import IN_HAND, War
+from .position import IN_HAND, POOL, War
 from .sequence import BEGIN
 from .variants.escalation import leads_to_world_war
 from .variants.war import VariantWar
@@ -153,7 +153,7 @@ def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None
     for word, said in entry.units():
         unit = _unit(p, side, entry, word)
         if hex_ == IN_HAND:
-            p.take_in_hand(unit)
+            p.send(unit, IN_HAND)
         else:
             p.place(unit, hex_)
         for state in said:
@@ -174,7 +174,7 @@ def _unit(p: War, side: str, entry: Entry, word: str) -> int:
         unit = free[0]
     if p.charts.unit_type[unit].side != side:
         raise entry.error(f"{word} is not a {side} unit")
-    if not p.pool >> unit & 1:
+    if not p.box(POOL) >> unit & 1:
         raise entry.error(f"{word} stands somewhere already")
     return unit
 
@@ -263,7 +263,9 @@ def write_position(p: War) -> str:
         lines += ["", f"[{side}]"]
         for hex_, stack in sorted(p.stacks.items(), key=lambda item: p.label(item[0])):
             if p.occupied(side) >> hex_ & 1:
-                lines.append(f"{p.label(hex_)}: {', '.join(_unit_text(p, u) for u in stack)}")
+                lines.append(
+                    f"{p.label(hex_)}: {', '.join(_unit_text(p, u) for u in members(stack))}"
+                )
         waiting = [p.name(u) for u in members(p.charts.units_of[side]) if p.where[u] == IN_HAND]
         if waiting:
             lines.append(f"{IN_HAND_KEY}: {', '.join(waiting)}")

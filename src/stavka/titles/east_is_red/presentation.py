@@ -17,7 +17,7 @@ from ...engine.presentation import (
     TrackView,
     UnitView,
 )
-from ...hexes import Hex, HexSet, set_of
+from ...hexes import Hex, HexSet, members, set_of
 from ...kit.presenter import (
     Areas,
     Clock,
@@ -292,7 +292,7 @@ class WarPresenter(Presenter[War]):
 
     def stack_lines(self, p: War, side: str, hex_: Hex) -> Iterator[Line]:
         """The strengths of a hex as they are now, and how many more units it can take."""
-        here = p.units_in(hex_)
+        here = members(p.units_in(hex_))
         if not here:
             return
         kinds = [p.charts.unit_type[unit] for unit in here]
@@ -342,7 +342,7 @@ def _variant_markers(p: VariantWar) -> Iterator[MarkerView]:
 def _doomed(p: War) -> Iterator[str]:
     """7.3: stacks that will have to lose somebody if the phase ends now."""
     for hex_ in overstacks(p, p.current.side, second=p.second_movement()):
-        here = p.units_in(hex_)
+        here = members(p.units_in(hex_))
         names, lost = ", ".join(sorted(map(p.name, here))), len(here) - p.charts.limit["stack"]
         yield f"{p.label(hex_)} holds {len(here)} units: {lost} of {names} will be eliminated."
 

@@ -461,7 +461,7 @@ def _deploy(p: War, memo: Deploying, there: Hex) -> Illegal:
     if memo.side == CHINESE:
         if not charts.china >> there & 1:
             return Illegal(f"{label} is not in China", "17.22")
-        if len(p.units_in(there)) >= charts.limit["stack"]:
+        if p.units_in(there).bit_count() >= charts.limit["stack"]:
             return Illegal(f"three units are in {label} already", "7.0")
         rule = charts.near_peking[p.scenario][memo.strength]
         where = f"within {rule.within} hexes of Peking"

@@ -10,7 +10,7 @@ from .charts import SOVIET, enemy_of
 from .cities_and_industry import cities_held, destroy_industry, intrinsic_strength
 from .demolitions import cross
 from .nuclear import contaminate
-from .position import War
+from .position import POOL, War
 from .substitution import break_down, can_break_down
 from .supply import has_supply, supplied_elsewhere
 from .terrain import closed_hexes
@@ -109,13 +109,13 @@ def _hexes_of(p: War, units_: tuple[int, ...]) -> tuple[Hex, ...]:
 def _eliminate(p: War, units_: tuple[int, ...], case: str) -> None:
     for unit in units_:
         p.tell("eliminated", case, unit, p.where[unit])
-        p.remove(unit)
+        p.send(unit, POOL)
 
 
 def _enemies_in(p: War, side: str, targets: tuple[Hex, ...]) -> tuple[int, ...]:
     """10.22: whom a result against the defender hits, units that had retreated here too."""
     enemies = p.charts.units_of[enemy_of(side)]
-    return tuple(u for target in targets for u in p.units_in(target) if enemies >> u & 1)
+    return tuple(u for target in targets for u in members(p.units_in(target) & enemies))
 
 
 def _face_value(p: War, targets: tuple[Hex, ...], defenders: tuple[int, ...]) -> int:
@@ -167,7 +167,7 @@ def retreat_hexes(p: War, unit: int) -> HexSet:
     friends = open_ & p.occupied(side)
     if vacant := open_ & ~friends:
         return vacant
-    low = sum(1 << h for h in members(friends) if len(p.units_in(h)) < charts.limit["stack"])
+    low = sum(1 << h for h in members(friends) if p.units_in(h).bit_count() < charts.limit["stack"])
     return low or friends
 
 
@@ -336,7 +336,7 @@ class AdvanceStep(Step[War, Advance], key="advance"):
     def _open(self, p: War, memo: Advance) -> tuple[int, int] | None:
         """The first of the hexes that can be entered still, and the units that can enter it."""
         for number, hex_ in enumerate(memo.hexes):
-            full = len(p.units_in(hex_)) >= p.charts.limit["stack"]
+            full = p.units_in(hex_).bit_count() >= p.charts.limit["stack"]
             if not full and (able := may_advance(p, memo, hex_)):
                 return number, able
         return None

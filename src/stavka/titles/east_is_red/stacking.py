@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...engine import Decision, Step, UnitSet, units
-from ...hexes import Hex, set_of
-from .position import War
+from ...hexes import Hex
+from .position import POOL, War
 
 
 def eligible_to_move(p: War, side: str, *, second: bool) -> UnitSet:
@@ -24,9 +24,7 @@ def overstacks(p: War, side: str, *, second: bool) -> list[Hex]:
     could_move = eligible_to_move(p, side, second=second)
     limit = p.charts.limit["stack"]
     return sorted(
-        hex_
-        for hex_, stack in p.stacks.items()
-        if len(stack) > limit and any(could_move >> unit & 1 for unit in stack)
+        hex_ for hex_, stack in p.stacks.items() if stack.bit_count() > limit and could_move & stack
     )
 
 
@@ -40,9 +38,9 @@ class Overstacked(Step[War, None], key="overstacked"):
             return None
         here = too_high[0]
         prompt = f"Too many units in {p.label(here)}: eliminate one"
-        options = [units("eliminate", "7.3", set_of(p.units_in(here)))]
+        options = [units("eliminate", "7.3", p.units_in(here))]
         return p.ask(side, prompt, "7.3", options, at=(here,))
 
     def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         p.tell("eliminated", "7.3", value, p.where[value])
-        p.remove(value)
+        p.send(value, POOL)

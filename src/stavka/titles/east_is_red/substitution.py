@@ -6,14 +6,14 @@ from functools import lru_cache
 from typing import Any
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units, words
-from ...hexes import Hex, HexSet, set_of
+from ...hexes import Hex, HexSet, members, set_of
 from .charts import SOVIET, Charts
-from .position import GROUND, War
+from .position import GROUND, POOL, War
 
 
 def can_break_down(p: War) -> UnitSet:
     """8.3: corps whose divisions are all among the unused counters."""
-    return _breakable(p.charts, p.on_map, p.pool)
+    return _breakable(p.charts, p.on_map, p.box(POOL))
 
 
 @lru_cache(maxsize=4096)
@@ -32,7 +32,7 @@ def _breakable(charts: Charts, on_map: UnitSet, pool: UnitSet) -> UnitSet:
 def possible_corps(p: War, hex_: Hex) -> list[str]:
     """8.0: the corps that the divisions in a hex can form, counters permitting."""
     here: dict[str, int] = {}
-    for unit in p.units_in(hex_):
+    for unit in members(p.units_in(hex_)):
         key = p.charts.unit_type[unit].key
         here[key] = here.get(key, 0) + 1
     return [
@@ -49,7 +49,7 @@ def can_build_up(p: War) -> HexSet:
         return 0
     found = 0
     for hex_, stack in p.stacks.items():
-        if len(stack) >= 3 and p.soviet >> hex_ & 1 and possible_corps(p, hex_):
+        if stack.bit_count() >= 3 and p.soviet >> hex_ & 1 and possible_corps(p, hex_):
             found |= 1 << hex_
     return found
 
@@ -67,7 +67,7 @@ def break_down(p: War, corps: int) -> list[int]:
     parts = p.charts.divisions[p.charts.unit_type[corps].key]
     divisions = [u for d, count in parts.items() for u in p.in_pool(d)[:count]]
     _take_over(p, [corps], divisions)
-    p.remove(corps)
+    p.send(corps, POOL)
     for division in divisions:
         p.place(division, hex_)
     p.tell("broken_down", "8.0", corps, hex_)
@@ -80,7 +80,7 @@ def build_up(p: War, hex_: Hex, strength: str) -> int:
     corps = p.in_pool(strength)[0]
     _take_over(p, divisions, [corps])
     for division in divisions:
-        p.remove(division)
+        p.send(division, POOL)
     p.place(corps, hex_)
     p.tell("built_up", "8.0", corps, hex_)
     return corps
@@ -90,9 +90,9 @@ def _divisions_for(p: War, hex_: Hex, strength: str) -> list[int]:
     """Divisions that have done nothing yet, if these are enough; else as few of them as can be."""
     used = p.moved | p.railed | p.fought | p.was_attacked | p.unsupplied
     kind, parts = p.charts.unit_type, p.charts.divisions[strength]
-    fresh = [kind[u].key for u in p.units_in(hex_) if not used >> u & 1]
+    fresh = [kind[u].key for u in members(p.units_in(hex_) & ~used)]
     enough = all(fresh.count(d) >= count for d, count in parts.items())
-    order = sorted(p.units_in(hex_), key=lambda u: bool(used >> u & 1) == enough)
+    order = sorted(members(p.units_in(hex_)), key=lambda u: bool(used >> u & 1) == enough)
     return [
         unit
         for d, count in parts.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, flood, members, reach
 from .charts import CHINESE, FOOT, SOVIET
-from .position import GROUND, War
+from .position import GROUND, POOL, War
 from .terrain import closed_hexes, column_of
 from .variants.air_assault import supplied_by_air
 from .variants.us_intervention import supplied_from_the_sea
@@ -156,7 +156,7 @@ def supplied_elsewhere(p: War, unit: int) -> HexSet:
     """
     charts, here = p.charts, p.where[unit]
     matters = in_enemy_control(p, CHINESE) | p.destroyed
-    alone = matters >> here & 1 and len(p.units_in(here)) == 1
+    alone = matters >> here & 1 and p.units_in(here).bit_count() == 1
     found = _supplied_without(p, unit) if alone else supplied_for_movement(p, CHINESE, FOOT)
     return found | guerrilla_supply(p) | charts.industry[CHINESE] & charts.rail[CHINESE].hexes
 
@@ -164,7 +164,7 @@ def supplied_elsewhere(p: War, unit: int) -> HexSet:
 @derived(*GROUND)
 def _supplied_without(p: War, unit: int) -> HexSet:
     left = p.clone()
-    left.remove(unit)
+    left.send(unit, POOL)
     return supplied_for_movement(left, CHINESE, FOOT)
 
 

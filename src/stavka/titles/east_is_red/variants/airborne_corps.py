@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....hexes import Hex, HexSet, members, union
-from ..position import War
+from ..position import POOL, War
 from ..terrain import closed_hexes
 from .war import VariantWar
 
@@ -37,7 +37,7 @@ def drop(p: War, unit: int, there: Hex) -> None:
     p.tell("dropped", "CA.2" if die else "CA.1", unit, here, there, die, result)
     match result:
         case "eliminated":
-            p.remove(unit)
+            p.send(unit, POOL)
         case "aborted":
             pass
         case _:

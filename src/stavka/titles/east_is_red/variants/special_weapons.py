@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from ....engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ....hexes import Hex, HexSet, set_of
+from ....hexes import Hex, HexSet, members
 from ..charts import enemy_of
 from ..cities_and_industry import destroy_industry
 from ..nuclear import mark_contaminated
-from ..position import War
+from ..position import POOL, War
 from ..results import Retreat, RetreatStep
 from ..substitution import break_down, can_break_down
 from .escalation import leads_to_world_war
@@ -76,14 +76,14 @@ def _strike(p: VariantWar, side: str, unit: int, target: Hex) -> None:
 
 def _retreat_from(p: War, blow: Blow) -> None:
     """Everybody in the hex has to leave it now."""
-    p.remember(Retreat(blow.side, p.units_in(blow.hex)))
+    p.remember(Retreat(blow.side, tuple(members(p.units_in(blow.hex)))))
 
 
 class MissileLoss(Step[War, Blow], key="missile_loss"):
     """SW.table, E: the defender gives up one unit; a corps can be broken down first."""
 
     def decision(self, p: War, memo: Blow) -> Decision | None:
-        here = set_of(p.units_in(memo.hex))
+        here = p.units_in(memo.hex)
         options: list[Option] = [
             units("lose", "SW.table", here),
             units("break_down", "SW.table", can_break_down(p) & here),
@@ -96,7 +96,7 @@ class MissileLoss(Step[War, Blow], key="missile_loss"):
             break_down(p, value)
             return
         p.tell("eliminated", "SW.table", value, memo.hex)
-        p.remove(value)
+        p.send(value, POOL)
         p.finish()
         _retreat_from(p, memo)
 

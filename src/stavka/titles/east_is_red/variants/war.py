@@ -32,6 +32,7 @@ class VariantWar(War):
         ("us_in", "plain"),
         ("carrier_mission", "plain"),
     )
+    FORGOTTEN = (*War.FORGOTTEN, "fired")
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
         # 5.5 for the second Marine Division of the 1970s.
@@ -60,9 +61,8 @@ class VariantWar(War):
         self.untrained_infantry = TRAINING in options
         super().__init__(charts, scenario, options, dice)
 
-    def remove(self, unit: int) -> None:
-        super().remove(unit)
-        self.fired &= ~(1 << unit)
+    def send(self, unit: int, box: int) -> None:
+        super().send(unit, box)
         if unit == self.omg:
             self.omg = -1  # OMG.1: destroyed, broken down or built up
 
