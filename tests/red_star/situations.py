@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stavka.engine import Dice, RecordedDice, seed_from
+from stavka.hexes import members
 from stavka.titles.red_star import RedStar
 from stavka.titles.red_star.position import BOX_KEYS, War
 
@@ -42,7 +43,7 @@ def where(position: War, unit: str) -> str:
 
 def stack(position: War, label: str) -> list[str]:
     """The units in a hex by name."""
-    units = position.units_in(position.charts.grid.hex(label))
+    units = members(position.units_in(position.charts.grid.hex(label)))
     return sorted(map(position.name, units))
 
 

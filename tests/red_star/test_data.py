@@ -62,7 +62,7 @@ def test_set_ups_are_legal(key: str) -> None:
     for side, enemy in ((AXIS, SOVIET), (SOVIET, AXIS)):
         alone = contested_by(p, enemy) & p.occupied(side) & ~p.strong(side)
         for hex_ in members(alone):
-            assert not any(CHARTS.timid >> u & 1 for u in p.units_in(hex_)), p.label(hex_)
+            assert not CHARTS.timid & p.units_in(hex_), p.label(hex_)
     for unit in members(p.on_map & CHARTS.siege):
         assert CHARTS.rail.hexes >> p.where[unit] & 1
 
@@ -95,7 +95,7 @@ def test_units_that_the_rules_name() -> None:
         assert CHARTS.names.unit(name) is not None, name
     p = started("russia-resurgent")
     assert where(p, "SHQ-RESERV")
-    romanians = [p.units_in(CHARTS.grid.hex("1623"))]
+    romanians = [members(p.units_in(CHARTS.grid.hex("1623")))]
     assert any(CHARTS.of_nation["Romanian"] >> u & 1 for stack in romanians for u in stack)
 
 

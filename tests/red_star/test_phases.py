@@ -140,7 +140,7 @@ def test_a_leader_joins_the_reserve_headquarters() -> None:
         ("4828: SHQ-RESERV\neliminated: LEADER-Konev", False),
     ):
         p = situation(f"{text}[Soviet]\n{soviet}", dice=[1] * 30)
-        p.boxes[-LEADERS] &= 1 << number_of(p, "LEADER-Konev")
+        p.boxes[LEADERS] = p.box(LEADERS) & 1 << number_of(p, "LEADER-Konev")
         while p.current.key == "set-up":
             play(p, f"place {min(offered(p, 'place'))}")
         assert (where(p, "LEADER-Konev") == "4828") is comes

@@ -188,7 +188,7 @@ def test_air_fleets_and_partisans_are_beside_the_stacks() -> None:
     p.place(number_of(p, "SPART1"), grid.hex("4825"))
     check(p)
     assert p.partisan_hexes == 1 << grid.hex("4825") | 1 << grid.hex("4725")
-    p.put(number_of(p, "SPART2"), ELIMINATED)
+    p.send(number_of(p, "SPART2"), ELIMINATED)
     check(p)
     assert p.partisan_hexes == 1 << grid.hex("4825")
     assert (where(p, "SPART2"), box_of(p, "SPART2")) == ("", "eliminated")
@@ -228,7 +228,7 @@ def test_whoever_leaves_the_map_leaves_its_states_behind(unit: str, other: str) 
         (number_of(p, "GIBG01"), number_of(p, "GIBG02")),
         (number_of(p, "GIBG05"), number_of(p, "GIBG06")),
     )
-    p.put(number_of(p, unit), ELIMINATED)
+    p.send(number_of(p, unit), ELIMINATED)
     check(p)
     assert states(p, unit) == set()
     assert states(p, other) == set(STATES), "nobody else is concerned"
@@ -342,7 +342,7 @@ def test_the_last_counters_of_their_kind_are_like_the_others() -> None:
     lose_step(p, number_of(p, "GMBG04"), "7.9")
     assert not contests(p, "3150", "Axis")
     # From one box into another.
-    p.put(number_of(p, "SA03"), ELIMINATED)
+    p.send(number_of(p, "SA03"), ELIMINATED)
     check(p)
     assert box_of(p, "SA03") == "eliminated"
 

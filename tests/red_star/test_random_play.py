@@ -115,7 +115,7 @@ def test_counters_are_neither_made_nor_lost() -> None:
     while (decision := p.decision()) is not None:
         p.apply(player.choose(decision, None))
         total = p.on_map
-        for box in p.boxes:
+        for box in p.boxes.values():
             assert not total & box
             total |= box
         assert total == everybody

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.hexes import members
 from stavka.players import Random
 from stavka.titles.red_star.position import War
 from stavka.titles.red_star.supply import (
@@ -401,7 +402,7 @@ def test_the_attrition_table_for_germans(turn: int, die: int, left: int) -> None
 
 
 def members_at(p: War, label: str) -> tuple[int, ...]:
-    return p.units_in(p.charts.grid.hex(label))
+    return tuple(members(p.units_in(p.charts.grid.hex(label))))
 
 
 @rule("red-star", "10.9.1")

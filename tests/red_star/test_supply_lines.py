@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.hexes import members
 from stavka.titles.red_star.supply import GERMAN, supply_area
 from tests.marks import rule
 
@@ -260,7 +261,7 @@ def test_only_the_isolated_roll() -> None:
     assert [facts[0] for facts in events(p, "attrition")] == [number_of(p, "GIK02")]
     # The first counter of all is treated like the others.
     p = judged("[Axis]\n4519: GTK03", [1], turn=9)
-    assert [p.steps[u] for u in p.units_in(p.charts.grid.hex("4519"))] == [2]
+    assert [p.steps[u] for u in members(p.units_in(p.charts.grid.hex("4519")))] == [2]
 
 
 @rule("red-star", "10.9.1", "7.9.5")

@@ -328,7 +328,7 @@ def _worth_of_depot(p: War, unit: int, hex_: Hex) -> float:
         value = PER_HEX_FED * fed.bit_count() + PER_SPACE_FORWARD * _forward(p, hex_)
     else:
         troops = fed & p.axis_strong
-        value = PER_STEP_FED * sum(steps_of(p, p.units_in(h)) for h in members(troops))
+        value = PER_STEP_FED * steps_of(p, members(p.units_at(troops)))
         value -= near_units(p, SOVIET, NEAR_THE_FRONT) >> hex_ & 1
     return value - crowd - (20 if _exposed(p, AXIS, hex_) else 0)
 
@@ -434,7 +434,7 @@ def _promise(
     odds = odds_of(p, side, (target,), group, overrun=overrun)
     if odds.column is None:
         return -9.0
-    theirs = steps_of(p, p.units_in(target))
+    theirs = steps_of(p, members(p.units_in(target)))
     caught = trapped(p, enemy_of(side), target)
     return prospect(p, side, odds.column, odds.die, steps_of(p, group), theirs, caught=caught)
 

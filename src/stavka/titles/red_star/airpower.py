@@ -49,7 +49,7 @@ class FleetPlacement(Step[War, int], key="fleets"):
 def remove_fleets(p: War) -> None:
     """12.1.3: at the end of the German Tank Movement Phase."""
     for fleet in members(p.on_map & p.charts.fleets):
-        p.put(fleet, AIR_FLEETS)
+        p.send(fleet, AIR_FLEETS)
 
 
 def covers(p: War, targets: HexSet) -> bool:
@@ -88,5 +88,5 @@ def withdrawable(p: War) -> UnitSet:
 
 def withdraw_airbase(p: War, base: int) -> None:
     p.tell("withdrawn", "12.1.5", base)
-    p.put(base, ELIMINATED)
-    p.put(p.charts.fleet_of[base], ELIMINATED)
+    p.send(base, ELIMINATED)
+    p.send(p.charts.fleet_of[base], ELIMINATED)

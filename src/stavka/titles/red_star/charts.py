@@ -14,6 +14,7 @@ from ...board import Board, load_board
 from ...data import DataError, Folder
 from ...engine import Names, UnitSet
 from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, set_of, union
+from ...kit.counters import Classes
 from ...kit.tables import (
     SEMICOLONS,
     Columns,
@@ -457,6 +458,11 @@ class Charts:
         self.siege = self.of_kind["siege_artillery"]
         self.security = self.of_kind["security_division"]
         self.partisans = self.of_kind["partisans"]
+        # Air fleets and Partisans are beside the stacks: they hinder nobody's way.
+        beside = self.fleets | self.partisans
+        classes = {side.lower(): self.units_of[side] & ~beside for side in SIDES}
+        classes |= {"fleet_hexes": self.fleets, "partisan_hexes": self.partisans}
+        self.classes = Classes(len(self.kind), classes, beside)
         self.leaders = self.of_kind["leader"]
         self.soviet_headquarters = self.of_kind["soviet_headquarters"]
         self.factories = self.of_kind["factory"]

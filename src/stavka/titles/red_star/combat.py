@@ -55,9 +55,7 @@ def may_attack(p: War, side: str) -> UnitSet:
 
 def defenders_in(p: War, hex_: Hex) -> tuple[int, ...]:
     """7.2.5, 7.14.3: the units that defend a space; those attacked before in this phase do not."""
-    if not p.was_attacked:
-        return p.units_in(hex_)
-    return tuple(u for u in p.units_in(hex_) if not p.was_attacked >> u & 1)
+    return tuple(members(p.units_in(hex_) & ~p.was_attacked))
 
 
 def attackable(p: War, side: str) -> HexSet:
@@ -92,7 +90,7 @@ def open_targets(p: War, side: str) -> HexSet:
     reached = iced = 0
     on_foot = able & ~p.charts.motorized
     for hex_ in members(near):
-        stack = set_of(p.units_in(hex_))
+        stack = p.units_in(hex_)
         if stack & able:
             reached |= 1 << hex_
         if stack & on_foot:
@@ -109,8 +107,7 @@ def can_join(p: War, attack: Attack) -> UnitSet:
     if len(attack.targets) > 1 and attack.units:
         return 0
     charts = p.charts
-    around = members(charts.grid.neighbours(1 << attack.targets[0]))
-    found = set_of(unit for hex_ in around for unit in p.units_in(hex_))
+    found = p.units_at(charts.grid.neighbours(1 << attack.targets[0]))
     found &= may_attack(p, side) & ~set_of(attack.units)
     goals = set_of(attack.targets)
     for unit in members(found):

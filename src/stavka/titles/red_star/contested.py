@@ -22,8 +22,7 @@ def _on_foot_at_the_ice(p: War) -> HexSet:
     walking = ~p.charts.motorized
     found = 0
     for hex_ in members(p.soviet_strong & p.charts.arrows.hexes):
-        on_foot = tuple(u for u in p.units_in(hex_) if walking >> u & 1)
-        if p.is_strong(on_foot):
+        if p.is_strong(p.units_in(hex_) & walking):
             found |= 1 << hex_
     return found
 

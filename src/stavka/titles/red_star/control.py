@@ -26,7 +26,7 @@ def enter(p: War, side: str, group: Sequence[int], path: Sequence[Hex]) -> None:
     charts = p.charts
     way = set_of(path)
     # 9.0.4, 11.1.7, 11.2.5, 12.2.6: whoever does not contest takes nothing.
-    held_by_group = charts.controllable & way if p.is_strong(tuple(group)) else 0
+    held_by_group = charts.controllable & way if p.is_strong(set_of(group)) else 0
     # 9.0.3: two weak battlegroups together do, the second arriving later or not.
     last = 1 << path[-1]
     taken = held_by_group | charts.controllable & last & p.strong(side)

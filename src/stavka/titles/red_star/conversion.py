@@ -98,15 +98,15 @@ def partners(p: War, unit: int) -> UnitSet:
     able = may_convert(p)
     return set_of(
         u
-        for u in p.units_in(p.where[unit])
-        if u != unit and able >> u & 1 and buildup_of(p, unit, u)
+        for u in members(p.units_in(p.where[unit]) & able & ~(1 << unit))
+        if buildup_of(p, unit, u)
     )
 
 
 def break_down(p: War, unit: int) -> None:
     line = p.charts.breakdowns[p.charts.kind[unit].key, p.steps[unit]]
     hex_ = p.where[unit]
-    p.put(unit, BREAKDOWN)
+    p.send(unit, BREAKDOWN)
     made = []
     for kind, steps in line.parts:
         counter = members(p.box(BREAKDOWN) & p.charts.of_kind[kind])[0]
@@ -124,7 +124,7 @@ def build_up(p: War, one: int, other: int) -> int:
     kind, steps = line.whole
     hex_ = p.where[one]
     for unit in (one, other):
-        p.put(unit, BREAKDOWN)
+        p.send(unit, BREAKDOWN)
     counter = members(p.box(BREAKDOWN) & p.charts.of_kind[kind])[0]
     p.set_steps(counter, steps)
     p.place(counter, hex_)
@@ -197,7 +197,7 @@ def corps_to_build_up(p: War) -> UnitSet:
     able = _corps_in_supply(p)
     found = 0
     for stack in p.stacks.values():
-        here = set_of(stack) & able if len(stack) > 1 else 0
+        here = stack & able
         if here.bit_count() > 1:
             found |= here
     return found
@@ -215,10 +215,9 @@ def armies_to_rebuild(p: War, corps: int) -> UnitSet:
         able &= ~charts.tank_armies
     near = charts.grid.disc(p.where[corps], 1)
     found = 0
-    for hex_ in members(near & p.soviet):
-        for unit in p.units_in(hex_):
-            if able >> unit & 1 and p.steps[unit] == 1:
-                found |= 1 << unit
+    for unit in members(p.units_at(near & p.soviet) & able):
+        if p.steps[unit] == 1:
+            found |= 1 << unit
     return found
 
 
@@ -246,7 +245,7 @@ class SovietConversion(Step[War, Converting], key="soviet_conversion"):
             prompt = f"{p.called(memo.unit)} becomes two corps"
             return p.ask(SOVIET, prompt, "17.3", options, of=(memo.unit,))
         if memo.verb == "build_up":
-            here = set_of(p.units_in(p.where[memo.unit])) & _corps_in_supply(p)
+            here = p.units_in(p.where[memo.unit]) & _corps_in_supply(p)
             options = [units("with", "17.4", here & ~(1 << memo.unit)), back]
             prompt = f"Build {p.called(memo.unit)} up with which corps?"
             return p.ask(SOVIET, prompt, "17.4", options, of=(memo.unit,))
@@ -289,7 +288,7 @@ def divide_army(p: War, army: int, corps: tuple[int, int]) -> None:
     """17.3: the army goes into the Force Pool Box."""
     hex_ = p.where[army]
     release(p, army)
-    p.put(army, FORCE_POOL)
+    p.send(army, FORCE_POOL)
     for unit in corps:
         p.place(unit, hex_)
         p.converted |= 1 << unit
@@ -301,7 +300,7 @@ def unite_corps(p: War, one: int, other: int) -> None:
     hex_ = p.where[one]
     army = members(p.box(FORCE_POOL) & p.charts.infantry_armies)[0]
     for unit in (one, other):
-        p.put(unit, FORCE_POOL)
+        p.send(unit, FORCE_POOL)
     p.place(army, hex_)
     p.converted |= 1 << army
     p.tell("built_up", "17.4", army, hex_)
@@ -309,7 +308,7 @@ def unite_corps(p: War, one: int, other: int) -> None:
 
 def incorporate(p: War, corps: int, army: int) -> None:
     """17.5: the army's marker is turned to its full side."""
-    p.put(corps, FORCE_POOL)
+    p.send(corps, FORCE_POOL)
     p.set_steps(army, p.charts.kind[army].steps)
     p.converted |= 1 << army
     p.tell("incorporated", "17.5", corps, army)

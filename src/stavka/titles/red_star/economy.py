@@ -99,4 +99,4 @@ class Evacuation(Step[War, int], key="evacuation"):
             return
         p.remember(memo + 1)
         p.tell("evacuated", "14.2.2", value, p.where[value])
-        p.put(value, EVACUATED)
+        p.send(value, EVACUATED)

@@ -10,6 +10,7 @@ their sources.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from ...engine import derived
@@ -134,7 +135,7 @@ def _around(charts: Charts, goal: Hex, spaces: int) -> HexSet:
 def steps_around(p: War, side: str, goal: Hex, spaces: int) -> int:
     """How strong a side is near a goal."""
     there = _around(p.charts, goal, spaces) & p.strong(side)
-    return sum(steps_of(p, p.units_in(hex_)) for hex_ in members(there))
+    return steps_of(p, members(p.units_at(there)))
 
 
 def shared_out(p: War, side: str, goals: Goals) -> Goals:
@@ -257,14 +258,14 @@ class Judge:
         if self.escapes and p.charts.contesting >> unit & 1:
             closed = (p.charts.grid.neighbours(1 << hex_) & self.escapes).bit_count()
             value += PER_ESCAPE * closed
-        others = p.units_in(hex_)
+        others = p.units_in(hex_) & ~(1 << unit)
         if self.posts >> hex_ & 1:
-            guards = sum(1 for u in others if u != unit and p.charts.contesting >> u & 1)
+            guards = others & p.charts.contesting
             value += 0.0 if guards else GARRISON
-        if others and not (len(others) == 1 and others[0] == unit):
+        if others:
             if not fits(p, (unit,), hex_):
                 value -= TOO_MANY
-            value -= 0.3 * (len(others) - (unit in others))
+            value -= 0.3 * others.bit_count()
         return value
 
     def _way_home(self, supplied: HexSet, hex_: Hex) -> float:
@@ -335,7 +336,7 @@ def trapped(p: War, side: str, hex_: Hex) -> bool:
     return not p.charts.passage.spread(1 << hex_) & ways_out(p, side)
 
 
-def steps_of(p: War, group: tuple[int, ...]) -> int:
+def steps_of(p: War, group: Sequence[int]) -> int:
     return sum(p.steps[u] for u in group)
 
 

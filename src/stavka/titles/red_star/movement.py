@@ -358,9 +358,9 @@ class MovementPhase(Step[War, Moving], key="movement"):
     def _mates(self, p: War, memo: Moving) -> UnitSet:
         """3.3.1: units that can move together with those in hand."""
         stack = p.units_in(p.where[memo.units[0]])
-        if len(stack) == len(memo.units):
+        if stack.bit_count() == len(memo.units):
             return 0
-        mates = set_of(stack) & self._waiting(p, memo) & ~set_of(memo.units)
+        mates = stack & self._waiting(p, memo) & ~set_of(memo.units)
         if ORDER[p.current.key][memo.stage] == LAST:
             return mates
         return 0 if set_of(memo.units) & last_movers(p) else mates & ~last_movers(p)
@@ -479,7 +479,7 @@ class MovementPhase(Step[War, Moving], key="movement"):
         spent = tuple(s + cost for s in memo.spent)
         p.remember(replace(memo, spent=spent, begun=True))
         # 8.0.1: in the middle of a movement phase, resolved like a combat.
-        defenders = p.units_in(there)
+        defenders = tuple(members(p.units_in(there)))
         battle = begin_battle(p, side, (there,), memo.units, defenders, overrun=True)
         p.push(BattleStep, battle)
 

@@ -56,7 +56,7 @@ class Flight(Step[War, int], key="flight"):
 
     def end(self, p: War, memo: int) -> None:
         p.tell("eliminated", "11.1.8", memo, p.where[memo])
-        p.put(memo, ELIMINATED)
+        p.send(memo, ELIMINATED)
 
 
 class PartisanPlacement(Step[War, None], key="partisan_placement"):

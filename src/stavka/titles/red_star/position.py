@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ...engine import Dice, Position, UnitSet
+from ...engine import Dice, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members, set_of
+from ...kit.counters import CounterPosition
 from .charts import AXIS, Charts, Plan, Turn
 from .outline import PHASES, Phase
 
@@ -44,7 +45,7 @@ GROUND = (
 )
 
 
-class War(Position):
+class War(CounterPosition):
     """A position of Red Star Rising, as the rules see it; `title` adds what needs all of them."""
 
     title = "red-star"
@@ -77,12 +78,22 @@ class War(Position):
         ("captured", "set"),
         ("ruined", "plain"),
     )
-    _copied = ("where", "steps", "marker", "due", "cups", "at_start", "stacks", "boxes")
+    _copied = (*CounterPosition._copied, "steps", "marker", "due", "cups", "at_start")
+
+    FORGOTTEN: ClassVar[tuple[str, ...]] = (
+        *("out", "lack", "emergency", "flipped", "fresh", "moved", "fought", "was_attacked"),
+        "converted",
+    )
+
+    # Hexes with units of a side, with air fleets, with Partisans.
+    axis: HexSet
+    soviet: HexSet
+    fleet_hexes: HexSet
+    partisan_hexes: HexSet
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
-        super().__init__(scenario, options, dice)
+        super().__init__(charts, scenario, options, dice, UNUSED)
         self.charts = charts
-        self.names = charts.names
         self.plan: Plan = charts.plans[scenario]
         # The hexes that this scenario is played on, and all others.
         self.area: HexSet = charts.area[scenario] & charts.land
@@ -91,7 +102,6 @@ class War(Position):
         # The place in the sequence of play (2.0); -1 before the first.
         self.phase = -1
         count = len(charts.kind)
-        self.where: list[int] = [UNUSED] * count
         # 7.9: combat steps left; a Soviet army without a marker has all of them.
         self.steps: list[int] = [kind.steps for kind in charts.kind]
         # 6.0: the kind of strength marker on an army.
@@ -136,71 +146,35 @@ class War(Position):
 
     def rebuild(self) -> None:
         charts = self.charts
-        self.stacks: dict[Hex, tuple[int, ...]] = {}
-        # Air fleets and Partisans are beside the stacks: they hinder nobody's way.
-        self.beside_stacks: UnitSet = charts.fleets | charts.partisans
-        self.boxes: list[UnitSet] = [0] * len(BOX_KEYS)
-        self.on_map: UnitSet = 0
-        for unit, at in enumerate(self.where):
-            if at < 0:
-                self.boxes[-at] |= 1 << unit
-                continue
-            self.on_map |= 1 << unit
-            if not self.beside_stacks >> unit & 1:
-                self.stacks[at] = (*self.stacks.get(at, ()), unit)
         # 5.0.3: battlegroups with an attack strength of one.
         self.weak: UnitSet = set_of(
             u for u in members(charts.battlegroups) if charts.kind[u].value(self.steps[u])[0] == 1
         )
-        # Hexes with units of a side, and with units that can contest (5.0).
-        axis = charts.units_of[AXIS]
-        held = set_of(self.stacks)
-        strong = set_of(hex_ for hex_, stack in self.stacks.items() if self.is_strong(stack))
-        self.axis: HexSet = set_of(h for h, stack in self.stacks.items() if axis >> stack[0] & 1)
-        self.soviet: HexSet = held & ~self.axis
-        self.axis_strong: HexSet = self.axis & strong
-        self.soviet_strong: HexSet = self.soviet & strong
-        self._refresh_beside()
-        # Stands for where all counters are and how strong, and is another with every change.
-        self.placed = object()
+        # 5.0: hexes of a side with units that can contest.
+        self.axis_strong: HexSet = 0
+        self.soviet_strong: HexSet = 0
+        super().rebuild()
+
+    def _put_down(self, unit: int, hex_: Hex) -> None:
+        super()._put_down(unit, hex_)
+        self._refresh(hex_)
+
+    def _lift(self, unit: int, hex_: Hex) -> None:
+        super()._lift(unit, hex_)
+        self._refresh(hex_)
 
     def _refresh(self, hex_: Hex) -> None:
-        """Takes over what stands in a hex into the sets of hexes."""
-        stack = self.stacks.get(hex_)
-        bit = 1 << hex_
-        if stack is None:
-            self.axis &= ~bit
-            self.soviet &= ~bit
-            self.axis_strong &= ~bit
-            self.soviet_strong &= ~bit
-            return
-        strong = self.is_strong(stack)
-        if self.charts.units_of[AXIS] >> stack[0] & 1:
-            self.axis |= bit
-            self.axis_strong = self.axis_strong | bit if strong else self.axis_strong & ~bit
-        else:
-            self.soviet |= bit
-            self.soviet_strong = self.soviet_strong | bit if strong else self.soviet_strong & ~bit
+        """Whether the units in a hex can contest may be different now."""
+        at, strong = 1 << hex_, self.is_strong(self.stacks.get(hex_, 0))
+        axis = strong and self.axis & at
+        self.axis_strong = self.axis_strong | at if axis else self.axis_strong & ~at
+        soviet = strong and self.soviet & at
+        self.soviet_strong = self.soviet_strong | at if soviet else self.soviet_strong & ~at
 
-    def _refresh_beside(self) -> None:
-        where = self.where
-        self.fleet_hexes: HexSet = set_of(
-            where[u] for u in members(self.on_map & self.charts.fleets)
-        )
-        self.partisan_hexes: HexSet = set_of(
-            where[u] for u in members(self.on_map & self.charts.partisans)
-        )
-
-    def is_strong(self, stack: tuple[int, ...]) -> bool:
+    def is_strong(self, stack: UnitSet) -> bool:
         """5.0.2, 5.0.3: whether units that stand together can contest spaces."""
-        contesting, weak = self.charts.contesting, self.weak
-        small = 0
-        for unit in stack:
-            if contesting >> unit & 1:
-                if not weak >> unit & 1:
-                    return True
-                small += 1
-        return small > 1
+        able = stack & self.charts.contesting
+        return bool(able & ~self.weak or able & (able - 1))
 
     def occupied(self, side: str) -> HexSet:
         return self.axis if side == AXIS else self.soviet
@@ -212,63 +186,16 @@ class War(Position):
     # Changes
 
     def place(self, unit: int, hex_: Hex) -> None:
-        """Puts a unit into a hex, from wherever it was."""
-        at = self.where[unit]
-        beside = self.beside_stacks >> unit & 1
-        if at < 0:
-            self.boxes[-at] &= ~(1 << unit)
-            self.on_map |= 1 << unit
-            self.due[unit] = 0
-        elif not beside:
-            self._lift(unit)
-        self.where[unit] = hex_
-        if beside:
-            self._refresh_beside()
-        else:
-            self.stacks[hex_] = tuple(sorted((*self.stacks.get(hex_, ()), unit)))
-            self._refresh(hex_)
-        self.placed = object()
+        self.due[unit] = 0
+        super().place(unit, hex_)
 
-    def put(self, unit: int, box: int, due: int = 0) -> None:
+    def send(self, unit: int, box: int, due: int = 0) -> None:
         """Puts a unit into a box; a counter that comes back from it is as new."""
-        at = self.where[unit]
-        bit = 1 << unit
-        if at >= 0:
-            self.on_map &= ~bit
-            if self.beside_stacks & bit:
-                self._refresh_beside()
-            else:
-                self._lift(unit)
-            self._forget(~bit)
-        else:
-            self.boxes[-at] &= ~bit
-        self.where[unit] = box
-        self.boxes[-box] |= bit
+        if self.where[unit] >= 0 and self.parts:
+            self.parts = tuple(pair for pair in self.parts if unit not in pair)
+        super().send(unit, box)
         self.due[unit] = due
         self.set_steps(unit, self.charts.kind[unit].steps)
-        self.placed = object()
-
-    def _lift(self, unit: int) -> None:
-        hex_ = self.where[unit]
-        rest = tuple(u for u in self.stacks[hex_] if u != unit)
-        if rest:
-            self.stacks[hex_] = rest
-        else:
-            del self.stacks[hex_]
-        self._refresh(hex_)
-
-    def _forget(self, keep: int) -> None:
-        self.out &= keep
-        self.lack &= keep
-        self.emergency &= keep
-        self.flipped &= keep
-        self.fresh &= keep
-        self.moved &= keep
-        self.fought &= keep
-        self.was_attacked &= keep
-        self.converted &= keep
-        if self.parts:
-            self.parts = tuple((a, b) for a, b in self.parts if keep >> a & 1 and keep >> b & 1)
 
     def set_steps(self, unit: int, steps: int) -> None:
         self.steps[unit] = steps
@@ -290,21 +217,6 @@ class War(Position):
         self.place(new, hex_)
 
     # Questions
-
-    def units_in(self, hex_: Hex) -> tuple[int, ...]:
-        return self.stacks.get(hex_, ())
-
-    def units_on_map(self, side: str) -> UnitSet:
-        return self.on_map & self.charts.units_of[side]
-
-    def box(self, box: int) -> UnitSet:
-        return self.boxes[-box]
-
-    def hexes_of(self, units: UnitSet) -> HexSet:
-        found = 0
-        for unit in members(units & self.on_map):
-            found |= 1 << self.where[unit]
-        return found
 
     def in_supply(self, unit: int) -> bool:
         """10.0.2: neither lack of supply nor emergency supply nor out of supply.

@@ -127,11 +127,11 @@ def _read_units(p: War, side: str, entry: Entry, states: dict[str, int]) -> None
     hex_ = _hex(p, entry) if not box else -1
     for name, said in entry.units():
         unit = _unit(p, side, entry, name)
-        beside = p.beside_stacks >> unit & 1
+        beside = p.charts.classes.beside >> unit & 1
         if box:
             if not _can_wait_in(p, box) >> unit & 1:
                 raise entry.error(f"{p.name(unit)} cannot be in the box {entry.key}")
-            p.put(unit, box)
+            p.send(unit, box)
         else:
             allowed = p.charts.area[p.scenario] if p.charts.fleets >> unit & 1 else p.area
             if not allowed >> hex_ & 1:
@@ -215,11 +215,11 @@ def _fill_in(p: War, said: set[str], arrived: int) -> None:
         for key, only in charts.unlisted.items():
             foreign |= only if key != p.scenario else 0
         for unit in members(charts.battlegroups & p.box(UNUSED) & ~foreign):
-            p.put(unit, BREAKDOWN)
+            p.send(unit, BREAKDOWN)
     if "air_fleets" not in said:
         for base, fleet in charts.fleet_of.items():
             if p.where[base] >= 0 and p.where[fleet] == UNUSED:
-                p.put(fleet, AIR_FLEETS)
+                p.send(fleet, AIR_FLEETS)
     if "cups" not in said:
         early = p.plan.first_turn == 1
         for number, marker in enumerate(charts.markers):
@@ -290,7 +290,7 @@ def _unit_lines(p: War, side: str) -> list[str]:
         at[p.label(p.where[unit])].append(_unit_text(p, unit))
     lines = [f"{label}: {', '.join(units)}" for label, units in sorted(at.items())]
     for number, key in enumerate(BOX_KEYS):
-        inside = members(p.boxes[number] & p.charts.units_of[side])
+        inside = members(p.box(-number) & p.charts.units_of[side])
         # These two are filled if nothing is said about them.
         spoken_of = side == AXIS and -number in (BREAKDOWN, AIR_FLEETS)
         if key not in ("", "unused") and (inside or spoken_of):

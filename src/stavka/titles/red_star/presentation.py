@@ -54,7 +54,7 @@ from .position import (
 from .previews import foresee
 from .reinforcements import Placing, ReinforcementPhase
 from .results import Retreat, RetreatStep, SatisfyStep
-from .stacking import culprits, limit_of, overstacks, points
+from .stacking import culprits, limit_of, overstacks, points, side_of
 from .supply import GERMAN, RED, Depots, depots_in_chain, supply_area, unsupplied_airbases
 from .victory import victory_points
 
@@ -292,7 +292,7 @@ class WarPresenter(Presenter[War]):
 
     def stack_lines(self, p: War, side: str, hex_: Hex) -> Iterator[Line]:
         """Armies without a marker have no strength yet (6.2)."""
-        here = p.units_in(hex_)
+        here = members(p.units_in(hex_))
         if not here:
             return
         blank = [u for u in here if p.charts.armies >> u & 1 and p.marker[u] < 0]
@@ -302,7 +302,7 @@ class WarPresenter(Presenter[War]):
         if blank:
             yield Line("Strength not drawn yet", str(len(blank)), "6.2.1")
         owner = AXIS if p.charts.units_of[AXIS] >> here[0] & 1 else SOVIET
-        yield Line("Stacked", f"{points(p, here)} of {limit_of(p, owner)}", "4.0.1")
+        yield Line("Stacked", f"{points(p, p.units_in(hex_))} of {limit_of(p, owner)}", "4.0.1")
 
 
 # Most units look as they did before the last choice.
@@ -382,6 +382,6 @@ def _overfull(p: War, side: str) -> Iterator[str]:
     """4.0.7: stacks from which the enemy will remove units if they stay as they are."""
     for space in overstacks(p):
         units = p.units_in(space)
-        if p.charts.kind[units[0]].side == side:
+        if side_of(p, units) == side:
             names = ", ".join(map(p.called, members(culprits(p, units))))
             yield f"Too many units in {p.label(space)}: the enemy will remove one of {names}."

@@ -43,7 +43,7 @@ def promote(p: War, army: int) -> None:
     marked = p.marker[army] != NO_MARKER
     release(p, army)
     p.take_over(army, guards)
-    p.put(army, PROMOTED)
+    p.send(army, PROMOTED)
     p.tell("promoted", "15.5.2", army, guards)
     if marked:
         draw(p, guards, "15.5.2")

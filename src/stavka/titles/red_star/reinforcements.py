@@ -35,7 +35,7 @@ def bring_in(p: War) -> None:
     """At the beginning of a turn: the schedule, and units that come back (15.7)."""
     for unit in members(p.box(RETURNING)):
         if p.due[unit] <= p.turn:
-            p.put(unit, AIR_FLEETS if p.charts.fleets >> unit & 1 else READY)
+            p.send(unit, AIR_FLEETS if p.charts.fleets >> unit & 1 else READY)
     for arrival in p.charts.arrivals[p.scenario, p.turn]:
         if arrival.action == "withdraw":
             continue
@@ -48,13 +48,13 @@ def bring_in(p: War) -> None:
 def _arrive(p: War, arrival: Arrival) -> None:
     charts, unit = p.charts, arrival.unit
     if arrival.action == "force_pool":
-        p.put(unit, FORCE_POOL)
+        p.send(unit, FORCE_POOL)
     elif charts.airborne >> unit & 1:
-        p.put(unit, PARADROP)  # 15.4.1
+        p.send(unit, PARADROP)  # 15.4.1
     elif charts.guards >> unit & 1 and p.plan.number != 1:
-        p.put(unit, AWAITING_PROMOTION)  # 15.5.1; 19.1.4
+        p.send(unit, AWAITING_PROMOTION)  # 15.5.1; 19.1.4
     else:
-        p.put(unit, READY)
+        p.send(unit, READY)
     if arrival.steps:
         p.set_steps(unit, arrival.steps)
 
@@ -63,7 +63,7 @@ def _from_the_boxes(p: War, arrival: Arrival) -> None:
     """Counters of a kind, as many as their box still holds."""
     box = BREAKDOWN if arrival.side == AXIS else FORCE_POOL
     for unit in members(p.box(box) & p.charts.of_kind[arrival.kind])[: arrival.count]:
-        p.put(unit, READY)
+        p.send(unit, READY)
         p.set_steps(unit, arrival.steps)
 
 
@@ -77,7 +77,7 @@ def withdraw_units(p: War) -> None:
         unit = arrival.unit
         if unit >= 0 and p.where[unit] != ELIMINATED:
             p.tell("withdrawn", "16.0", unit)
-            p.put(unit, ELIMINATED)
+            p.send(unit, ELIMINATED)
 
 
 # 15.2 How reinforcements arrive
@@ -212,7 +212,7 @@ def drop(p: War, unit: int, hex_: int) -> None:
     safe = die <= limit["drop_safe"]
     p.tell("dropped", "15.4.3", unit, hex_, die, safe)
     if not safe:
-        p.put(unit, ELIMINATED)
+        p.send(unit, ELIMINATED)
         return
     p.place(unit, hex_)
     enter(p, SOVIET, (unit,), (hex_,))

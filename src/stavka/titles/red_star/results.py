@@ -127,7 +127,7 @@ def apply_result(p: War, battle: Battle) -> None:
 def _guests_die(p: War, battle: Battle) -> None:
     """7.14.3: units that had retreated into the space die if it suffers anything."""
     for target in battle.targets:
-        for unit in p.units_in(target):
+        for unit in members(p.units_in(target)):
             if unit not in battle.defenders:
                 eliminate(p, unit, "7.14.3")
 
@@ -152,7 +152,7 @@ def _bystanders_die(p: War, battle: Battle) -> None:
         still_there = any(p.where[u] == space for u in battle.attackers)
         if still_there and not battle.attackers_retreat:
             continue
-        for unit in p.units_in(space):
+        for unit in members(p.units_in(space)):
             if unit not in battle.attackers:
                 eliminate(p, unit, "7.10.3" if still_there else "7.9.10")
 
@@ -212,8 +212,7 @@ def may_retreat(p: War, side: str) -> bool:
     """7.13, 7.13.1, 7.13.3: nobody retreats from a space with a unit that cannot."""
     battle: Battle = p.frames[battle_frame(p)].memo
     group = battle.attackers if side == battle.side else battle.defenders
-    spaces = {p.where[u] for u in group}
-    return not any(p.charts.immobile >> u & 1 for space in spaces for u in p.units_in(space))
+    return not p.units_at(p.hexes_of(set_of(group))) & p.charts.immobile
 
 
 # 7.9 Step losses
@@ -237,8 +236,7 @@ def contests(p: War, unit: int) -> bool:
         return False
     if not p.weak >> unit & 1:
         return True
-    here = p.units_in(p.where[unit])
-    return sum(1 for u in here if p.weak >> u & 1) > 1
+    return (p.units_in(p.where[unit]) & p.weak).bit_count() > 1
 
 
 def may_lose(p: War, memo: Losses) -> UnitSet:
@@ -337,7 +335,7 @@ def retreating(memo: Retreat) -> UnitSet:
 
 def friendly(p: War, memo: Retreat, hex_: Hex) -> bool:
     """7.14.5: friends are there, not counting those that retreat from the same combat."""
-    return bool(set_of(p.units_in(hex_)) & ~retreating(memo))
+    return bool(p.units_in(hex_) & ~retreating(memo))
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -357,7 +355,7 @@ def open_for_retreat(p: War, memo: Retreat, group: Group) -> HexSet:
         joined = p.strong(side)
         others = retreating(memo)
         for hex_ in members(p.hexes_of(others)):
-            if not p.is_strong(tuple(u for u in p.units_in(hex_) if not others >> u & 1)):
+            if not p.is_strong(p.units_in(hex_) & ~others):
                 joined &= ~(1 << hex_)
         found &= ~(enemy_contested(p, side) & ~joined)
     return found
@@ -573,23 +571,19 @@ def to_make_room(p: War, memo: Crowd, space: Hex) -> UnitSet:
     needed = fewest_removals(p, stack)
     found = 0
     for unit in members(culprits(p, stack)):
-        rest = tuple(u for u in stack if u != unit)
-        if fewest_removals(p, rest) < needed:
+        if fewest_removals(p, stack & ~(1 << unit)) < needed:
             further = one_space_more(p, memo, unit)
             if retreat_hexes(p, further, further.groups[0]):
                 found |= 1 << unit
     return found
 
 
-def fewest_removals(p: War, stack: tuple[int, ...]) -> int:
+def fewest_removals(p: War, stack: UnitSet) -> int:
     """How many units have to leave before a stack is legal."""
-    rest = sorted(stack, key=lambda u: (-p.charts.stacking_of[u], u))
-    removed = 0
-    while violates(p, tuple(rest)):
-        helpful = culprits(p, tuple(rest))
-        rest.remove(next(u for u in rest if helpful >> u & 1))
-        removed += 1
-    return removed
+    rest, of = stack, p.charts.stacking_of
+    while violates(p, rest):
+        rest &= ~(1 << min(members(culprits(p, rest)), key=lambda u: (-of[u], u)))
+    return (stack & ~rest).bit_count()
 
 
 class CrowdStep(Step[War, Crowd], key="crowd"):

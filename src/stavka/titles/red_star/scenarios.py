@@ -50,7 +50,7 @@ def set_up(p: War) -> None:
             p.place(start.unit, start.hex)
             p.set_steps(start.unit, start.steps)
         else:
-            p.put(start.unit, BOX_OF[start.box])
+            p.send(start.unit, BOX_OF[start.box])
     _fill_boxes(p, placed)
     _fill_cups(p)
     p.axis_held = charts.axis_held[p.scenario]
@@ -75,9 +75,9 @@ def _fill_boxes(p: War, placed: int) -> None:
                     arriving |= 1 << arrival.unit
     rest = ~placed & ~arriving & ~foreign
     for unit in members(counters & rest):
-        p.put(unit, BREAKDOWN)
+        p.send(unit, BREAKDOWN)
     for unit in members(charts.leaders & rest):
-        p.put(unit, LEADERS)
+        p.send(unit, LEADERS)
 
 
 def _fill_cups(p: War) -> None:

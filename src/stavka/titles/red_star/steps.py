@@ -33,6 +33,6 @@ def replace_by(p: War, old: int, new: int, steps: int) -> int:
     """Exchanges a German counter for another with so many steps (7.9.4, 17.2.4)."""
     p.set_steps(new, steps)
     p.take_over(old, new)
-    p.put(old, BREAKDOWN)
+    p.send(old, BREAKDOWN)
     p.tell("replaced", "7.9.4", old, new)
     return new

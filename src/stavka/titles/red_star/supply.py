@@ -251,7 +251,7 @@ class Depots(Step[War, None], key="depots"):
                 p.tell("emergency", "10.2.4", value, p.where[value])
             case "hoard":
                 p.tell("hoarded", "10.2.1", value, p.where[value])
-                p.put(value, RETURNING, p.turn + p.charts.limit["depot_return"])
+                p.send(value, RETURNING, p.turn + p.charts.limit["depot_return"])
             case "done":
                 p.finish()
 
@@ -358,4 +358,4 @@ def attrition_bonus(p: War, hex_: int) -> int:
 def spend_emergency_depots(p: War) -> None:
     """10.2.4: at the end of the Supply Phase they leave the map and return four turns later."""
     for unit in members(p.flipped & p.on_map):
-        p.put(unit, RETURNING, p.turn + p.charts.limit["depot_return"])
+        p.send(unit, RETURNING, p.turn + p.charts.limit["depot_return"])
