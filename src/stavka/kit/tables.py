@@ -80,7 +80,7 @@ class Columns:
 
 # In `Annotated`, for a list whose items have blanks of their own.
 SEMICOLONS = object()
-# For a field that the table lacks: it has its default.
+# For fields that are in no column: one that keeps its default, and the number of the row.
 NO_COLUMN = object()
 ORDER = object()
 
@@ -116,9 +116,8 @@ def one_of(words: Iterable[str]) -> Callable[[str], str]:
 
     def cell(text: str) -> str:
         if text not in known:
-            raise ValueError(
-                f"{quoted(text)} should be one of {', '.join(word or 'nothing' for word in known)}"
-            )
+            wanted = ", ".join(word or "nothing" for word in known)
+            raise ValueError(f"{quoted(text)} should be one of {wanted}")
         return text
 
     return cell

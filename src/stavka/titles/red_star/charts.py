@@ -480,15 +480,6 @@ class Charts:
         )
         # 3.4.3, 5.0.4: they enter a contested space only to join a unit that can contest.
         self.timid = self.airbases | self.headquarters | self.leaders | self.siege | self.depots
-
-    def _find_fleets(self) -> None:
-        # An airbase and its air fleet, both ways (12.1.1).
-        self.fleet_of: dict[int, int] = {}
-        for base in (u for u in range(len(self.kind)) if self.airbases >> u & 1):
-            fleet = self.names.unit(self.names.units[base].replace("GAB", "GAF"))
-            assert fleet is not None
-            self.fleet_of[base] = fleet
-        self.base_of = {fleet: base for base, fleet in self.fleet_of.items()}
         # 3.1.2: the column of the chart.
         self.column: list[str] = []
         for unit, kind in enumerate(self.kind):
@@ -498,6 +489,15 @@ class Charts:
                 self.column.append(MOTORIZED)
             else:
                 self.column.append(MOUNTAIN if kind.arm == "mountain" else FOOT)
+
+    def _find_fleets(self) -> None:
+        """12.1.1: an airbase and its air fleet, both ways."""
+        self.fleet_of: dict[int, int] = {}
+        for base in (u for u in range(len(self.kind)) if self.airbases >> u & 1):
+            fleet = self.names.unit(self.names.units[base].replace("GAB", "GAF"))
+            assert fleet is not None
+            self.fleet_of[base] = fleet
+        self.base_of = {fleet: base for base, fleet in self.fleet_of.items()}
 
     # The charts
 
