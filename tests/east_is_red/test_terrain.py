@@ -239,7 +239,10 @@ def test_the_values_of_a_printed_chart_can_be_typed_in(tmp_path: Path) -> None:
     [
         ("terrain.csv", "rough,2,5,2,yes", "rough,2,five,2,yes", 3, "mechanized"),
         ("terrain.csv", "rough,2,5,2,yes", "rough,2,5,2,maybe", 3, "tanks_halved"),
+        ("terrain.csv", "rough,2,5,2,yes", "rough,2,5,2,", 3, "tanks_halved"),
         ("limits.csv", "stack,3", "stack,-3", 2, "value"),
+        ("air_strikes.csv", "6,6,rulebook 14.1", "6,6,", 2, "source"),
+        ("reinforcements.csv", "odd,0701", "odd,town", 2, "hex"),
         ("counters.csv", "7-4-9,Soviet", "7-4-9,Martian", 2, "side"),
         ("breakdown.csv", "7-4-9,2-1-9", "7-4-9,2-1-8", 2, "division"),
         ("results.csv", "1,Dr,Dr", "1,Dr,Xx", 2, "1-1"),

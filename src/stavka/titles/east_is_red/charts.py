@@ -22,6 +22,7 @@ from ...kit.tables import (
     Natural,
     OnMap,
     Tables,
+    Wrong,
     grouped,
     one_of,
 )
@@ -162,8 +163,12 @@ class Ground(Struct, frozen=True):
     condition: str
     cost: Annotated[dict[str, Natural], Columns(FOOT, MECHANIZED, gaps=True)]
     defence: Natural | None = None
-    # 12.11
-    tanks_halved: bool = False
+    # 12.11: where a defence is given.
+    tanks_halved: bool | None = None
+
+    def __post_init__(self) -> None:
+        if self.defence is not None and self.tanks_halved is None:
+            raise Wrong("tanks_halved", "is empty, but the row has a defence")
 
 
 class Conditions(Struct, frozen=True, kw_only=True, dict=True):

@@ -291,11 +291,12 @@ class Charts:
     # 2.1 Counters
 
     def _read_counters(self, tables: Tables) -> None:
-        self.counter: list[Counter] = [
-            *tables.read("units.csv", Unit),
-            *tables.read("leaders.csv", Leader),
-            *tables.read("air.csv", Aircraft),
-        ]
+        self.counter: list[Counter] = [*tables.read("units.csv", Unit)]
+        for row, leader in tables.lines("leaders.csv", Leader):
+            if leader.side == GMD and not row["rating"]:
+                raise row.error("rating", "is empty, but GMD leaders have one")
+            self.counter.append(leader)
+        self.counter += tables.read("air.csv", Aircraft)
         self.names = Names(self.grid, [counter.id for counter in self.counter])
         # 2.1.4: the markers by kind (fdp, bridge, news, track), each with its name.
         self.markers: dict[str, dict[str, str]] = defaultdict(dict)
