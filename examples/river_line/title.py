@@ -24,8 +24,8 @@ from .evaluation import advise, evaluate
 from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .position import Campaign
-from .position_file import read_position, write_position
 from .presentation import CampaignPresenter
+from .position_file import CampaignFile
 from .refusals import refusal
 from .results import AdvanceStep, RetreatStep
 from .sequence import next_phase
@@ -64,6 +64,7 @@ class RiverLine(Title[Campaign]):
     def __init__(self, overlay: Path | None = None) -> None:
         self.charts = charts(overlay)
         self._texts = Texts(self.charts)
+        self._file = CampaignFile(self)
         self.scenarios = tuple(
             Scenario(c.key, c.name, c.text) for c in self.charts.scenarios.values()
         )
@@ -76,10 +77,10 @@ class RiverLine(Title[Campaign]):
         return PlayedCampaign(self.charts, scenario, options, dice)
 
     def read(self, text: str, dice: Dice) -> Campaign:
-        return read_position(text, self.charts, self.new, dice)
+        return self._file.read(text, dice)
 
     def write(self, position: Campaign) -> str:
-        return write_position(position)
+        return self._file.write(position)
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)

@@ -71,8 +71,10 @@ def test_every_refusal_names_a_case() -> None:
     ("line", "complaint"),
     [
         ("turn: 8", "there is no turn 8"),
+        ("options: 7.1", "unknown option '7.1'; there are none"),
         ("phase: tea", "there is no phase 'tea'"),
-        ("[Upland]\n0505: lancers", "Upland has no unit 'lancers'"),
+        ("[Upland]\n0505: hussars", "there is no unit 'hussars'"),
+        ("[Upland]\n0505: lancers", "lancers is not one of the Upland units"),
         ("[Upland]\n0505: guard, hill-1", "two units are in 0505"),
         ("[Upland]\n0505: guard\n0506: guard", "guard stands somewhere already"),
         ("[Upland]\n0505: guard (tired)", "unknown state 'tired'"),

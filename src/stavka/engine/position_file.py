@@ -49,7 +49,8 @@ class Entry:
         return BadPosition(self.line, reason)
 
     def unknown(self, what: str, word: str, there_are: Collection[str]) -> BadPosition:
-        return self.error(f"unknown {what} {quoted(word)}; there are {', '.join(there_are)}")
+        known = ", ".join(there_are) or "none"
+        return self.error(f"unknown {what} {quoted(word)}; there are {known}")
 
     def units(self) -> Iterator[tuple[str, list[str]]]:
         """The units of a line, each with the words in brackets behind it."""
@@ -61,6 +62,11 @@ class Entry:
         if not re.fullmatch(r"[0-9]{1,12}", word) or int(word) > most:
             raise self.error(f"{quoted(word)} should be a number from 0 to {most}")
         return int(word)
+
+    def one_of(self, word: str, words: Collection[str]) -> str:
+        if word not in words:
+            raise self.error(f"{quoted(word)} should be one of {', '.join(words)}")
+        return word
 
     def hex(self, grid: Grid, label: str) -> Hex:
         try:
