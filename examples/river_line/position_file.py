@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from stavka.engine import UnitSet
 from stavka.engine.position_file import Entry, Sheet
 from stavka.hexes import HexSet, members, set_of
-from stavka.kit.position_file import HEXES, Field, Kind, PositionFile, phase, turn
+from stavka.kit.keys import HEXES, Field, Kind, phase, turn
+from stavka.kit.position_file import PositionFile
 
 from .charts import SIDES, UPLAND, VALE
 from .outline import PHASES

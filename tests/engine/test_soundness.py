@@ -105,7 +105,7 @@ def test_a_unit_in_hand_is_where_it_can_move() -> None:
         admit(EAST, other_unit(text, away))
 
 
-@pytest.mark.parametrize("slug", ["reds", "red-star", "river-line"])
+@pytest.mark.parametrize("slug", titles.playable())
 def test_a_game_ends_as_the_rules_can_end_it(slug: str) -> None:
     """Any text would pass for an outcome, and be shown to everybody."""
     title = titles.load(slug)

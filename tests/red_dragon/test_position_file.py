@@ -123,26 +123,29 @@ PHASE = "phase: pla-combat\n"
         (PHASE + "mood: fine", 2, "unknown key 'mood'; there are title"),
         (PHASE + "title: reds", 2, "this is not a position of red-dragon"),
         (PHASE + "scenario: m99", 2, "no scenario 'm99'"),
-        (PHASE + "options: 5.1.2 18.1", 2, "no option '18.1'"),
-        (PHASE + "turn: two", 2, "turn should be a number, not 'two'"),
+        (PHASE + "options: 5.1.2 18.1", 2, "unknown option '18.1'; there are 5.1.2"),
+        (PHASE + "turn: two", 2, "turn: 'two' should be a number from 0"),
         (PHASE + "turn: 11", 2, "there is no turn 11"),
-        (PHASE + "weather: Hail", 2, "there is no weather 'Hail'; there are Good, Thaw, Poor"),
-        (PHASE + "news: x", 2, "news should be a number"),
+        (PHASE + "weather: Hail", 2, "weather: 'Hail' should be one of Good, Thaw, Poor"),
+        (PHASE + "frozen: 9A", 2, "frozen: '9A' should be one of XBS, 2A"),
+        (PHASE + "news: x", 2, "news: 'x' should be a number"),
         (PHASE + "what is this", 2, "'what is this' is neither"),
         # The flow
         (PHASE + "flow: [[", 2, "cannot be read"),
         (PHASE + 'flow: [["siesta", null]]', 2, "cannot be read: there is no step 'siesta'"),
         (PHASE + 'flow: [["movement", {"unit": "x"}]]', 2, "cannot be read"),
         # Sections and counters
-        (PHASE + "[Martians]", 1, "unknown section [Martians]; there are GMD, PLA, markers"),
-        (PHASE + "[GMD]\n1809: 99-army", 3, "there is no counter '99-army'"),
-        (PHASE + "[GMD]\n1809: ecfa-1", 3, "ecfa-1 does not belong to the GMD"),
-        (PHASE + "[GMD]\n1809: 5-corps\nedge: 5-corps", 4, "5-corps is somewhere already"),
+        (PHASE + "[Martians]", 1, "unknown section [Martians]; there are PLA, GMD, markers"),
+        (PHASE + "[GMD]\n1809: 99-army", 3, "there is no unit '99-army'"),
+        (PHASE + "[GMD]\n1809: ecfa-1", 3, "ecfa-1 is not one of the GMD units"),
+        (PHASE + "[GMD]\n1809: 5-corps\nedge: 5-corps", 4, "5-corps stands somewhere already"),
         (PHASE + "[GMD]\n1809: 5-corps (tired)", 3, "unknown state 'tired'; there are moved"),
         (PHASE + "[GMD]\n9999: 5-corps", 3, "hex 9999 is not on this map"),
         (PHASE + "[GMD]\nhere: 5-corps", 3, "'here' is not a hex number"),
-        (PHASE + "[GMD]\n2009: 5-corps", 3, "2009 is no land hex"),
+        (PHASE + "[GMD]\nhere: 5-corps", 3, "boxes are aside, available"),
+        (PHASE + "[GMD]\n2009: 5-corps", 3, "5-corps cannot be in 2009, which is water"),
         (PHASE + "[GMD]\nturn 12: 5-corps", 3, "there is no turn '12' on the track"),
+        (PHASE + "[PLA]\nunder ecfa-9: ecfa-1", 3, "ecfa-1 cannot be in under ecfa-9"),
         (PHASE + "[GMD]\nunder lg: 5-corps", 3, "'under lg' should name a PLA Corps"),
         (PHASE + "[GMD]\n1809: 5-corps\n[PLA]\n1809: ecfa-1", 5, "units of both sides are in 1809"),
         # Markers
@@ -158,6 +161,16 @@ def test_what_is_wrong_with_a_file(text: str, line: int, reason: str) -> None:
         read(text)
     assert caught.value.line == line
     assert reason in caught.value.reason
+
+
+def test_a_finished_game_says_how_it_has_ended() -> None:
+    p = read("phase: turn-end\nturn: 1\n[PLA]\n1809: ecfa-1")
+    text = TITLE.write(p)
+    line = next(line for line in text.splitlines() if line.startswith("outcome:"))
+    assert "Sudden Death Victory" in line
+    assert read(text).outcome() == p.outcome() is not None
+    older = text.replace(f"{line}\n", "")
+    assert read(older).outcome() == p.outcome(), "older files do not say it"
 
 
 def test_a_guerrilla_may_share_a_hex_with_the_enemy() -> None:

@@ -60,12 +60,13 @@ class Entry:
     def number(self, word: str, most: int = MOST) -> int:
         """A number from 0 on; nobody needs large ones, and some could keep a server busy."""
         if not re.fullmatch(r"[0-9]{1,12}", word) or int(word) > most:
-            raise self.error(f"{quoted(word)} should be a number from 0 to {most}")
+            raise self.error(f"{self.key}: {quoted(word)} should be a number from 0 to {most}")
         return int(word)
 
     def one_of(self, word: str, words: Collection[str]) -> str:
         if word not in words:
-            raise self.error(f"{quoted(word)} should be one of {', '.join(words)}")
+            known = ", ".join(words)
+            raise self.error(f"{self.key}: {quoted(word)} should be one of {known}")
         return word
 
     def hex(self, grid: Grid, label: str) -> Hex:

@@ -1,22 +1,19 @@
 """Position files from tables (docs/formats.md): what a key means is said once, for both ways.
 
-A title lists the keys of its header and of its markers, each with the fields of the state that it
-tells and the kind of thing they are. The lines of units are alike in all titles; what is special
-about a title is in a method of its `PositionFile`.
+A title lists the keys of its header and of its markers (`keys`). The lines of units are alike in
+all titles; what is special about a title is in a method of its `PositionFile`.
 """
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol
+from typing import ClassVar, Generic
 
 from ..data import quoted
-from ..engine import BadPosition, Dice, Position, Title, UnitSet
-from ..engine.position import MOST
-from ..engine.position import P as P
+from ..engine import BadPosition, Dice, Title, UnitSet
+from ..engine.position import P
 from ..engine.position_file import (
     FIRST_LINE,
     Entry,
@@ -29,204 +26,12 @@ from ..engine.position_file import (
     read_flow,
     read_outcome,
 )
-from ..hexes import Hex, HexSet, UnknownHex, members
+from ..hexes import HexSet, UnknownHex, members
+from .keys import Key, fields_of
 
 MARKERS = "markers"
 # The field in which every title keeps the hex or the box of each unit.
 WHERE = "where"
-
-
-# Kinds of things
-
-
-class Kind(NamedTuple):
-    """How something of the state reads in a file: from the words of a line, and as words."""
-
-    read: Callable[[Any, Entry, str], Any]
-    text: Callable[[Any, Any], str]
-
-
-def _read_hexes(p: Position, entry: Entry, words: str) -> HexSet:
-    return entry.hexes(p.names.grid)
-
-
-def _labels(p: Position, hexes: HexSet) -> str:
-    return " ".join(p.names.grid.labels(hexes))
-
-
-def _read_hex(p: Position, entry: Entry, label: str) -> Hex:
-    return entry.hex(p.names.grid, label)
-
-
-def _read_side(p: Position, entry: Entry, word: str) -> tuple[Hex, Hex]:
-    return entry.side(p.names.grid, word)
-
-
-def _side(p: Position, side: Iterable[Hex]) -> str:
-    return "/".join(map(p.label, side))
-
-
-def _read_dated_side(p: Position, entry: Entry, word: str) -> tuple[Hex, Hex, int]:
-    side, _, turn = word.partition("@")
-    if not turn.isdigit():
-        raise entry.error(f"{quoted(word)} should be a hexside and a turn, such as 1423/1424@2")
-    return (*entry.side(p.names.grid, side), entry.number(turn))
-
-
-def _dated_side(p: Position, dated: tuple[Hex, Hex, int]) -> str:
-    *side, turn = dated
-    return f"{_side(p, side)}@{turn}"
-
-
-HEXES = Kind(_read_hexes, _labels)
-HEX = Kind(_read_hex, lambda p, hex_: p.label(hex_))
-HEXSIDE = Kind(_read_side, _side)
-# A hexside and a turn: `1423/1424@2`.
-DATED_SIDE = Kind(_read_dated_side, _dated_side)
-
-
-def number(most: int = MOST) -> Kind:
-    return Kind(lambda p, entry, word: entry.number(word, most), lambda p, value: str(value))
-
-
-def one_of(words: Collection[str]) -> Kind:
-    return Kind(lambda p, entry, word: entry.one_of(word, words), lambda p, word: word)
-
-
-def either(yes: str, no: str) -> Kind:
-    """A flag that is told by one of two words."""
-    return Kind(
-        lambda p, entry, word: entry.one_of(word, (yes, no)) == yes,
-        lambda p, flag: yes if flag else no,
-    )
-
-
-def row(kind: Kind, count: Callable[[Any], int] | None = None) -> Kind:
-    """Several of a kind; as many as there have to be, if that is certain."""
-
-    def read(p: Position, entry: Entry, _: str) -> list[Any]:
-        found = [kind.read(p, entry, word) for word in entry.words()]
-        if count is not None and len(found) != count(p):
-            raise entry.error(f"{count(p)} numbers are expected, not {len(found)}")
-        return found
-
-    return Kind(read, lambda p, things: " ".join(kind.text(p, thing) for thing in things))
-
-
-# Keys
-
-
-@cache
-def _fields_of(position: type[Position]) -> frozenset[str]:
-    return frozenset(name for name, _ in position.FIELDS)
-
-
-class Key(ABC):
-    """A line of the header or of the markers."""
-
-    key: str
-
-    @abstractmethod
-    def is_of(self, p: Position) -> bool:
-        """Whether the state of a position has what the line is about."""
-
-    @abstractmethod
-    def read(self, p: Position, entry: Entry) -> None:
-        """Takes over what a line says."""
-
-    @abstractmethod
-    def text(self, p: Position) -> str | None:
-        """What the line says of a position; None if it is left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field(Key):
-    """A line about one field of the state, or about several that are told together."""
-
-    key: str
-    fields: str | tuple[str, ...]
-    kind: Kind
-    # What goes without saying; nothing does if it is None.
-    unless: object = None
-
-    def is_of(self, p: Position) -> bool:
-        fields = (self.fields,) if isinstance(self.fields, str) else self.fields
-        return _fields_of(type(p)).issuperset(fields)
-
-    def read(self, p: Position, entry: Entry) -> None:
-        value = self.kind.read(p, entry, entry.value)
-        if isinstance(self.fields, str):
-            setattr(p, self.fields, value)
-            return
-        for field, part in zip(self.fields, value, strict=True):
-            setattr(p, field, part)
-
-    def text(self, p: Position) -> str | None:
-        if isinstance(self.fields, str):
-            value = getattr(p, self.fields)
-        else:
-            value = tuple(getattr(p, field) for field in self.fields)
-        if self.unless is not None and value == self.unless:
-            return None
-        return self.kind.text(p, value)
-
-
-@dataclass(frozen=True, slots=True)
-class Flags(Key):
-    """The line `flags`: those that are raised, by the fields that keep them."""
-
-    flags: Mapping[str, str]
-    key: str = "flags"
-
-    def _known(self, p: Position) -> dict[str, str]:
-        fields = _fields_of(type(p))
-        return {flag: field for flag, field in self.flags.items() if field in fields}
-
-    def is_of(self, p: Position) -> bool:
-        return True
-
-    def read(self, p: Position, entry: Entry) -> None:
-        known = self._known(p)
-        for word in entry.words():
-            if word not in known:
-                raise entry.unknown("flag", word, known)
-            setattr(p, known[word], True)
-
-    def text(self, p: Position) -> str | None:
-        raised = [flag for flag, field in self._known(p).items() if getattr(p, field)]
-        return " ".join(raised) or None
-
-
-class Named(Protocol):
-    @property
-    def key(self) -> str: ...
-
-
-def turn(turns: Callable[[Any], Collection[int]]) -> Field:
-    """The line `turn`, where turns are numbered."""
-
-    def read(p: Position, entry: Entry, word: str) -> int:
-        found = entry.number(word)
-        if found not in turns(p):
-            raise entry.error(f"there is no turn {found}")
-        return found
-
-    return Field("turn", "turn", Kind(read, lambda p, value: str(value)))
-
-
-def phase(phases: Callable[[Any], Sequence[Named]]) -> Field:
-    """The line `phase`: a place in the sequence of play."""
-
-    def read(p: Position, entry: Entry, word: str) -> int:
-        keys = [phase.key for phase in phases(p)]
-        if word not in keys:
-            raise entry.error(f"there is no phase {quoted(word)}; there are {', '.join(keys)}")
-        return keys.index(word)
-
-    return Field("phase", "phase", Kind(read, lambda p, value: phases(p)[value].key))
-
-
-# Files
 
 
 class PositionFile(ABC, Generic[P]):
@@ -286,7 +91,9 @@ class PositionFile(ABC, Generic[P]):
         try:
             return p.names.grid.hex(entry.key)
         except UnknownHex as error:
-            more = f"; boxes are {', '.join(boxes)}" if boxes else ""
+            # Boxes of a track by one name.
+            names = dict.fromkeys(re.sub(r"[0-9]+$", "N", box) for box in boxes)
+            more = f"; boxes are {', '.join(names)}" if names else ""
             raise entry.error(f"{error}{more}") from None
 
     def alike(self, p: P, word: str) -> UnitSet:
@@ -414,7 +221,7 @@ class PositionFile(ABC, Generic[P]):
             setattr(p, field, getattr(p, field) | units)
 
     def _states(self, p: P) -> dict[str, str]:
-        fields = _fields_of(type(p))
+        fields = fields_of(type(p))
         return {state: field for state, field in self.states.items() if field in fields}
 
     # Writing

@@ -31,8 +31,8 @@ from .movement import MovementSegment, normal_reach
 from .news import Fortify, NameCommand, RaiseGuerrillas
 from .offensive import Popa
 from .position import Campaign
-from .position_file import read_position, write_position
 from .presentation import CampaignPresenter
+from .position_file import CampaignFile
 from .refusals import refusal
 from .reinforcements import Recruit
 from .results import (
@@ -116,6 +116,7 @@ class RedDragon(Title[Campaign]):
     def __init__(self, overlay: Path | None = None) -> None:
         self.charts = charts(overlay)
         self._texts = Texts(self.charts)
+        self._file = CampaignFile(self)
 
     @property
     def data(self) -> Path:
@@ -130,10 +131,10 @@ class RedDragon(Title[Campaign]):
         return Huaihai(self.charts, scenario, options, dice)
 
     def read(self, text: str, dice: Dice) -> Campaign:
-        return read_position(text, self.charts, self.new, dice)
+        return self._file.read(text, dice)
 
     def write(self, position: Campaign) -> str:
-        return write_position(position)
+        return self._file.write(position)
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
