@@ -27,8 +27,8 @@ from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .options import OF_THE_VARIANT, defaults_of, options_for
 from .position import War
-from .position_file import read_position, write_position
 from .presentation import WarPresenter
+from .position_file import WarFile
 from .refusals import refusal
 from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcement
 from .results import AdvanceStep, ExchangeStep, RetreatStep
@@ -116,6 +116,7 @@ class EastIsRed(Title[War]):
         self.charts = charts(overlay)
         # A unit has the same number on all sheets: the largest knows the names of all.
         self._texts = Texts(charts(overlay, LATER))
+        self._file = WarFile(self)
         conditions = self.charts.scenarios.values()
         self.scenarios = tuple(Scenario(c.key, c.name, c.text, defaults_of(c)) for c in conditions)
         self.options = options_for(conditions)
@@ -133,10 +134,10 @@ class EastIsRed(Title[War]):
         return VariantCampaign(of_the_article, scenario, options, dice)
 
     def read(self, text: str, dice: Dice) -> War:
-        return read_position(text, self.charts, self.new, dice)
+        return self._file.read(text, dice)
 
     def write(self, position: War) -> str:
-        return write_position(position)
+        return self._file.write(position)
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
