@@ -20,8 +20,8 @@ from .forecasts import rolled
 from .movement import MovementPhase, manner_of, reach_of
 from .partisans import Flight, PartisanPlacement
 from .position import War
-from .position_file import read_position, write_position
 from .presentation import WarPresenter
+from .position_file import WarFile
 from .promotion import Promotion
 from .refusals import refusal
 from .reinforcements import AirborneDrop, ReinforcementPhase
@@ -97,6 +97,7 @@ class RedStar(Title[War]):
             Scenario(plan.key, plan.name, plan.text) for plan in self.charts.plans.values()
         )
         self._texts = Texts(self.charts)
+        self._file = WarFile(self)
 
     @property
     def data(self) -> Path:
@@ -106,10 +107,10 @@ class RedStar(Title[War]):
         return Campaign(self.charts, scenario, options, dice)
 
     def read(self, text: str, dice: Dice) -> War:
-        return read_position(text, self.charts, self.new, dice)
+        return self._file.read(text, dice)
 
     def write(self, position: War) -> str:
-        return write_position(position)
+        return self._file.write(position)
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
