@@ -6,7 +6,6 @@ from stavka.engine import Dice, seed_from
 from stavka.hexes import members
 from stavka.titles.reds import Reds
 from stavka.titles.reds.position import PLACES, War
-from stavka.titles.reds.position_file import read_position
 
 from ..situations import events as events
 from ..situations import number_of as number_of
@@ -65,13 +64,7 @@ def opening(
 
 def situation(text: str, dice: tuple[int, ...] = ()) -> War:
     """A position from a position file; `dice` are the first rolls to come."""
-
-    def new(scenario: str, options: tuple[str, ...], generator: Dice) -> War:
-        position = TITLE.new(scenario, options, generator)
-        position.chronicle = []
-        return position
-
-    position = read_position(text, TITLE.charts, new, LoadedDice(dice))
+    position = TITLE.read(text, LoadedDice(dice))
     position.decision()
     return position
 

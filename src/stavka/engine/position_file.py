@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -88,13 +88,6 @@ class Entry:
             return grid.side(self.hex(grid, here), self.hex(grid, there))
         except ValueError as error:
             raise self.error(str(error)) from None
-
-    def raise_flags(self, p: Position, flags: Mapping[str, str]) -> None:
-        """Makes the attributes true whose flags the line names."""
-        for word in self.words():
-            if word not in flags:
-                raise self.unknown("flag", word, flags)
-            setattr(p, flags[word], True)
 
 
 @dataclass(slots=True)
@@ -252,16 +245,3 @@ def check_outcome(p: P, sheet: Sheet, endings: Sequence[Callable[[P], object]]) 
 
 def outcome_lines(p: Position) -> list[str]:
     return [f"outcome: {json.dumps(p.ended)}"] if p.ended is not None else []
-
-
-def flag_lines(p: Position, flags: Mapping[str, str]) -> list[str]:
-    raised = [flag for flag, attribute in flags.items() if getattr(p, attribute)]
-    return [f"flags: {' '.join(raised)}"] if raised else []
-
-
-def states_of(p: Position, unit: int, states: Mapping[str, str]) -> list[str]:
-    return [state for state, attribute in states.items() if getattr(p, attribute) >> unit & 1]
-
-
-def unit_text(p: Position, unit: int, details: Collection[str]) -> str:
-    return f"{p.name(unit)} ({', '.join(details)})" if details else p.name(unit)

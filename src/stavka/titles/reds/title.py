@@ -26,8 +26,8 @@ from .forecasts import rolled
 from .movement import MovementStep, reach_of
 from .poland import BorderGuard
 from .position import War
-from .position_file import read_position, write_position
 from .presentation import WarPresenter
+from .position_file import WarFile
 from .rally import EndRaid, MiracleStep, RallyStep, SupplyCheck
 from .refusals import refusal
 from .reinforcements import Reinforcement, Replacement
@@ -118,6 +118,7 @@ class Reds(Title[War]):
     def __init__(self, overlay: Path | None = None) -> None:
         self.charts = charts(overlay)
         self._texts = Texts(self.charts)
+        self._file = WarFile(self)
 
     @property
     def data(self) -> Path:
@@ -127,10 +128,10 @@ class Reds(Title[War]):
         return Campaign(self.charts, scenario, options, dice)
 
     def read(self, text: str, dice: Dice) -> War:
-        return read_position(text, self.charts, self.new, dice)
+        return self._file.read(text, dice)
 
     def write(self, position: War) -> str:
-        return write_position(position)
+        return self._file.write(position)
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
