@@ -98,8 +98,8 @@ PHASE = "phase: soviet-combat\n"
         (PHASE + "turn: two", 2, "turn: 'two' should be a number from 0"),
         (PHASE + "turn: 11", 2, "there is no turn 11"),
         (PHASE + "turn: -1", 2, "turn: '-1' should be a number from 0"),
-        (PHASE + "number: x", 2, "number should be a number"),
-        (PHASE + "rolls: x", 2, "rolls should be a number"),
+        (PHASE + "number: x", 2, "number: 'x' should be a number"),
+        (PHASE + "rolls: x", 2, "rolls: 'x' should be a number"),
         (PHASE + "rail moves: x", 2, "rail moves: 'x' should be a number"),
         (PHASE + "what is this", 2, "'what is this' is neither"),
         # The flow
@@ -108,7 +108,7 @@ PHASE = "phase: soviet-combat\n"
         (PHASE + "flow: 7", 2, "cannot be read"),
         (PHASE + 'flow: [["movement", {"unit": "x"}]]', 2, "cannot be read"),
         # Sections and units
-        (PHASE + "[Martians]", 1, "unknown section [Martians]; there are Soviet, Chinese, markers"),
+        (PHASE + "[Martians]", 2, "unknown section [Martians]; there are Soviet, Chinese, markers"),
         (PHASE + "[Soviet]\n1611: 9-9-9", 3, "there is no unit '9-9-9'"),
         (PHASE + "[Soviet]\n1611: 4-6-6", 3, "4-6-6 is not one of the Soviet units"),
         (PHASE + "[Chinese]\n1612: 7-4-9.1", 3, "7-4-9.1 is not one of the Chinese units"),

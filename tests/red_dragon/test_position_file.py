@@ -135,7 +135,7 @@ PHASE = "phase: pla-combat\n"
         (PHASE + 'flow: [["siesta", null]]', 2, "cannot be read: there is no step 'siesta'"),
         (PHASE + 'flow: [["movement", {"unit": "x"}]]', 2, "cannot be read"),
         # Sections and counters
-        (PHASE + "[Martians]", 1, "unknown section [Martians]; there are PLA, GMD, markers"),
+        (PHASE + "[Martians]", 2, "unknown section [Martians]; there are PLA, GMD, markers"),
         (PHASE + "[GMD]\n1809: 99-army", 3, "there is no unit '99-army'"),
         (PHASE + "[GMD]\n1809: ecfa-1", 3, "ecfa-1 is not one of the GMD units"),
         (PHASE + "[GMD]\n1809: 5-corps\nedge: 5-corps", 4, "5-corps stands somewhere already"),

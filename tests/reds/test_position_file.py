@@ -107,15 +107,15 @@ PHASE = "phase: command\n"
         (PHASE + "turn: 25", 2, "there is no turn '25'; there are 1-24 and A-G"),
         (PHASE + "initiative: Green", 2, "initiative: 'Green' should be one of White, Red"),
         (PHASE + "chit: West-Side", 2, "chit: 'West-Side' should be one of North"),
-        (PHASE + "number: x", 2, "number should be a number"),
-        (PHASE + "rolls: x", 2, "rolls should be a number"),
+        (PHASE + "number: x", 2, "number: 'x' should be a number"),
+        (PHASE + "rolls: x", 2, "rolls: 'x' should be a number"),
         # The flow
         (PHASE + "flow: [[", 2, "cannot be read"),
         (PHASE + 'flow: [["siesta", null]]', 2, "cannot be read: there is no step 'siesta'"),
         (PHASE + 'flow: [["movement", {"unit": "x"}]]', 2, "cannot be read"),
         (PHASE + "flow: []\noutcome: 7", 3, "cannot be read"),
         # Sections and units
-        (PHASE + "[Martians]", 1, "unknown section [Martians]; there are White, Red, Neutral"),
+        (PHASE + "[Martians]", 2, "unknown section [Martians]; there are White, Red, Neutral"),
         (PHASE + "[Red]\n2313: R-A99", 3, "there is no unit 'R-A99'"),
         (PHASE + "[Red]\n2313: W-KAP", 3, "W-KAP is not one of the Red units"),
         (PHASE + "[Red]\n2313: R-A01\n2413: R-A01", 4, "R-A01 stands somewhere already"),

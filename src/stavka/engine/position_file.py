@@ -96,23 +96,22 @@ class Sheet:
 
     header: dict[str, Entry] = field(default_factory=dict)
     sections: dict[str, list[Entry]] = field(default_factory=dict)
+    # The line with which each section begins.
+    begins: dict[str, int] = field(default_factory=dict)
 
     def text(self, key: str, default: str | None = None) -> str:
         if key in self.header:
             return self.header[key].value
         if default is None:
-            raise BadPosition(1, f"the header lacks {key!r}")
+            raise self.lacks(key)
         return default
 
-    def number(self, key: str, default: int, most: int = MOST) -> int:
-        if key not in self.header:
-            return default
-        entry = self.header[key]
-        if not re.fullmatch(r"-?[0-9]{1,12}", entry.value):
-            raise entry.error(f"{key} should be a number, not {quoted(entry.value)}")
-        if not 0 <= int(entry.value) <= most:
-            raise entry.error(f"{key} should be from 0 to {most}, not {int(entry.value)}")
-        return int(entry.value)
+    def lacks(self, key: str) -> BadPosition:
+        return BadPosition(1, f"the header lacks {key!r}")
+
+    def count(self, key: str) -> int:
+        entry = self.header.get(key)
+        return entry.number(entry.value, COUNTED) if entry else 0
 
     def check(self, title: str, keys: Collection[str]) -> None:
         """Refuses another title's position, and a header line that would not be read."""
@@ -122,7 +121,7 @@ class Sheet:
         if self.text("title", title) != title:
             raise self.header["title"].error(f"this is not a position of {title}")
 
-    def one_of(self, key: str, there_are: Collection[str], default: str | None = None) -> str:
+    def one_of(self, key: str, there_are: Collection[str], default: str) -> str:
         word = self.text(key, default)
         if word not in there_are:
             raise self.header[key].error(
@@ -149,7 +148,9 @@ def parse(text: str) -> Sheet:
         if (other := re.fullmatch(r"stavka position (\d{1,9})", line)) and int(other[1]) > FORMAT:
             raise BadPosition(number, newer_format(int(other[1]), FORMAT))
         if line.startswith("[") and line.endswith("]"):
-            section = sheet.sections.setdefault(line[1:-1].strip(), [])
+            name = line[1:-1].strip()
+            section = sheet.sections.setdefault(name, [])
+            sheet.begins.setdefault(name, number)
             continue
         key, colon, value = line.partition(":")
         if not colon:
@@ -166,8 +167,8 @@ def parse(text: str) -> Sheet:
 
 def read_counts(p: Position, sheet: Sheet) -> None:
     """How many choices and rolls have led to the position."""
-    p.number = sheet.number("number", 0, COUNTED)
-    p.dice.go_on_from(sheet.number("rolls", 0, COUNTED))
+    p.number = sheet.count("number")
+    p.dice.go_on_from(sheet.count("rolls"))
 
 
 def read_flow(p: Position, sheet: Sheet) -> None:

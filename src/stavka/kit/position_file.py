@@ -151,7 +151,7 @@ class PositionFile(ABC, Generic[P]):
             if key.key in sheet.header:
                 key.read(p, sheet.header[key.key])
             elif key.key in self.required:
-                raise BadPosition(1, f"the header lacks {key.key!r}")
+                raise sheet.lacks(key.key)
         read_counts(p, sheet)
         return p
 
@@ -160,8 +160,11 @@ class PositionFile(ABC, Generic[P]):
         held = dict.fromkeys(self.sections, 0)
         for name, entries in sheet.sections.items():
             if name not in known:
-                there_are = f"there are {', '.join(known)}"
-                raise BadPosition(1, f"unknown section [{quoted(name)[1:-1]}]; {there_are}")
+                section = f"[{quoted(name)[1:-1]}]"
+                raise BadPosition(
+                    sheet.begins[name],
+                    f"unknown section {section}; there are {', '.join(known)}",
+                )
             for entry in entries if name != MARKERS else ():
                 self._read_units(p, name, entry, held)
         p.rebuild()
