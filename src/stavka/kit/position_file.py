@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import ClassVar, Generic
+from functools import cache
+from typing import Any, ClassVar, Generic
 
 from ..data import quoted
-from ..engine import BadPosition, Dice, Title, UnitSet
+from ..engine import BadPosition, Dice, Position, Title, UnitSet
 from ..engine.position import P
 from ..engine.position_file import (
     FIRST_LINE,
@@ -32,6 +33,13 @@ from .keys import Key, fields_of
 MARKERS = "markers"
 # The field in which every title keeps the hex or the box of each unit.
 WHERE = "where"
+
+
+@cache
+def _known_states(file: type[PositionFile[Any]], position: type[Position]) -> Mapping[str, str]:
+    """The states of units that positions of a kind have: the variants of a game may have more."""
+    fields = fields_of(position)
+    return {state: field for state, field in file.states.items() if field in fields}
 
 
 class PositionFile(ABC, Generic[P]):
@@ -171,7 +179,6 @@ class PositionFile(ABC, Generic[P]):
         self.settle(p, sheet)
         for entry in sheet.sections.get(MARKERS, ()):
             self.read_marker(p, entry)
-        p.rebuild()
 
     def _read_units(self, p: P, section: str, entry: Entry, held: dict[str, HexSet]) -> None:
         """A line such as `1611: 7-4-9, 4-6-9 (moved, railed)` or `dead: R-A11`."""
@@ -219,13 +226,13 @@ class PositionFile(ABC, Generic[P]):
         for field in said.keys() - set(self.lasting):
             setattr(p, field, 0)
         if p.ended is None:
+            p.rebuild()
             self.begin(p, sheet)
         for field, units in said.items():
             setattr(p, field, getattr(p, field) | units)
 
-    def _states(self, p: P) -> dict[str, str]:
-        fields = fields_of(type(p))
-        return {state: field for state, field in self.states.items() if field in fields}
+    def _states(self, p: P) -> Mapping[str, str]:
+        return _known_states(type(self), type(p))
 
     # Writing
 

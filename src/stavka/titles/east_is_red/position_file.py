@@ -64,6 +64,7 @@ SETS = {
     "chinese contaminated": "chinese_contaminated",
     "newly chinese contaminated": "newly_chinese_contaminated",
 }
+BOXES = {"in hand": IN_HAND}
 RAIL_MOVES = Field("rail moves", "rail_moves", number())
 MISSIONS = ("strike", "cover", "interdiction")
 # INT.2: no zone of a marker reaches farther, whatever the table says.
@@ -164,7 +165,7 @@ class WarFile(PositionFile[War]):
         p.turn = 1
 
     def boxes(self, p: War) -> Mapping[str, int]:
-        return {"in hand": IN_HAND}
+        return BOXES
 
     def alike(self, p: War, word: str) -> UnitSet:
         """7-4-9 is any of that strength."""

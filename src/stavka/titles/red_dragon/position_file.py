@@ -71,6 +71,14 @@ def _counters_of(charts: Charts, side: str) -> UnitSet:
     return set_of(unit for unit, counter in enumerate(charts.counter) if counter.side == side)
 
 
+@cache
+def _boxes(charts: Charts) -> Mapping[str, int]:
+    """17.2.7d: a leader perhaps waits for a turn that will not come."""
+    turns = range(1, charts.limit["turns"] + 2)
+    track = {f"{word} {turn}": box - turn for word, box in TRACKS.items() for turn in turns}
+    return dict(sorted((BOXES | track).items()))
+
+
 class CampaignFile(PositionFile[Campaign]):
     header = (
         turn(lambda p: range(p.charts.limit["turns"] + 1)),
@@ -124,10 +132,7 @@ class CampaignFile(PositionFile[Campaign]):
             end_turn(p)  # older files of finished games do not tell the outcome
 
     def boxes(self, p: Campaign) -> Mapping[str, int]:
-        """17.2.7d: a leader perhaps waits for a turn that will not come."""
-        turns = range(1, p.charts.limit["turns"] + 2)
-        track = {f"{word} {turn}": box - turn for word, box in TRACKS.items() for turn in turns}
-        return dict(sorted((BOXES | track).items()))
+        return _boxes(p.charts)
 
     def place(self, p: Campaign, entry: Entry) -> int:
         if entry.key.startswith(UNDER_KEY):

@@ -47,6 +47,7 @@ FLAGS = {
     "siege-exposed": "siege_exposed",
     "ruined": "ruined",
 }
+BOXES = {key: -box for box, key in enumerate(BOX_KEYS) if key}
 # A strength marker: its full values and, where several are alike, its number.
 MARKER = re.compile(r"([0-9]{1,4})-([0-9]{1,4})(?:\.([0-9]{1,4}))?")
 # How many markers of each row of the table.
@@ -94,7 +95,7 @@ class WarFile(PositionFile[War]):
         return (end_game, *(partial(surrender, city=city) for city in cities))
 
     def boxes(self, p: War) -> Mapping[str, int]:
-        return {key: -box for box, key in enumerate(BOX_KEYS) if key}
+        return BOXES
 
     def alike(self, p: War, word: str) -> UnitSet:
         """`tank_corps` is any of that kind."""

@@ -30,6 +30,7 @@ from .withdrawal import major_withdrawal
 
 CORRUPTIBLE = ("AFSR", "Siberian")
 POLAND = (POLAND_NEUTRAL, POLAND_AT_WAR, POLAND_CONQUERED, POLAND_AT_PEACE)
+BOXES = dict(sorted(PLACES.items()))
 # The boxes of leaders (20.9).
 LEADER_BOXES = CHITS[:7]
 WHITE_REINFORCEMENT = [phase.key for phase in PHASES["strategic"]].index("white-reinforcement")
@@ -217,7 +218,7 @@ class WarFile(PositionFile[War]):
         _default_control(p)
 
     def boxes(self, p: War) -> Mapping[str, int]:
-        return dict(sorted(PLACES.items()))
+        return BOXES
 
     def can_be(self, p: War, unit: int, place: int) -> bool:
         return place < 0 or bool((p.charts.land | p.charts.lakes) >> place & 1)
