@@ -24,8 +24,8 @@ from .evaluation import advise, evaluate
 from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .position import Campaign
-from .presentation import CampaignPresenter
 from .position_file import CampaignFile
+from .presentation import CampaignPresenter
 from .refusals import refusal
 from .results import AdvanceStep, RetreatStep
 from .sequence import next_phase

@@ -85,8 +85,8 @@ def either(yes: str, no: str) -> Kind:
 def row(kind: Kind, count: Callable[[Any], int] | None = None) -> Kind:
     """Several of a kind; as many as there have to be, if that is certain."""
 
-    def read(p: Position, entry: Entry, _: str) -> list[Any]:
-        found = [kind.read(p, entry, word) for word in entry.words()]
+    def read(p: Position, entry: Entry, _: str) -> tuple[Any, ...]:
+        found = tuple(kind.read(p, entry, word) for word in entry.words())
         if count is not None and len(found) != count(p):
             raise entry.error(f"{count(p)} numbers are expected, not {len(found)}")
         return found

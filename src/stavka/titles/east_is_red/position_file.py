@@ -25,10 +25,10 @@ from ...kit.keys import (
 )
 from ...kit.position_file import MARKERS, PositionFile
 from .charts import CHINESE, SIDES, SOVIET
-from .position import IN_HAND, War
+from .position import IN_HAND, Marker, War
 from .sequence import BEGIN
 from .variants.escalation import leads_to_world_war
-from .variants.war import Marker, VariantWar
+from .variants.war import VariantWar
 from .victory import end_game
 
 # The states that a unit can have, and the fields that keep them; what only the variant article
@@ -75,7 +75,7 @@ WORLD_WARS = ((False, True), (True, False), (True, True))
 def _interdiction(by: str) -> Kind:
     """INT.1: the markers of a side, hexes with the radius of the zone: `0618@2`."""
 
-    def read(p: VariantWar, entry: Entry, words: str) -> list[Marker]:
+    def read(p: VariantWar, entry: Entry, words: str) -> tuple[Marker, ...]:
         found = [marker for marker in p.interdiction if marker[2] != by]
         for word in entry.words():
             label, _, radius = word.partition("@")
@@ -83,9 +83,9 @@ def _interdiction(by: str) -> Kind:
                 raise entry.error(f"{quoted(word)} should be a hex and a radius, as 1520@2")
             far = entry.number(radius, MOST_RADIUS)
             found.append((entry.hex(p.names.grid, label), far, by))
-        return found
+        return tuple(found)
 
-    def text(p: VariantWar, markers: list[Marker]) -> str:
+    def text(p: VariantWar, markers: tuple[Marker, ...]) -> str:
         return " ".join(f"{p.label(hex_)}@{far}" for hex_, far, side in markers if side == by)
 
     return Kind(read, text)

@@ -27,8 +27,8 @@ from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .options import OF_THE_VARIANT, defaults_of, options_for
 from .position import War
-from .presentation import WarPresenter
 from .position_file import WarFile
+from .presentation import WarPresenter
 from .refusals import refusal
 from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcement
 from .results import AdvanceStep, ExchangeStep, RetreatStep

@@ -124,7 +124,7 @@ class CampaignFile(PositionFile[Campaign]):
         for entry in sheet.sections.get(GMD, ()):
             if entry.key.startswith(UNDER_KEY):
                 corps = _corps(p, entry)
-                p.under += [(p.charts.unit(word), corps) for word, _ in entry.units()]
+                p.under += tuple((p.charts.unit(word), corps) for word, _ in entry.units())
 
     def read_flow(self, p: Campaign, sheet: Sheet) -> None:
         super().read_flow(p, sheet)

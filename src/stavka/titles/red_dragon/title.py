@@ -31,8 +31,8 @@ from .movement import MovementSegment, normal_reach
 from .news import Fortify, NameCommand, RaiseGuerrillas
 from .offensive import Popa
 from .position import Campaign
-from .presentation import CampaignPresenter
 from .position_file import CampaignFile
+from .presentation import CampaignPresenter
 from .refusals import refusal
 from .reinforcements import Recruit
 from .results import (

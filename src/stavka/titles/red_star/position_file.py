@@ -51,7 +51,8 @@ BOXES = {key: -box for box, key in enumerate(BOX_KEYS) if key}
 # A strength marker: its full values and, where several are alike, its number.
 MARKER = re.compile(r"([0-9]{1,4})-([0-9]{1,4})(?:\.([0-9]{1,4}))?")
 # How many markers of each row of the table.
-COUNTS = row(number(), lambda p: len(p.charts.markers))
+_COUNTED = row(number(), lambda p: len(p.charts.markers))
+COUNTS = Kind(lambda p, entry, words: list(_COUNTED.read(p, entry, words)), _COUNTED.text)
 
 
 def _read_pair(p: War, entry: Entry, word: str) -> tuple[int, int]:
@@ -115,7 +116,7 @@ class WarFile(PositionFile[War]):
         return bool(only.get(place, ~0) >> unit & 1)
 
     def blocking(self, p: War) -> UnitSet:
-        return ~p.beside_stacks
+        return ~p.charts.classes.beside
 
     def read_detail(self, p: War, entry: Entry, unit: int, word: str) -> None:
         """A state, the steps left (3), a strength marker (2-5), the turn of return (@5)."""
@@ -152,11 +153,11 @@ class WarFile(PositionFile[War]):
             for key, only in charts.unlisted.items():
                 foreign |= only if key != p.scenario else 0
             for unit in members(charts.battlegroups & p.box(UNUSED) & ~foreign):
-                p.put(unit, BREAKDOWN)
+                p.send(unit, BREAKDOWN)
         if "air_fleets" not in said:
             for base, fleet in charts.fleet_of.items():
                 if p.where[base] >= 0 and p.where[fleet] == UNUSED:
-                    p.put(fleet, AIR_FLEETS)
+                    p.send(fleet, AIR_FLEETS)
         if "cups" not in said:
             _fill_cups(p, begins="flow" not in sheet.header)
         held = charts.axis_held[p.scenario] & ~p.soviet_strong

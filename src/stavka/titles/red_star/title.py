@@ -20,8 +20,8 @@ from .forecasts import rolled
 from .movement import MovementPhase, manner_of, reach_of
 from .partisans import Flight, PartisanPlacement
 from .position import War
-from .presentation import WarPresenter
 from .position_file import WarFile
+from .presentation import WarPresenter
 from .promotion import Promotion
 from .refusals import refusal
 from .reinforcements import AirborneDrop, ReinforcementPhase

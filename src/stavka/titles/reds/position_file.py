@@ -121,17 +121,17 @@ def _poland(p: War, poland: tuple[str, int]) -> str:
     return f"{state} since {since}" if since >= 0 else state
 
 
-def _read_leaders(p: War, entry: Entry, words: str) -> list[int]:
+def _read_leaders(p: War, entry: Entry, words: str) -> tuple[int, ...]:
     """A line such as `Frunze@East, S. Kamenev@Field-Staff`."""
     names = [leader.name for leader in p.charts.leaders]
-    found = p.leaders.copy()
+    found = list(p.leaders)
     for part in words.split(","):
         name, _, box = part.strip().partition("@")
         found[names.index(entry.one_of(name, names))] = CHIT[entry.one_of(box, LEADER_BOXES)]
-    return found
+    return tuple(found)
 
 
-def _leaders(p: War, boxes: list[int]) -> str:
+def _leaders(p: War, boxes: tuple[int, ...]) -> str:
     leaders = zip(p.charts.leaders, boxes, strict=True)
     return ", ".join(f"{leader.name}@{CHITS[box]}" for leader, box in leaders if box != NO_BOX)
 

@@ -26,8 +26,8 @@ from .forecasts import rolled
 from .movement import MovementStep, reach_of
 from .poland import BorderGuard
 from .position import War
-from .presentation import WarPresenter
 from .position_file import WarFile
+from .presentation import WarPresenter
 from .rally import EndRaid, MiracleStep, RallyStep, SupplyCheck
 from .refusals import refusal
 from .reinforcements import Reinforcement, Replacement
