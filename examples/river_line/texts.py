@@ -19,8 +19,7 @@ class Texts(EventTexts):
         return f"Turn {turn}"
 
     def _moved(self, unit: int, path: tuple[int, ...], cost: int) -> str:
-        way = f"from {self._hex(path[0])} to {self._hex(path[-1])}"
-        return f"{self._unit(unit)} moves {way} for {cost}"
+        return f"{self._unit(unit)} moves {self._way(path)} for {cost}"
 
     def _attacked(
         self, side: str, target: int, units: tuple[int, ...], column: str, die: int, result: str
@@ -30,9 +29,6 @@ class Texts(EventTexts):
 
     def _eliminated(self, unit: int, hex_: int) -> str:
         return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"
-
-    def _retreated(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} retreats from {self._hex(here)} to {self._hex(there)}"
 
     def _advanced(self, unit: int, hex_: int) -> str:
         return f"{self._unit(unit)} advances into {self._hex(hex_)}"

@@ -157,7 +157,7 @@ def test_every_kind_of_event_has_words_and_no_words_are_for_nothing() -> None:
         for file in Path(texts.__file__).parent.rglob("*.py")
         for kind in re.findall(r'\.tell\(\s*"(\w+)"', file.read_text(encoding="utf-8"))
     }
-    helpers = ("charts", "hex", "hexes", "unit", "units", "side")
+    helpers = ("charts", "hex", "hexes", "unit", "units", "way", "side")
     assert kinds_with_words(texts.Texts, helpers) == told
 
 

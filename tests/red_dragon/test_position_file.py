@@ -195,7 +195,7 @@ def test_every_kind_of_event_has_words_and_no_words_are_for_nothing() -> None:
         )
     }
     told |= {"news", "no_event"}
-    helpers = ("charts", "hex", "hexes", "unit", "units")
+    helpers = ("charts", "hex", "hexes", "unit", "units", "way")
     assert kinds_with_words(texts.Texts, helpers) == told
 
 

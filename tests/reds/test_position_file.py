@@ -168,7 +168,7 @@ def test_every_kind_of_event_has_words_and_no_words_are_for_nothing() -> None:
         )
     }
     expected = {kind for pair in kinds for kind in pair if kind}
-    helpers = ("charts", "hex", "hexes", "unit", "units", "name")
+    helpers = ("charts", "hex", "hexes", "unit", "units", "way", "name")
     assert kinds_with_words(texts.Texts, helpers) == expected
 
 

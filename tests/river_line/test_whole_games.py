@@ -43,7 +43,9 @@ def test_what_must_hold_holds() -> None:
             verbs |= {option.verb for option in decision.options}
             p.apply(decision.pick(chance.randrange(len(decision))))
         told = {event.kind for event in p.chronicle or ()}
-        assert told <= kinds_with_words(Texts, ("hex", "hexes", "unit", "board", "counters"))
+        assert told <= kinds_with_words(
+            Texts, ("hex", "hexes", "unit", "units", "way", "board", "counters")
+        )
     assert verbs | {"eliminate"} == set(VERBS), "every verb has words, and all but one are met"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ..board import Board
 from .position import Event
@@ -44,6 +44,21 @@ class EventTexts:
 
     def _hexes(self, hexes: Iterable[int]) -> str:
         return ", ".join(map(self._hex, hexes))
+
+    def _way(self, path: Sequence[int]) -> str:
+        return f"from {self._hex(path[0])} to {self._hex(path[-1])}"
+
+    def _unit(self, unit: int) -> str:
+        """A unit as a title calls it."""
+        raise NotImplementedError
+
+    def _units(self, units: Iterable[int]) -> str:
+        return ", ".join(map(self._unit, units))
+
+    # What every title tells alike
+
+    def _retreated(self, unit: int, here: int, there: int) -> str:
+        return f"{self._unit(unit)} retreats {self._way((here, there))}"
 
     # By a convention of all titles these are headings.
 

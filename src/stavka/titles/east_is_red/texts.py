@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from ...engine.texts import EventTexts
+from ...hexes import HexSet
 from .charts import Charts, Side
 
 
@@ -20,7 +21,7 @@ class Texts(EventTexts):
         side = "US" if kind.kind.startswith("us_") else kind.side
         return f"{side} {kind.strength}"
 
-    def _units(self, units: tuple[int, ...]) -> str:
+    def _units(self, units: Iterable[int]) -> str:
         strengths = [self._charts.unit_type[u].strength for u in units]
         counted = [(s, strengths.count(s)) for s in dict.fromkeys(strengths)]
         return ", ".join(f"{n} x {s}" if n > 1 else s for s, n in counted)
@@ -59,12 +60,10 @@ class Texts(EventTexts):
         return "The Soviet Union strikes at the rest of China: no more reinforcements"
 
     def _moved(self, unit: int, path: tuple[int, ...], cost: int) -> str:
-        route = f"from {self._hex(path[0])} to {self._hex(path[-1])}"
-        return f"{self._unit(unit)} moves {route}, {cost} MP"
+        return f"{self._unit(unit)} moves {self._way(path)}, {cost} MP"
 
     def _railed(self, unit: int, path: tuple[int, ...]) -> str:
-        route = f"from {self._hex(path[0])} to {self._hex(path[-1])}"
-        return f"{self._unit(unit)} goes by rail {route}, {len(path) - 1} hexes"
+        return f"{self._unit(unit)} goes by rail {self._way(path)}, {len(path) - 1} hexes"
 
     def _landed(self, unit: int, hex_: int) -> str:
         return f"{self._unit(unit)} lands in {self._hex(hex_)}"
@@ -95,9 +94,6 @@ class Texts(EventTexts):
         where = self._hexes(targets)
         return f"{self._units(units)} attack {where} at {column}{manner}: roll {die}, {result}"
 
-    def _retreated(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} retreats from {self._hex(here)} to {self._hex(there)}"
-
     def _advanced(self, unit: int, here: int, there: int) -> str:
         return f"{self._unit(unit)} advances into {self._hex(there)}"
 
@@ -113,13 +109,13 @@ class Texts(EventTexts):
     def _not_contaminated(self, hex_: int, die: int) -> str:
         return f"Roll {die}: no contamination of {self._hex(hex_)}"
 
-    def _cleared(self, hexes: Any) -> str:
+    def _cleared(self, hexes: HexSet) -> str:
         return f"Contamination ends in {', '.join(self._charts.grid.labels(hexes))}"
 
     # The variant article
 
     def _flown(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} flies from {self._hex(here)} to {self._hex(there)}"
+        return f"{self._unit(unit)} flies {self._way((here, there))}"
 
     def _interdicted(self, unit: int, hex_: int, radius: int) -> str:
         extent = f"and {radius} {'hex' if radius == 1 else 'hexes'} round it" if radius else "alone"
@@ -133,7 +129,7 @@ class Texts(EventTexts):
         return "The Soviets call for emergency reinforcements"
 
     def _dropped(self, unit: int, here: int, there: int, die: int, result: str) -> str:
-        way = f"from {self._hex(here)} to {self._hex(there)}"
+        way = self._way((here, there))
         if not die:
             return f"{self._unit(unit)} flies {way}"
         return f"{self._unit(unit)} flies {way}: roll {die}, {result or 'it gets through'}"

@@ -20,9 +20,6 @@ class Texts(EventTexts):
         """A counter; -1 is one that is face-down."""
         return self._charts.counter[unit].name if unit >= 0 else "A PLA counter"
 
-    def _units(self, units: tuple[int, ...]) -> str:
-        return ", ".join(map(self._unit, units))
-
     # One method for each kind of event
 
     def _turn(self, turn: int) -> str:
@@ -104,13 +101,12 @@ class Texts(EventTexts):
         points = f"{cost // HALVES}{'½' if cost % HALVES else ''}".replace("0½", "½")
         if path[0] < 0:
             return f"{self._unit(unit)} enters the map{manner} in {self._hex(path[-1])}"
-        route = f"from {self._hex(path[0])} to {self._hex(path[-1])}"
-        return f"{self._unit(unit)} moves{manner} {route}, {points} MP"
+        return f"{self._unit(unit)} moves{manner} {self._way(path)}, {points} MP"
 
     def _counter_moved(self, here: int, there: int) -> str:
         if here < 0:
             return f"A PLA counter enters the map in {self._hex(there)}"
-        return f"A PLA counter moves from {self._hex(here)} to {self._hex(there)}"
+        return f"A PLA counter moves {self._way((here, there))}"
 
     def _flew(self, leader: int, here: int, there: int) -> str:
         return f"{self._unit(leader)} joins the units in {self._hex(there)}"
@@ -198,9 +194,6 @@ class Texts(EventTexts):
 
     def _eliminated(self, unit: int, hex_: int) -> str:
         return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"
-
-    def _retreated(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} retreats from {self._hex(here)} to {self._hex(there)}"
 
     def _advanced(self, unit: int, here: int, there: int) -> str:
         return f"{self._unit(unit)} advances into {self._hex(there)}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ...engine.texts import EventTexts
 from .charts import Charts
 
@@ -24,12 +22,6 @@ class Texts(EventTexts):
 
     def _unit(self, unit: int) -> str:
         return self._charts.unit_names[unit]
-
-    def _units(self, units: Iterable[int]) -> str:
-        return ", ".join(map(self._unit, units))
-
-    def _route(self, path: tuple[int, ...]) -> str:
-        return f"from {self._hex(path[0])} to {self._hex(path[-1])}"
 
     # Sequence
 
@@ -97,7 +89,7 @@ class Texts(EventTexts):
         return f"{self._unit(unit)} leaves the game"
 
     def _fled(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} flee from {self._hex(here)} to {self._hex(there)}"
+        return f"{self._unit(unit)} flee {self._way((here, there))}"
 
     def _evacuated(self, unit: int, hex_: int) -> str:
         return f"A factory is evacuated from {self._hex(hex_)}: {self._charts.works[unit]}"
@@ -105,13 +97,13 @@ class Texts(EventTexts):
     # Movement
 
     def _moved(self, unit: int, path: tuple[int, ...], cost: int) -> str:
-        return f"{self._unit(unit)} moves {self._route(path)}, {cost} MP"
+        return f"{self._unit(unit)} moves {self._way(path)}, {cost} MP"
 
     def _transferred(self, unit: int, path: tuple[int, ...]) -> str:
-        return f"{self._unit(unit)} is transferred {self._route(path)}, {len(path) - 1} spaces"
+        return f"{self._unit(unit)} is transferred {self._way(path)}, {len(path) - 1} spaces"
 
     def _sailed(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} sails from {self._hex(here)} to {self._hex(there)}"
+        return f"{self._unit(unit)} sails {self._way((here, there))}"
 
     def _overran(self, unit: int, here: int, there: int) -> str:
         return f"{self._unit(unit)} overruns {self._hex(there)}"
@@ -145,9 +137,6 @@ class Texts(EventTexts):
 
     def _eliminated(self, unit: int, hex_: int) -> str:
         return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"
-
-    def _retreated(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} retreats from {self._hex(here)} to {self._hex(there)}"
 
     def _advanced(self, unit: int, here: int, there: int) -> str:
         return f"{self._unit(unit)} advances into {self._hex(there)}"

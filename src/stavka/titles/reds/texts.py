@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...engine.texts import EventTexts
 from .charts import NEUTRAL, Charts
 
@@ -19,7 +21,7 @@ class Texts(EventTexts):
             return "Makhno"
         return f"{counter.side} {counter.name}".replace("Red Red", "Red").replace(f"{NEUTRAL} ", "")
 
-    def _units(self, units: tuple[int, ...]) -> str:
+    def _units(self, units: Iterable[int]) -> str:
         return ", ".join(self._charts.counters[u].name for u in units)
 
     def _name(self, chit: str) -> str:
@@ -91,7 +93,7 @@ class Texts(EventTexts):
         return f"The Gold in {self._hex(hex_)} falls to {side}"
 
     def _gold_moved(self, here: int, there: int) -> str:
-        return f"The Gold goes from {self._hex(here)} to {self._hex(there)}"
+        return f"The Gold goes {self._way((here, there))}"
 
     def _sea(self, sea: str) -> str:
         return f"Red takes control of the {sea} Sea"
@@ -116,11 +118,10 @@ class Texts(EventTexts):
     # Movement
 
     def _moved(self, unit: int, path: tuple[int, ...], cost: int) -> str:
-        route = f"from {self._hex(path[0])} to {self._hex(path[-1])}"
-        return f"{self._unit(unit)} moves {route}, {cost} MP"
+        return f"{self._unit(unit)} moves {self._way(path)}, {cost} MP"
 
     def _travelled(self, unit: int, here: int, there: int, way: str) -> str:
-        return f"{self._unit(unit)} goes by {way} from {self._hex(here)} to {self._hex(there)}"
+        return f"{self._unit(unit)} goes by {way} {self._way((here, there))}"
 
     def _done_marker(self, unit: int) -> str:
         return f"{self._unit(unit)} has crossed a Front border and is Done"
@@ -170,9 +171,6 @@ class Texts(EventTexts):
     def _eliminated(self, unit: int, hex_: int) -> str:
         where = f" in {self._hex(hex_)}" if hex_ >= 0 else ""
         return f"{self._unit(unit)} is eliminated{where}"
-
-    def _retreated(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} retreats from {self._hex(here)} to {self._hex(there)}"
 
     def _advanced(self, unit: int, here: int, there: int) -> str:
         return f"{self._unit(unit)} advances into {self._hex(there)}"
