@@ -216,9 +216,7 @@ class WarPresenter(Presenter[War]):
     foresee = staticmethod(foresee)
 
     def clock(self, p: War) -> Clock:
-        """A Strategic Turn counts to the Operational Turn before it."""
-        last = p.charts.last_turn[p.scenario].seq
-        return Clock(_operational(p.charts, p.track), _operational(p.charts, last), _phase(p))
+        return Clock(*_turns(p), _phase(p))
 
     # What lies on the map, and beside it
 
@@ -238,7 +236,9 @@ class WarPresenter(Presenter[War]):
         return _order(p.charts)
 
     def look(self, p: War, unit: int, states: tuple[str, ...]) -> UnitView | None:
-        return _counter(p.charts, p.track, unit, p.where[unit], states)
+        at = p.where[unit]
+        # The turn matters only to those who wait for theirs.
+        return _counter(p.charts, p.track if at == POOL else 0, unit, at, states)
 
     def states(self, p: War) -> dict[str, UnitSet]:
         attack = attack_of(p)
@@ -274,8 +274,7 @@ class WarPresenter(Presenter[War]):
 
     def tracks(self, p: War) -> Iterator[TrackView]:
         most = resource_cities(p).bit_count() + 1
-        clock = self.clock(p)
-        yield TrackView("Turn", clock.turn, clock.turns, _date(p))
+        yield TrackView("Turn", *_turns(p), _date(p))
         yield TrackView("White resources", resources(p, WHITE), most, _withdrawal_text(p))
         yield TrackView("Red resources", resources(p, RED), most)
 
@@ -428,6 +427,12 @@ def _waiting(charts: Charts, unit: int, track: int) -> str:
 
 
 # Turns
+
+
+def _turns(p: War) -> tuple[int, int]:
+    """The Operational Turn and the last one; a Strategic Turn counts to the one before it."""
+    last = p.charts.last_turn[p.scenario].seq
+    return _operational(p.charts, p.track), _operational(p.charts, last)
 
 
 @lru_cache(maxsize=64)
