@@ -195,7 +195,7 @@ class WarPresenter(Presenter[War]):
         ]
 
     def order(self, p: War) -> Iterable[int]:
-        return members(p.on_map | union(map(p.box, BOXES)))
+        return _listed(p.on_map | union(map(p.box, BOXES)))
 
     def look(self, p: War, unit: int, states: tuple[str, ...]) -> UnitView | None:
         return _face(
@@ -303,6 +303,12 @@ class WarPresenter(Presenter[War]):
             yield Line("Strength not drawn yet", str(len(blank)), "6.2.1")
         owner = AXIS if p.charts.units_of[AXIS] >> here[0] & 1 else SOVIET
         yield Line("Stacked", f"{points(p, p.units_in(hex_))} of {limit_of(p, owner)}", "4.0.1")
+
+
+# Most choices take nobody from the map or to it.
+@lru_cache(maxsize=64)
+def _listed(units: UnitSet) -> tuple[int, ...]:
+    return tuple(members(units))
 
 
 # Most units look as they did before the last choice.
