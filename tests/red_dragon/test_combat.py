@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.red_dragon.combat import concentric
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import EDGE, Campaign
 
 from ..marks import rule
 from .fights import A, B, Battle, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks, shift
@@ -550,7 +550,7 @@ def test_what_the_pla_wins_is_no_great_victory() -> None:
     assert place_of(p, "148-div") != X
     assert {place_of(p, f"ecfa-{number}") for number in (1, 2, 3, 4)} == {A, B}
     assert not great(p)
-    assert (p.edge, p.moved, p.struck, p.negated) == (0, 0, 0, 0), "nothing else has changed"
+    assert (p.box(EDGE), p.moved, p.struck, p.negated) == (0, 0, 0, 0), "nothing else has changed"
 
 
 @rule("red-dragon", "12.4", "17.2.7")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from stavka.engine import Dice, seed_from
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import EDGE, Campaign
 from stavka.titles.red_dragon.sequence import next_phase
 from stavka.titles.red_dragon.supply import in_supply
 
@@ -25,7 +25,7 @@ from .situations import (
     what_is_set,
 )
 
-DERIVED = ("stacks", "on_map", "edge", "gmd", "pla", "guerrillas")
+DERIVED = ("stacks", "on_map", "boxes", "gmd", "pla", "guerrillas")
 
 
 def consistent(p: Campaign) -> bool:
@@ -89,7 +89,7 @@ def test_losses_leave_those_at_the_edge_where_they_are() -> None:
     assert battle(p).result == "AE"
     assert place_of(p, "39-corps") == "turn 4"
     assert consistent(p)
-    assert {p.name(unit) for unit in range(len(p.where)) if p.edge >> unit & 1} == {
+    assert {p.name(unit) for unit in range(len(p.where)) if p.box(EDGE) >> unit & 1} == {
         "54-corps",
         "72-corps",
     }
@@ -110,7 +110,7 @@ def test_aircraft_are_over_a_hex_not_in_it(hex_: str) -> None:
     p = set_up("gmd-movement", gmd=f"{hex_}: 72-corps, fb-1; 1809: mb; 1804: air-supply")
     assert stack(p, hex_) == ["72-corps"]
     assert {p.charts.grid.label(there) for there in p.stacks} == {hex_}
-    assert p.on_map == 1 << number_of(p, "72-corps")
+    assert p.units_on_map("GMD") == 1 << number_of(p, "72-corps")
 
 
 @rule("red-dragon", "12.1.3", "10.2.1")

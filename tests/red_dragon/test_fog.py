@@ -15,7 +15,7 @@ from ..marks import rule
 from .fights import A, B, C, X
 from .situations import number_of, play, set_up, to_choose
 
-DERIVED = ("stacks", "on_map", "edge", "gmd", "pla", "guerrillas")
+DERIVED = ("stacks", "on_map", "boxes", "gmd", "pla", "guerrillas")
 
 
 def imagined_by_gmd(p: Campaign) -> Campaign:

@@ -41,16 +41,16 @@ def expend_air(p: Campaign, unit: int) -> None:
     """14.1.5: used for this turn, unless China News! 10 lets it fly again."""
     if p.sorties >> unit & 1:
         p.sorties &= ~(1 << unit)
-        p.fly(unit, BOX)
+        p.send(unit, BOX)
     else:
-        p.fly(unit, USED)
+        p.send(unit, USED)
 
 
 def remove_air(p: Campaign) -> None:
     """7.3.5, 14.3.2: at the end of the turn."""
     for unit in members(p.charts.air):
         if p.where[unit] >= 0:
-            p.fly(unit, USED)
+            p.send(unit, USED)
 
 
 # 7.3 Air supply
@@ -67,7 +67,7 @@ def air_supply_hexes(p: Campaign) -> HexSet:
 
 
 def place_air_supply(p: Campaign, hex_: Hex) -> None:
-    p.fly(p.charts.air_supply, hex_)
+    p.place(p.charts.air_supply, hex_)
     p.tell("air_supply", "7.3.2", hex_)
 
 
@@ -92,7 +92,7 @@ def interdiction_hexes(p: Campaign) -> HexSet:
 
 def interdict(p: Campaign, hex_: Hex) -> None:
     unit = members(available_air(p) & p.charts.fighter_bombers)[0]
-    p.fly(unit, hex_)
+    p.place(unit, hex_)
     p.tell("interdicted", "14.3.1", unit, hex_)
 
 

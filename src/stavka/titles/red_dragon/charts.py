@@ -14,6 +14,7 @@ from ...board import Board, Network, load_board
 from ...data import DataError, Folder
 from ...engine import Names, UnitSet
 from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, members, union
+from ...kit.counters import Classes
 from ...kit.tables import (
     NO_COLUMN,
     AtPlace,
@@ -361,6 +362,10 @@ class Charts:
         self.third_pa = self.of_command["3PA"] & combat_units
         self.leaders = of_type("leader") & sides[GMD]
         self.deng = self.unit("deng-xiao-peng")
+        # 6.1.7: Guerrillas occupy nothing; air units are in no stack.
+        standing = self.units_of[PLA] & ~self.guerrillas
+        classes = {"gmd": self.units_of[GMD], "pla": standing, "guerrillas": self.guerrillas}
+        self.classes = Classes(len(self.counter), classes, self.air)
         self.generals = of_type("leader") & sides[PLA] & ~(1 << self.deng)
         self.jiang = self.unit("jiang-weiguo")
         self.rr_security = self.unit("rr-security")

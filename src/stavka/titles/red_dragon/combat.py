@@ -84,7 +84,7 @@ def can_join(p: Campaign, attack: Attack) -> UnitSet:
     charts, side = p.charts, attack.side
     already = set_of(attack.units)
     around = charts.passage.spread(1 << attack.target) & p.occupied(side)
-    near = p.units_of_hexes(around) & ~already
+    near = p.units_at(around) & ~already
     able = near & may_attack(p, side)
     guns = near & charts.asterisked & ~p.fought
     able |= sum(1 << unit for unit in members(guns) if can_support(p, unit))

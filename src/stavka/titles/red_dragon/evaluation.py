@@ -32,7 +32,7 @@ from .final_positions import Displace
 from .movement import MovementSegment, Moving, waiting_units
 from .news import NameCommand
 from .offensive import Popa
-from .position import GROUND, Campaign
+from .position import EDGE, GROUND, Campaign
 from .reinforcements import Recruit
 from .results import Loss, LossStep, RetreatStep, Roll, worth
 from .supply import gmd_supplied, pla_supplied, source_of
@@ -354,7 +354,7 @@ def _place_leader(p: Campaign, decision: Decision, memo: Moving) -> Choice | Non
             return Choice("fly", p.label(best))
         return None
     option = decision.option("select")
-    arrived = option.values & p.edge & p.charts.leaders if option else 0
+    arrived = option.values & p.box(EDGE) & p.charts.leaders if option else 0
     return Choice("select", p.name(members(arrived)[0])) if arrived else None
 
 

@@ -116,7 +116,7 @@ def _ring_holds(p: Campaign, hex_: Hex) -> bool:
     """A PLA factor next to an FDP for every two in it; 18.2: nobody asks if it is reached."""
     charts = p.charts
     around = charts.grid.neighbours(1 << hex_) & p.pla
-    outside = p.units_of_hexes(around) & charts.units_of[PLA]
+    outside = p.units_at(around) & charts.units_of[PLA]
     needed = sum(charts.cf[unit] for unit in members(p.gmd_in(hex_)))
     factors = sum(charts.cf[unit] for unit in members(outside))
     return factors * charts.limit["fdp_relief_factors"] >= needed

@@ -21,7 +21,7 @@ from .combat import Attack
 from .explosives import silent
 from .leaders import general_for
 from .movement import Moving
-from .position import BOX, EDGE, Campaign
+from .position import BOX, Campaign
 from .results import Fight, Rolling
 from .stacking import legal_stack
 from .supply import pla_supplied, source_of
@@ -67,14 +67,14 @@ def disguise(p: Campaign, known: Dealt = NOTHING) -> None:
 def _restack(p: Campaign, hidden: UnitSet, dealt: Dealt) -> None:
     """Only the stacks differ: as many counters as before are in every place."""
     p.on_map &= ~hidden
-    p.edge &= ~hidden
+    p.boxes = {box: rest for box, units in p.boxes.items() if (rest := units & ~hidden)}
     for place, units in dealt.items():
         given = set_of(units)
         if place >= 0:
             p.stacks[place] = p.stacks[place] & ~hidden | given
             p.on_map |= given
-        elif place == EDGE:
-            p.edge |= given
+        else:
+            p.boxes[place] = p.box(place) | given
     p.placed = object()
 
 
@@ -134,7 +134,7 @@ def extreme(p: Campaign, places: Iterable[Hex], *, strong: bool) -> Campaign:
         if any(isinstance(frame.memo, Rolling) for frame in after.frames):
             # Whoever has been used may have been used in this attack.
             for general in members(after.charts.generals):
-                after.fly(general, BOX)
+                after.send(general, BOX)
         after.frames = [Frame(f.step, _with_waves(after, f.memo)) for f in after.frames]
     return after
 

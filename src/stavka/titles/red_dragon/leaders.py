@@ -22,7 +22,7 @@ def refresh_generals(p: Campaign) -> None:
         ready |= 1 << charts.deng
     for unit in members(ready):
         if p.where[unit] == USED:
-            p.fly(unit, BOX)
+            p.send(unit, BOX)
 
 
 def general_for(p: Campaign, unit: int, taken: UnitSet = 0) -> int:

@@ -70,12 +70,12 @@ def begin_pla_movement(p: Campaign) -> None:
 def waiting_units(p: Campaign, side: str) -> UnitSet:
     """11.1.1: units that have not moved, on the map or about to enter it."""
     charts = p.charts
-    found = (p.on_map | p.edge) & charts.units_of[side] & ~p.moved
+    found = (p.on_map | p.box(EDGE)) & charts.units_of[side] & ~p.moved
     if side == PLA:
         # 13.2.3, 18.5.2: these never move; Guerrillas that arrive are placed (18.4.1).
         found &= ~(charts.elbs | charts.militia)
         return found & (p.on_map | ~charts.guerrillas)
-    found &= ~p.units_of_hexes(p.fdp)  # 16.2.4
+    found &= ~p.units_at(p.fdp)  # 16.2.4
     if p.frozen:
         found &= ~sum(1 << u for u in members(found & p.on_map) if key_of(p, u) == p.frozen)
     return found
@@ -86,7 +86,7 @@ def waiting_leaders(p: Campaign) -> UnitSet:
     """17.2.3: before anybody has moved; those who arrive at any time of the segment."""
     charts = p.charts
     found = 0
-    able = p.edge if p.begun else p.edge | p.on_map
+    able = p.box(EDGE) if p.begun else p.box(EDGE) | p.on_map
     for leader in members(charts.leaders & able & ~p.moved):
         if can_fly(p, leader):
             found |= 1 << leader

@@ -31,7 +31,7 @@ def begin_popas(p: Campaign) -> None:
 def targets_of(p: Campaign, corps: int) -> UnitSet:
     """18.7.7, 18.7.15: GMD units next to a Corps that have not been a target."""
     around = _around(p, corps) & p.gmd
-    return p.units_of_hexes(around) & p.charts.units_of[GMD] & ~p.fought if around else 0
+    return p.units_at(around) & p.charts.units_of[GMD] & ~p.fought if around else 0
 
 
 def _around(p: Campaign, corps: int) -> HexSet:

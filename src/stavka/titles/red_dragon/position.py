@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from ...engine import Dice, Position, UnitSet
+from ...engine import Dice, UnitSet
 from ...engine.position import FieldKind
-from ...hexes import Hex, HexSet, Movement, Reach, members, reach
+from ...hexes import Hex, HexSet, Movement, Reach, reach
+from ...kit.counters import CounterPosition
 from .charts import GMD, PLA, Charts
 from .outline import GAME_TURN, Phase
 
@@ -37,7 +38,7 @@ GROUND = (
 )
 
 
-class Campaign(Position):
+class Campaign(CounterPosition):
     """A position as the rules see it; `title` adds what needs all of them.
 
     A new one is empty: it is filled by the set-up (19.0) or restored, and rebuilt then.
@@ -73,16 +74,19 @@ class Campaign(Position):
         ("face_up", "set"),
         ("sorties", "set"),
     )
-    _copied = ("where", "stacks")
+    FORGOTTEN: ClassVar[tuple[str, ...]] = ("moved", "fought", "struck", "negated")
+
+    # Hexes with GMD units; with PLA units other than Guerrillas; with Guerrillas.
+    gmd: HexSet
+    pla: HexSet
+    guerrillas: HexSet
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
-        super().__init__(scenario, options, dice)
+        super().__init__(charts, scenario, options, dice, OFF)
         self.charts = charts
-        self.names = charts.names
         self.turn = 0
         # The place in the sequence of play (8.0); -1 before the first.
         self.phase = -1
-        self.where: list[int] = [OFF] * len(charts.counter)
         # 15.2.3: L-L Defectors, each with the PLA Corps above it; they stack for free (6.1.9).
         self.under: tuple[tuple[int, int], ...] = ()
         self.weather = "Good"  # 5.1.3
@@ -126,43 +130,6 @@ class Campaign(Position):
         # China News! 10: air units that can be placed once more this turn.
         self.sorties: UnitSet = 0
 
-    # Derived from the state
-
-    def rebuild(self) -> None:
-        charts = self.charts
-        # The counters in a hex as a unit set, Leaders included, air units not.
-        stacks: dict[Hex, UnitSet] = {}
-        on_map = edge = 0
-        for unit, hex_ in enumerate(self.where):
-            if hex_ >= 0:
-                stacks[hex_] = stacks.get(hex_, 0) | 1 << unit
-            elif hex_ == EDGE:
-                edge |= 1 << unit
-        for unit in members(charts.air):
-            if (hex_ := self.where[unit]) >= 0:
-                stacks[hex_] &= ~(1 << unit)
-        gmd = pla = guerrillas = 0
-        standing = charts.units_of[PLA] & ~charts.guerrillas
-        for hex_, stack in stacks.items():
-            on_map |= stack
-            at = 1 << hex_
-            if stack & charts.units_of[GMD]:
-                gmd |= at
-            if stack & standing:
-                pla |= at
-            if stack & charts.guerrillas:
-                guerrillas |= at
-        self.stacks = {hex_: stack for hex_, stack in stacks.items() if stack}
-        self.on_map: UnitSet = on_map
-        # Counters that have arrived and not entered.
-        self.edge: UnitSet = edge
-        # Hexes with GMD units; with PLA units other than Guerrillas; with Guerrillas.
-        self.gmd: HexSet = gmd
-        self.pla: HexSet = pla
-        self.guerrillas: HexSet = guerrillas
-        # Stands for where all counters are, and is another with every change.
-        self.placed = object()
-
     def occupied(self, side: str) -> HexSet:
         """Hexes with units of a side; Guerrillas occupy nothing (6.1.7)."""
         return self.gmd if side == GMD else self.pla
@@ -170,64 +137,20 @@ class Campaign(Position):
     # Putting down and taking up
 
     def place(self, unit: int, hex_: Hex) -> None:
-        """Puts a unit or a Leader into a hex, from wherever it was."""
-        if self.where[unit] >= 0:
-            self._lift(unit)
-        self.where[unit] = hex_
-        bit, at = 1 << unit, 1 << hex_
-        self.on_map |= bit
-        self.edge &= ~bit
-        self.stacks[hex_] = self.stacks.get(hex_, 0) | bit
-        charts = self.charts
+        super().place(unit, hex_)
+        bit, at, charts = 1 << unit, 1 << hex_, self.charts
         if bit & charts.units_of[GMD]:
-            self.gmd |= at
             self.pla_cities &= ~at
             self.destroy_bridges(at)
         elif bit & charts.guerrillas:
-            self.guerrillas |= at
             self.negated &= ~bit
         elif bit & charts.units_of[PLA]:
-            self.pla |= at
             self.pla_cities |= at & charts.cities
-        self.placed = object()
 
-    def send(self, unit: int, box: int) -> None:
-        """Takes a counter off the map, or from one box to another."""
-        if self.where[unit] >= 0:
-            self._lift(unit)
-            keep = ~(1 << unit)
-            self.on_map &= keep
-            # A counter that comes back has done nothing yet.
-            self.moved &= keep
-            self.fought &= keep
-            self.struck &= keep
-            self.negated &= keep
-        self.where[unit] = box
-        self.edge = self.edge | 1 << unit if box == EDGE else self.edge & ~(1 << unit)
-        self.placed = object()
-
-    def fly(self, unit: int, where: int) -> None:
-        """Puts an air unit or a PLA Leader, who are in no stack, into a hex or a box."""
-        self.where[unit] = where
-        self.placed = object()
-
-    def _lift(self, unit: int) -> None:
-        hex_ = self.where[unit]
-        charts = self.charts
-        rest = self.stacks[hex_] & ~(1 << unit)
-        at = 1 << hex_
-        if rest:
-            self.stacks[hex_] = rest
-        else:
-            del self.stacks[hex_]
-        if not rest & charts.units_of[GMD]:
-            self.gmd &= ~at
-            # Ruling on 16.2.8b: a position that nobody holds any longer is given up.
-            self.fdp &= ~at
-        if not rest & charts.units_of[PLA] & ~charts.guerrillas:
-            self.pla &= ~at
-        if not rest & charts.guerrillas:
-            self.guerrillas &= ~at
+    def _lift(self, unit: int, hex_: Hex) -> None:
+        super()._lift(unit, hex_)
+        # Ruling on 16.2.8b: a position that nobody holds any longer is given up.
+        self.fdp &= self.gmd
 
     def destroy_bridges(self, entered: HexSet) -> None:
         """18.1.4: from the turn after its placing on, a GMD unit in either hex ends a bridge."""
@@ -239,10 +162,6 @@ class Campaign(Position):
 
     # Questions
 
-    def units_in(self, hex_: Hex) -> UnitSet:
-        """The counters in a hex, Leaders included."""
-        return self.stacks.get(hex_, 0)
-
     def gmd_in(self, hex_: Hex) -> UnitSet:
         return self.stacks.get(hex_, 0) & self.charts.units_of[GMD]
 
@@ -253,33 +172,6 @@ class Campaign(Position):
 
     def leaders_in(self, hex_: Hex) -> UnitSet:
         return self.stacks.get(hex_, 0) & self.charts.leaders
-
-    def units_on_map(self, side: str) -> UnitSet:
-        """Combat units; Leaders are not among them."""
-        return self.on_map & self.charts.units_of[side]
-
-    def at(self, box: int) -> UnitSet:
-        """The counters in a box."""
-        found = 0
-        for unit, where in enumerate(self.where):
-            if where == box:
-                found |= 1 << unit
-        return found
-
-    def hexes_of(self, units: UnitSet) -> HexSet:
-        found = 0
-        where = self.where
-        for unit in members(units & self.on_map):
-            found |= 1 << where[unit]
-        return found
-
-    def units_of_hexes(self, hexes: HexSet) -> UnitSet:
-        """The counters in any of some hexes."""
-        found = 0
-        stacks = self.stacks
-        for hex_ in members(hexes):
-            found |= stacks.get(hex_, 0)
-        return found
 
     def reach(
         self,

@@ -219,7 +219,7 @@ class CampaignPresenter(Presenter[Campaign]):
         hidden, flags = hidden_from(p, side), self.states(p)
         states = states_of_units(flags)
         attached = set_of(unit for pair in p.under for unit in pair)
-        special = hidden | union(flags.values()) | p.units_of_hexes(_with_boxes(p)) | attached
+        special = hidden | union(flags.values()) | p.units_at(_with_boxes(p)) | attached
         found = []
         for unit in self.order(p):
             if not special >> unit & 1:
@@ -240,9 +240,9 @@ class CampaignPresenter(Presenter[Campaign]):
 
     def states(self, p: Campaign) -> dict[str, UnitSet]:
         charts = p.charts
-        unsupplied = p.units_of_hexes(p.gmd & ~gmd_supplied(p)) & charts.units_of[GMD]
+        unsupplied = p.units_at(p.gmd & ~gmd_supplied(p)) & charts.units_of[GMD]
         for command in ("CPFA", "ECFA"):
-            starved = p.units_of_hexes(p.pla & ~pla_supplied(p, command))
+            starved = p.units_at(p.pla & ~pla_supplied(p, command))
             unsupplied |= starved & charts.of_command[command]
         flags = {
             "moved": p.moved,

@@ -347,7 +347,7 @@ def _afterwards(p: Campaign, one: Odds) -> Iterator[Line]:
         least = charts.limit["tank_breakdown"]
         yield Line(f"{name} breaks down afterwards", f"{7 - least} in 6", "18.6.1")
     stacks = p.hexes_of(set_of(attack.units)) if attack.side == GMD else 1 << attack.target
-    for leader in members(p.units_of_hexes(stacks) & charts.leaders):
+    for leader in members(p.units_at(stacks) & charts.leaders):
         lost = [leader_lost_on(p, survivors=survivors) for survivors in (True, False)]
         text = f"{charts.counter[leader].name} is lost afterwards"
         yield Line(text, f"{lost[0]} in 36, alone {lost[1]}", "17.2.7")

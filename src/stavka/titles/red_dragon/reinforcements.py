@@ -112,7 +112,7 @@ def begin_pla_reinforcement(p: Campaign) -> None:
 def replaceable(p: Campaign) -> UnitSet:
     """15.2.2d: eliminated PLA infantry that the Defectors at hand can replace."""
     charts = p.charts
-    at_hand = p.at(DEFECTORS)
+    at_hand = p.box(DEFECTORS)
     if not at_hand:
         return 0
     factors = sum(charts.loss_factor[unit] for unit in members(at_hand))
@@ -127,7 +127,7 @@ def replaceable(p: Campaign) -> UnitSet:
 def militia_hexes(p: Campaign) -> HexSet:
     """18.5.1: cities with a PLA unit in supply and without Militia, while there are Militia."""
     charts = p.charts
-    at_hand = p.at(BOX) & charts.militia
+    at_hand = p.box(BOX) & charts.militia
     named = 1 << charts.militia_xu | 1 << charts.militia_be
     found = 0
     for hex_ in members(p.pla & charts.cities):
@@ -150,14 +150,14 @@ def place_militia(p: Campaign, hex_: int) -> None:
     """18.5."""
     charts = p.charts
     named = 1 << charts.militia_xu | 1 << charts.militia_be
-    unit = members(_militia_for(p, hex_, p.at(BOX) & charts.militia, named))[0]
+    unit = members(_militia_for(p, hex_, p.box(BOX) & charts.militia, named))[0]
     p.place(unit, hex_)
     p.tell("militia", "18.5.1", unit, hex_)
 
 
 def guerrilla_hexes(p: Campaign) -> HexSet:
     """18.4.1: where Guerrillas that have arrived can be placed."""
-    if not p.edge & p.charts.guerrillas:
+    if not p.box(EDGE) & p.charts.guerrillas:
         return 0
     return supplied_corps_hexes(p) & ~p.guerrillas
 
@@ -173,13 +173,13 @@ class Recruit(Step[Campaign, Recruiting], key="recruiting"):
     def decision(self, p: Campaign, memo: Recruiting) -> Decision | None:
         if memo.unit >= 0:
             prompt = f"Defectors for {p.name(memo.unit)}"
-            options = [units("spend", "15.2.2", p.at(DEFECTORS))]
+            options = [units("spend", "15.2.2", p.box(DEFECTORS))]
             return p.ask(PLA, prompt, "15.2.2", options, of=(memo.unit,))
         to_roll = not memo.rolled and bool(waiting(p, PLA))
         # 18.2: whether the PLA is asked must not tell what its counters are.
         cities = p.hexes_of(p.charts.face_down) & p.charts.cities
-        arrived = p.edge & p.charts.guerrillas
-        if not (to_roll or cities or arrived or p.at(DEFECTORS)):
+        arrived = p.box(EDGE) & p.charts.guerrillas
+        if not (to_roll or cities or arrived or p.box(DEFECTORS)):
             return None
         options = [
             units("replace", "15.2.2", replaceable(p)),
@@ -201,7 +201,7 @@ class Recruit(Step[Campaign, Recruiting], key="recruiting"):
             case "militia":
                 place_militia(p, value)
             case "guerrilla":
-                place_guerrilla(p, members(p.edge & p.charts.guerrillas)[0], value)
+                place_guerrilla(p, members(p.box(EDGE) & p.charts.guerrillas)[0], value)
             case "done":
                 p.finish()
 

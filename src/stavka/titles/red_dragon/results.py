@@ -118,9 +118,9 @@ class Resolution(Step[Campaign, Attack], key="resolution"):
     def end(self, p: Campaign, memo: Attack) -> None:
         target = memo.target
         for general in memo.generals:
-            p.fly(general, USED)  # 17.1.8
+            p.send(general, USED)  # 17.1.8
         if memo.deng:
-            p.fly(p.charts.deng, USED)
+            p.send(p.charts.deng, USED)
         match reply_to(p, memo):
             case "stand":
                 p.push(Roll, Rolling(memo))
@@ -257,11 +257,11 @@ def _fight(p: Campaign, attack: Attack, defenders: UnitSet) -> Fight:
     stacks = p.hexes_of(involved)
     leaders = tuple(
         (leader, tuple(members(p.gmd_in(p.where[leader]))))
-        for leader in members(p.units_of_hexes(stacks) & charts.leaders)
+        for leader in members(p.units_at(stacks) & charts.leaders)
     )
     elbs = tuple(
         (unit, tuple(members(companions(p, p.where[unit]))))
-        for unit in members(p.units_of_hexes(stacks) & charts.elbs)
+        for unit in members(p.units_at(stacks) & charts.elbs)
     )
     return Fight(attack, tuple(members(defenders)), leaders, elbs)
 

@@ -21,7 +21,7 @@ def short_targets(p: Campaign, unit: int) -> UnitSet:
     if unable >> unit & 1:
         return 0
     around = charts.passage.spread(1 << p.where[unit]) & p.gmd
-    return p.units_of_hexes(around) & charts.units_of[GMD] & ~p.struck if around else 0
+    return p.units_at(around) & charts.units_of[GMD] & ~p.struck if around else 0
 
 
 def escapes(p: Campaign, unit: int) -> HexSet:

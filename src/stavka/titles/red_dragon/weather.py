@@ -22,7 +22,7 @@ def weather_phase(p: Campaign) -> None:
             p.tell("weather", "5.1.1", p.weather)
     # 14.1.5, 14.1.7: units used last turn are back; those of a Poor turn wait for better weather.
     for unit in members(charts.air):
-        p.fly(unit, BOX)
+        p.send(unit, BOX)
     p.sorties = 0
 
 
