@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Unpack
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from .situations import More, events, play, set_up
 
@@ -27,16 +27,16 @@ class Battle(NamedTuple):
     defenders: set[str]
 
 
-def pla_attacks(gmd: str, pla: str, *choices: str, **more: Unpack[More]) -> Campaign:
+def pla_attacks(gmd: str, pla: str, *choices: str, **more: Unpack[More]) -> War:
     """A PLA Combat Phase, and choices made in it."""
     return play(set_up("pla-combat", gmd=gmd, pla=pla, **more), *choices)
 
 
-def gmd_attacks(gmd: str, pla: str, *choices: str, **more: Unpack[More]) -> Campaign:
+def gmd_attacks(gmd: str, pla: str, *choices: str, **more: Unpack[More]) -> War:
     return play(set_up("gmd-combat", gmd=gmd, pla=pla, **more), *choices)
 
 
-def battles(p: Campaign) -> list[Battle]:
+def battles(p: War) -> list[Battle]:
     found = []
     for event in events(p, "attacked"):
         _, _, attackers, defenders, (attack, defence), (raw, column), die, result = event.facts
@@ -45,13 +45,13 @@ def battles(p: Campaign) -> list[Battle]:
     return found
 
 
-def battle(p: Campaign) -> Battle:
+def battle(p: War) -> Battle:
     """The only attack there was."""
     (found,) = battles(p)
     return found
 
 
-def _names(p: Campaign, units: tuple[int, ...]) -> set[str]:
+def _names(p: War, units: tuple[int, ...]) -> set[str]:
     return {p.name(unit) for unit in units}
 
 

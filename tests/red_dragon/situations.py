@@ -6,7 +6,7 @@ from typing import TypedDict, Unpack
 
 from stavka.engine import Dice, Event, RecordedDice, seed_from
 from stavka.titles.red_dragon import RedDragon
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..situations import number_of as number_of
 from ..situations import offered as offered
@@ -20,21 +20,21 @@ QUIET = [3, 4] * 50
 TITLE = RedDragon()
 
 
-def started(options: tuple[str, ...] = (), seed: str = "tests") -> Campaign:
+def started(options: tuple[str, ...] = (), seed: str = "tests") -> War:
     """A new game at its first decision."""
     position = TITLE.start("campaign", options, seed=seed_from(seed))
-    assert isinstance(position, Campaign)
+    assert isinstance(position, War)
     return position
 
 
-def situation(text: str, dice: list[int] | None = None) -> Campaign:
+def situation(text: str, dice: list[int] | None = None) -> War:
     """A position from a position file; `dice` are the rolls to come, else a fixed seed is used.
 
     When the given dice are used up, threes and fours follow: together they are news of nothing.
     """
     generator = RecordedDice([*dice, *QUIET]) if dice is not None else Dice(seed_from("tests"))
     position = TITLE.read(text, generator)
-    assert isinstance(position, Campaign)
+    assert isinstance(position, War)
     position.chronicle = []
     position.decision()
     return position
@@ -49,7 +49,7 @@ class More(TypedDict, total=False):
     dice: list[int]
 
 
-def set_up(phase: str, *, gmd: str = "", pla: str = "", **more: Unpack[More]) -> Campaign:
+def set_up(phase: str, *, gmd: str = "", pla: str = "", **more: Unpack[More]) -> War:
     """A phase that begins, of turn 2 if nothing is said."""
     parts = (
         *(f"phase: {phase}; turn: {more.get('turn', 2)}", more.get("header", "")),
@@ -59,11 +59,11 @@ def set_up(phase: str, *, gmd: str = "", pla: str = "", **more: Unpack[More]) ->
     return situation(text, more.get("dice"))
 
 
-def gmd_moves(gmd: str, pla: str = "", **more: Unpack[More]) -> Campaign:
+def gmd_moves(gmd: str, pla: str = "", **more: Unpack[More]) -> War:
     return set_up("gmd-movement", gmd=gmd, pla=pla, **more)
 
 
-def pla_moves(pla: str, gmd: str = "", **more: Unpack[More]) -> Campaign:
+def pla_moves(pla: str, gmd: str = "", **more: Unpack[More]) -> War:
     return set_up("pla-movement", gmd=gmd, pla=pla, **more)
 
 
@@ -73,7 +73,7 @@ def loyal_up_to(name: str) -> int:
     return charts.loyalty_range[charts.counter[charts.unit(name)].loyalty_row]
 
 
-def place_of(position: Campaign, name: str) -> str:
+def place_of(position: War, name: str) -> str:
     """The hex or box of a counter, as a position file names it."""
     for line in TITLE.write(position).splitlines():
         place, colon, counters = line.partition(": ")
@@ -83,22 +83,22 @@ def place_of(position: Campaign, name: str) -> str:
     return ""
 
 
-def stack(position: Campaign, label: str) -> list[str]:
+def stack(position: War, label: str) -> list[str]:
     """The counters in a hex, aircraft not among them."""
     units = position.units_in(position.charts.grid.hex(label))
     return sorted(name for n, name in enumerate(position.names.units) if units >> n & 1)
 
 
-def labels(position: Campaign, hexes: int) -> set[str]:
+def labels(position: War, hexes: int) -> set[str]:
     return set(position.charts.grid.labels(hexes))
 
 
-def events(position: Campaign, kind: str) -> list[Event]:
+def events(position: War, kind: str) -> list[Event]:
     assert position.chronicle is not None
     return [event for event in position.chronicle if event.kind == kind]
 
 
-def cases(position: Campaign) -> set[str]:
+def cases(position: War) -> set[str]:
     """The cases that the chronicle names."""
     assert position.chronicle is not None
     return {event.case for event in position.chronicle}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .situations import (
@@ -23,7 +23,7 @@ from .situations import (
 TWO = "1-tank-bn-1, 2-tank-bn-1"
 
 
-def moving(gmd: str, pla: str = "", markers: str = "", header: str = "") -> Campaign:
+def moving(gmd: str, pla: str = "", markers: str = "", header: str = "") -> War:
     p = set_up("gmd-movement", gmd=gmd, pla=pla, markers=markers, header=header)
     return play(p, "select jiang-weiguo")
 

@@ -6,13 +6,13 @@ from typing import Unpack
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .situations import More, events, number_of, offered, place_of, play, set_up, verbs
 
 
-def pla_recruits(pla: str, gmd: str = "1809: 72-corps", **more: Unpack[More]) -> Campaign:
+def pla_recruits(pla: str, gmd: str = "1809: 72-corps", **more: Unpack[More]) -> War:
     return set_up("pla-reinforcement", gmd=gmd, pla=pla, **more)
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from stavka.titles.red_dragon.combat import Attack, attack_strength, defence_strength, defenders_in
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .fights import A, B, C, D, E, X, battle, gmd_attacks, pla_attacks
@@ -24,7 +24,7 @@ from .situations import (
 )
 
 
-def attack_of(p: Campaign) -> Attack:
+def attack_of(p: War) -> Attack:
     memo = p.frames[-1].memo
     assert isinstance(memo, Attack)
     return memo

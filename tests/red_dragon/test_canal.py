@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .situations import CUT_OFF, events, number_of, offered, place_of, play, set_up, verbs
 
 
-def first_turn(gmd: str, pla: str = "", markers: str = "") -> Campaign:
+def first_turn(gmd: str, pla: str = "", markers: str = "") -> War:
     return set_up("gmd-movement", gmd=gmd, pla=pla, markers=markers, turn=1)
 
 
-def paid(p: Campaign, unit: str) -> list[int]:
+def paid(p: War, unit: str) -> list[int]:
     """The half points of each leg of a unit's move."""
     legs = (event.facts for event in events(p, "moved"))
     return [facts[2] for facts in legs if facts[0] == number_of(p, unit)]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from stavka.titles.red_dragon.combat import concentric
-from stavka.titles.red_dragon.position import EDGE, Campaign
+from stavka.titles.red_dragon.position import EDGE, War
 
 from ..marks import rule
 from .fights import A, B, Battle, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks, shift
 from .situations import CUT_OFF, offered, place_of, play, refused, set_up, to_choose, verbs
 
 
-def shifts(p: Campaign) -> int:
+def shifts(p: War) -> int:
     return shift(battle(p), p.charts.columns)
 
 
@@ -473,7 +473,7 @@ def test_being_asked_about_a_retreat_does_not_tell_who_is_beside(
 # 12.4 Great Victory
 
 
-def great(p: Campaign) -> bool:
+def great(p: War) -> bool:
     """It counts next turn, if that has not begun yet."""
     return p.great_victory_next or p.great_victory
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from stavka.engine import Dice, seed_from
-from stavka.titles.red_dragon.position import EDGE, Campaign
+from stavka.titles.red_dragon.position import EDGE, War
 from stavka.titles.red_dragon.sequence import next_phase
 from stavka.titles.red_dragon.supply import in_supply
 
@@ -28,7 +28,7 @@ from .situations import (
 DERIVED = ("stacks", "on_map", "boxes", "gmd", "pla", "guerrillas")
 
 
-def consistent(p: Campaign) -> bool:
+def consistent(p: War) -> bool:
     """Whether what is kept of the stacks is what the counters' places make of them."""
     anew = TITLE.read(TITLE.write(p), p.dice)
     return all(getattr(p, name) == getattr(anew, name) for name in DERIVED)

@@ -6,7 +6,7 @@ from typing import Unpack
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .fights import A, B, C, E, F, X, battle, gmd_attacks, pla_attacks
@@ -36,7 +36,7 @@ def destroyed(
     pla: str = TWO_CORPS,
     result: int = 2,
     **more: Unpack[More],
-) -> Campaign:
+) -> War:
     """A GMD unit is eliminated in X at 6:1 (2: DE, 6: DD); the dice that follow are given."""
     return pla_attacks(
         f"{X}: {unit}{with_}",
@@ -48,7 +48,7 @@ def destroyed(
     )
 
 
-def checked(p: Campaign) -> list[tuple[int, int, bool]]:
+def checked(p: War) -> list[tuple[int, int, bool]]:
     """Die, modifier and result of the Loyalty Checks."""
     return [event.facts[1:] for event in events(p, "loyalty")]
 

@@ -6,7 +6,7 @@ from typing import Unpack
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks, shift
@@ -29,7 +29,7 @@ from .situations import (
 OPPOSITE = f"{A}: ecfa-1, ecfa-9; {D}: ecfa-3"
 
 
-def shifts(p: Campaign) -> int:
+def shifts(p: War) -> int:
     return shift(battle(p), p.charts.columns)
 
 
@@ -449,7 +449,7 @@ def test_shifts_against_an_fdp(flags: str, columns: int) -> None:
 # 16.2.8 Relief
 
 
-def relief(gmd: str, pla: str, **more: Unpack[More]) -> Campaign:
+def relief(gmd: str, pla: str, **more: Unpack[More]) -> War:
     more.setdefault("markers", f"{CUT_OFF}; fdp: {X}")
     return set_up("relief", gmd=gmd, pla=pla, **more)
 

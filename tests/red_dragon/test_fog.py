@@ -8,7 +8,7 @@ import pytest
 
 from stavka.hexes import members
 from stavka.titles.red_dragon.fog import extreme
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 from stavka.titles.red_dragon.results import Rolling
 
 from ..marks import rule
@@ -18,18 +18,18 @@ from .situations import number_of, play, set_up, to_choose
 DERIVED = ("stacks", "on_map", "boxes", "gmd", "pla", "guerrillas")
 
 
-def imagined_by_gmd(p: Campaign) -> Campaign:
+def imagined_by_gmd(p: War) -> War:
     imagined = p.view("GMD").imagine()
-    assert isinstance(imagined, Campaign)
+    assert isinstance(imagined, War)
     return imagined
 
 
-def counts(p: Campaign) -> Counter[int]:
+def counts(p: War) -> Counter[int]:
     """How many face-down counters are in each place."""
     return Counter(p.where[unit] for unit in members(p.charts.face_down))
 
 
-def consistent(p: Campaign) -> bool:
+def consistent(p: War) -> bool:
     anew = p.clone()
     anew.rebuild()
     return all(getattr(p, name) == getattr(anew, name) for name in DERIVED)
@@ -88,7 +88,7 @@ def test_what_the_pla_is_about_to_do_nobody_knows() -> None:
     assert views[0] == views[1]
 
 
-def all_on_the_map(single: str) -> Campaign:
+def all_on_the_map(single: str) -> War:
     """Every face-down counter is on the map: one alone, two with an ELB, the rest together."""
     p = set_up("gmd-movement", gmd="0809: 99-corps", pla=f"{A}: cpfa-1; {single}: cpfa-2")
     grid, charts = p.charts.grid, p.charts

@@ -6,7 +6,7 @@ import pytest
 
 from stavka.engine import Choice
 from stavka.engine.presentation import Chance, Preview
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .fights import A, B, C, D, E, X, battle, gmd_attacks, pla_attacks
@@ -14,7 +14,7 @@ from .situations import CUT_OFF, TITLE, events, offered, play, set_up
 from .test_interactions import CANAL, CITY, FULL, GENERALS, OPPOSITE, ROUND_CITY, SIX, SIX_STACKS
 
 
-def shown(p: Campaign, text: str) -> Preview:
+def shown(p: War, text: str) -> Preview:
     """The preview of a choice, by what its side may know."""
     decision = p.decision()
     assert decision is not None
@@ -511,7 +511,7 @@ def test_reinforcements(turn: int, faces: int) -> None:
 # The parts of a move
 
 
-def parts(p: Campaign, text: str) -> tuple[list[tuple[str, str]], str]:
+def parts(p: War, text: str) -> tuple[list[tuple[str, str]], str]:
     found = shown(p, text)
     total = sum(float(line.value) for line in found.lines if line.value)
     assert found.result.startswith(f"{total:g} point")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks, shift
@@ -29,11 +29,11 @@ SIX_STACKS = (
 )
 
 
-def shifts(p: Campaign) -> int:
+def shifts(p: War) -> int:
     return shift(battle(p), p.charts.columns)
 
 
-def strengths(p: Campaign) -> tuple[int, int]:
+def strengths(p: War) -> tuple[int, int]:
     return battle(p).attack, battle(p).defence
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 from stavka.titles.red_dragon.victory import corps_eliminated
 
 from ..marks import rule
@@ -23,7 +23,7 @@ from .situations import (
 )
 
 
-def shifts(p: Campaign) -> int:
+def shifts(p: War) -> int:
     return shift(battle(p), p.charts.columns)
 
 

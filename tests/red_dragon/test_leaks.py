@@ -22,7 +22,7 @@ from stavka.server.log import Log
 from stavka.server.sight import Sight
 from stavka.titles.red_dragon.charts import GMD, PLA
 from stavka.titles.red_dragon.combat import Attack
-from stavka.titles.red_dragon.position import OFF, Campaign
+from stavka.titles.red_dragon.position import OFF, War
 from tests.marks import rule
 
 from .situations import TITLE, started
@@ -36,7 +36,7 @@ GAMES = int(os.environ.get("STAVKA_GAMES", "1"))
 REVEALING = {"attacked", "eliminated", "relieved", "popas", "popa", "no_event", "spent", "ended"}
 
 
-def shuffled(p: Campaign, rnd: random.Random) -> dict[int, int]:
+def shuffled(p: War, rnd: random.Random) -> dict[int, int]:
     """For each face-down counter (ELBs excepted) another one that it could be."""
     units = members(p.charts.face_down & ~p.face_up & ~p.charts.elbs)
     # Only reinforcements can be those that have not arrived (10.1).
@@ -50,7 +50,7 @@ def shuffled(p: Campaign, rnd: random.Random) -> dict[int, int]:
     return dict(zip(units, [*others[:absent], *rest], strict=True))
 
 
-def twin_of(p: Campaign, other: dict[int, int]) -> Campaign:
+def twin_of(p: War, other: dict[int, int]) -> War:
     """The same position with other identities of the counters, in every place that has them."""
     twin = p.clone()
     for unit, becomes in other.items():
@@ -88,7 +88,7 @@ def _renamed_units(value: Any, other: dict[int, int]) -> Any:
     return other.get(value, value)
 
 
-def seen(p: Campaign, side: str) -> bytes:
+def seen(p: War, side: str) -> bytes:
     """Everything that a side gets to see: the view, its decision, overlays."""
     view = p.view(side)
     decision = view.decision.as_json() if view.decision else None
@@ -97,7 +97,7 @@ def seen(p: Campaign, side: str) -> bytes:
     return view.to_json() + msgspec.json.encode([decision, overlays])
 
 
-def answers(p: Campaign, rnd: random.Random) -> bytes:
+def answers(p: War, rnd: random.Random) -> bytes:
     """Previews of some legal choices, and refusals of some that are not."""
     decision = p.decision()
     if decision is None or decision.side != GMD:
@@ -118,7 +118,7 @@ def public(events: list[Event]) -> list[tuple[str, str]]:
     return [(TITLE.text(e), e.case) for e in events if e.heard_by(GMD)]
 
 
-def renamed_choice(p: Campaign, choice: Choice, other: dict[int, int]) -> Choice:
+def renamed_choice(p: War, choice: Choice, other: dict[int, int]) -> Choice:
     unit = p.names.unit(choice.argument)
     return choice if unit is None else Choice(choice.verb, p.name(other.get(unit, unit)))
 
@@ -173,7 +173,7 @@ def test_face_down_counters_cannot_be_told_apart(options: tuple[str, ...]) -> No
     assert followed > 150 * GAMES
 
 
-def fighting(p: Campaign) -> UnitSet:
+def fighting(p: War) -> UnitSet:
     """The units of an attack that is going on, and all counters in its target."""
     found = 0
     for frame in p.frames:
@@ -254,7 +254,7 @@ def test_every_log_tells_of_a_move_once() -> None:
     compared = 0
     while compared < 20:
         p = game.position
-        assert isinstance(p, Campaign)
+        assert isinstance(p, War)
         decision = p.decision()
         assert decision is not None
         choice = player.choose(decision, None)

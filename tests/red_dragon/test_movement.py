@@ -7,7 +7,7 @@ import pytest
 from stavka.hexes import reach
 from stavka.titles.red_dragon.charts import HALVES
 from stavka.titles.red_dragon.movement import entry_prices, normal_reach, price_of
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .situations import (
@@ -27,7 +27,7 @@ from .situations import (
 )
 
 
-def cost(p: Campaign, name: str, label: str) -> float | None:
+def cost(p: War, name: str, label: str) -> float | None:
     """The movement points that a unit needs to a hex."""
     found = normal_reach(p, number_of(p, name)).cost(p.charts.grid.hex(label))
     return None if found is None else found / HALVES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .situations import (
@@ -24,13 +24,13 @@ from .situations import (
 )
 
 
-def in_hand(p: Campaign) -> str:
+def in_hand(p: War) -> str:
     decision = p.decision()
     assert decision is not None
     return decision.prompt
 
 
-def way(p: Campaign, unit: str) -> list[str]:
+def way(p: War, unit: str) -> list[str]:
     *_, facts = (e.facts for e in events(p, "moved") if e.facts[0] == number_of(p, unit))
     return [p.charts.grid.label(hex_) for hex_ in facts[1]]
 

@@ -7,7 +7,7 @@ from typing import Unpack
 import pytest
 
 from stavka.titles.red_dragon.movement import normal_reach
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, gmd_attacks, pla_attacks, shift
@@ -27,7 +27,7 @@ from .situations import (
 )
 
 
-def pla_moves(pla: str, gmd: str = "0809: 99-corps", **more: Unpack[More]) -> Campaign:
+def pla_moves(pla: str, gmd: str = "0809: 99-corps", **more: Unpack[More]) -> War:
     return set_up("pla-movement", gmd=gmd, pla=pla, **more)
 
 
@@ -388,7 +388,7 @@ def test_no_breakdown_in_defence() -> None:
 # 18.7 The Political Offensive
 
 
-def offensive(gmd: str, pla: str, *rolls: int, **more: Unpack[More]) -> Campaign:
+def offensive(gmd: str, pla: str, *rolls: int, **more: Unpack[More]) -> War:
     given: More = {"header": "offensive: 3", "turn": 4, "dice": list(rolls)}
     return set_up("pla-combat", gmd=gmd, pla=pla, **given | more)
 

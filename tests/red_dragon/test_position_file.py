@@ -11,7 +11,7 @@ import pytest
 from stavka.engine import Dice, seed_from
 from stavka.engine.position_file import BadPosition
 from stavka.titles.red_dragon import texts
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..whole_games import files_read_back, kinds_with_words
 from .situations import TITLE, number_of, offered, place_of, play, set_up, situation, started
@@ -19,7 +19,7 @@ from .situations import TITLE, number_of, offered, place_of, play, set_up, situa
 OPTIONS = [(), ("5.1.2",)]
 
 
-def read(text: str) -> Campaign:
+def read(text: str) -> War:
     p = TITLE.read(text, Dice(b"any"))
     p.decision()
     return p

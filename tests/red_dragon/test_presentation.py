@@ -9,7 +9,7 @@ from stavka.engine import Choice
 from stavka.engine.presentation import OptionView, Presentation, UnitView
 from stavka.players import Random
 from stavka.rules import cases_of
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 from stavka.titles.red_dragon.presentation import BANDS, OVERLAYS, SYMBOLS, VERBS
 
 from ..marks import rule
@@ -18,11 +18,11 @@ from .fights import A, B, C, D, X
 from .situations import CUT_OFF, TITLE, loyal_up_to, offered, play, set_up, started
 
 
-def shown(p: Campaign, side: str) -> dict[str, UnitView]:
+def shown(p: War, side: str) -> dict[str, UnitView]:
     return {unit.id: unit for unit in p.view(side).present().units}
 
 
-def option(p: Campaign, verb: str) -> OptionView:
+def option(p: War, verb: str) -> OptionView:
     decision = p.decision()
     assert decision is not None
     view = p.view(decision.side).present().decision
@@ -30,7 +30,7 @@ def option(p: Campaign, verb: str) -> OptionView:
     return next(option for option in view.options if option.verb == verb)
 
 
-def front() -> Campaign:
+def front() -> War:
     """A bit of everything, in the GMD Combat Phase of turn 4."""
     return set_up(
         "gmd-combat",

@@ -26,7 +26,7 @@ from stavka.titles.red_dragon.position import (
     TRACK,
     UNDER,
     USED,
-    Campaign,
+    War,
 )
 from stavka.titles.red_dragon.stacking import legal_stack
 from tests.marks import rule
@@ -37,7 +37,7 @@ GAMES = int(os.environ.get("STAVKA_GAMES", "2"))
 VARIANTS: list[tuple[str, ...]] = [(), ("5.1.2",)]
 
 
-def check_derived(p: Campaign) -> None:
+def check_derived(p: War) -> None:
     """Everything derived agrees with the state that it is derived from."""
     fresh = p.clone()
     fresh.rebuild()
@@ -46,7 +46,7 @@ def check_derived(p: Campaign) -> None:
     assert fresh.on_map == p.on_map
 
 
-def check_places(p: Campaign) -> None:
+def check_places(p: War) -> None:
     """Every counter is somewhere where it can be."""
     charts = p.charts
     last = charts.limit["turns"] + 1
@@ -73,7 +73,7 @@ def check_places(p: Campaign) -> None:
         assert charts.rail.hexes >> p.where[charts.rr_security] & 1
 
 
-def check_stacks(p: Campaign) -> None:
+def check_stacks(p: War) -> None:
     charts = p.charts
     for hex_, stack in p.stacks.items():
         for side in (GMD, PLA):
@@ -86,7 +86,7 @@ def check_stacks(p: Campaign) -> None:
             assert stack & charts.units_of[GMD]
 
 
-def check_markers(p: Campaign) -> None:
+def check_markers(p: War) -> None:
     charts, limit = p.charts, p.charts.limit
     assert p.fdp.bit_count() <= limit["fdp_markers"]
     assert not p.fdp & charts.cities  # 16.1.1

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from stavka.rules import cases_of
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 from stavka.titles.red_dragon.presentation import VERBS
 
 from ..whole_games import everything_is_answered, wrong_choices
@@ -51,7 +51,7 @@ def test_no_refusal_tells_the_gmd_what_is_hidden(seed: str) -> None:
     assert asked > 200
 
 
-def why(p: Campaign, text: str, case: str, *words: str) -> None:
+def why(p: War, text: str, case: str, *words: str) -> None:
     """A choice is refused by a case, in words that name what is wrong."""
     answer = refused(p, text)
     assert answer.case == case, f"{text}: {answer}"

@@ -6,7 +6,7 @@ import pytest
 
 from stavka.engine import Choice
 from stavka.hexes import members
-from stavka.titles.red_dragon.position import OFF, Campaign
+from stavka.titles.red_dragon.position import OFF, War
 
 from ..marks import rule
 from .fights import A, X, gmd_attacks, pla_attacks
@@ -23,7 +23,7 @@ from .situations import (
 )
 
 
-def gmd_rolls(gmd: str, *dice: int, turn: int = 2, pla: str = "2013: ecfa-1") -> Campaign:
+def gmd_rolls(gmd: str, *dice: int, turn: int = 2, pla: str = "2013: ecfa-1") -> War:
     return set_up(
         "gmd-reinforcement", gmd=f"1809: 72-corps; {gmd}", pla=pla, turn=turn, dice=list(dice)
     )

@@ -7,7 +7,7 @@ from typing import Unpack
 import pytest
 
 from stavka.titles.red_dragon.outline import GAME_TURN
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 from stavka.titles.red_dragon.victory import corps_eliminated
 
 from ..marks import rule
@@ -53,7 +53,7 @@ def test_a_turn_runs_through_all_phases_in_order() -> None:
 # 3.0 Victory
 
 
-def at_the_end(gmd: str, pla: str = "", turn: int = 10) -> Campaign:
+def at_the_end(gmd: str, pla: str = "", turn: int = 10) -> War:
     return set_up("turn-end", gmd=gmd, pla=pla, turn=turn)
 
 
@@ -180,7 +180,7 @@ def news(
     gmd: str = "1809: 72-corps; 1705: 5-corps",
     pla: str = "2013: ecfa-1; 1704: ecfa-3",
     **more: Unpack[More],
-) -> Campaign:
+) -> War:
     given: More = {"turn": 3, "dice": list(rolls)}
     return set_up("news", gmd=gmd, pla=pla, **given | more)
 

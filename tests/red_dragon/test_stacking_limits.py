@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 from stavka.titles.red_dragon.stacking import fits, room_for
 
 from ..marks import rule
@@ -21,12 +21,12 @@ CPFA = "cpfa-1 cpfa-3 yx ss12 gd-cpfa"
 PLA = " ".join((ECFA, CPFA)).split()
 
 
-def of_kind(p: Campaign, names: list[str], *types: str) -> int:
+def of_kind(p: War, names: list[str], *types: str) -> int:
     counter = p.charts.counter
     return sum(counter[number_of(p, name)].type in types for name in names)
 
 
-def within_limits(p: Campaign, names: list[str]) -> bool:
+def within_limits(p: War, names: list[str]) -> bool:
     """6.1.2: two Corps, two smaller units, a battalion of tanks; 6.1.5: a gun of each kind."""
     sizes = [p.charts.counter[number_of(p, name)].size for name in names]
     tanks, corps = of_kind(p, names, "armor"), sizes.count("XXX")
@@ -41,7 +41,7 @@ def within_limits(p: Campaign, names: list[str]) -> bool:
     )
 
 
-def of_one_command(p: Campaign, names: list[str]) -> bool:
+def of_one_command(p: War, names: list[str]) -> bool:
     """4.1, 4.2: sub-commands keep apart; tanks of the reserve go with Bengbu or the 12th Army."""
     counters = [p.charts.counter[number_of(p, name)] for name in names]
     counters = [c for c in counters if c.type not in ("militia", "guerrilla")]

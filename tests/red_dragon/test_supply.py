@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 from stavka.titles.red_dragon.supply import in_supply
 
 from ..marks import rule
@@ -14,7 +14,7 @@ from .situations import CUT_OFF, number_of, set_up
 WILDS = "1724"
 
 
-def supplied(p: Campaign, name: str) -> bool:
+def supplied(p: War, name: str) -> bool:
     return in_supply(p, number_of(p, name))
 
 

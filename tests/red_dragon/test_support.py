@@ -9,7 +9,7 @@ from stavka.titles.red_dragon.air import interdicted
 from stavka.titles.red_dragon.charts import HALVES
 from stavka.titles.red_dragon.explosives import available_elbs
 from stavka.titles.red_dragon.movement import normal_reach
-from stavka.titles.red_dragon.position import Campaign
+from stavka.titles.red_dragon.position import War
 
 from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks
@@ -183,7 +183,7 @@ def test_nobody_imagines_two_barrels_in_a_hex() -> None:
     for unit, label in zip(members(charts.elbs), (A, B), strict=True):
         p.place(unit, grid.hex(label))
     imagined = p.view("GMD").imagine()
-    assert isinstance(imagined, Campaign)
+    assert isinstance(imagined, War)
     for label, count in ((A, 2), (B, 36)):
         there = imagined.units_in(grid.hex(label))
         assert (there & charts.face_down).bit_count() == count
@@ -199,7 +199,7 @@ def test_an_imagined_counter_is_in_one_place() -> None:
         pla=f"{A}: cpfa-1, elb-1; {B}: gd-cpfa; available: elb-2",
     )
     imagined = p.view("GMD").imagine()
-    assert isinstance(imagined, Campaign)
+    assert isinstance(imagined, War)
     assert available_elbs(imagined) == 1 << number_of(p, "elb-1"), "the first, as it could be"
     for hex_, there in imagined.stacks.items():
         assert all(imagined.where[unit] == hex_ for unit in members(there))
@@ -500,7 +500,7 @@ def test_only_fighter_bombers_interdict() -> None:
     assert p.current.key != "interdiction"
 
 
-def cost(p: Campaign, name: str, label: str) -> int | None:
+def cost(p: War, name: str, label: str) -> int | None:
     return normal_reach(p, number_of(p, name)).cost(p.charts.grid.hex(label))
 
 

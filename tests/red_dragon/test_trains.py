@@ -6,7 +6,7 @@ from typing import Unpack
 
 import pytest
 
-from stavka.titles.red_dragon.position import EDGE, Campaign
+from stavka.titles.red_dragon.position import EDGE, War
 
 from ..marks import rule
 from .situations import (
@@ -27,11 +27,11 @@ SOUTH = ["1308", "1309", "1209", "1110", "1010", "1011", "0912", "0913", "0814",
 BRANCH = ["0910", "0909", "0808"]
 
 
-def selected(unit: str, gmd: str, pla: str = "", **more: Unpack[More]) -> Campaign:
+def selected(unit: str, gmd: str, pla: str = "", **more: Unpack[More]) -> War:
     return play(set_up("gmd-movement", gmd=gmd, pla=pla, **more), f"select {unit}")
 
 
-def way(p: Campaign, unit: str) -> list[str]:
+def way(p: War, unit: str) -> list[str]:
     """The hexes of a unit's last move, `edge` for where it came from."""
     *_, facts = (e.facts for e in events(p, "moved") if e.facts[0] == number_of(p, unit))
     return ["edge" if hex_ == EDGE else p.charts.grid.label(hex_) for hex_ in facts[1]]

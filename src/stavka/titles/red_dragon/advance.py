@@ -8,7 +8,7 @@ from ...engine import Decision, Step, UnitSet, plain, units
 from ...hexes import members, set_of
 from .charts import GMD, enemy_of
 from .final_positions import shift_unit
-from .position import Campaign
+from .position import War
 from .stacking import fits
 
 
@@ -20,7 +20,7 @@ class Advance(msgspec.Struct, frozen=True):
     units: tuple[int, ...]
 
 
-def can_advance(p: Campaign, memo: Advance) -> UnitSet:
+def can_advance(p: War, memo: Advance) -> UnitSet:
     """Attackers next to the empty hex; not guns, not units that may not leave where they are."""
     charts, hex_ = p.charts, memo.hex
     if p.occupied(enemy_of(memo.side)) >> hex_ & 1:
@@ -37,10 +37,10 @@ def can_advance(p: Campaign, memo: Advance) -> UnitSet:
     return found
 
 
-class AdvanceStep(Step[Campaign, Advance], key="advance"):
+class AdvanceStep(Step[War, Advance], key="advance"):
     """Never forced; one unit after the other."""
 
-    def decision(self, p: Campaign, memo: Advance) -> Decision | None:
+    def decision(self, p: War, memo: Advance) -> Decision | None:
         able = can_advance(p, memo)
         if not able and not self._face_down_attackers(p, memo):
             return None
@@ -48,13 +48,13 @@ class AdvanceStep(Step[Campaign, Advance], key="advance"):
         prompt = f"Advance into {p.label(memo.hex)}?"
         return p.ask(memo.side, prompt, "12.3.5", options, at=(memo.hex,))
 
-    def _face_down_attackers(self, p: Campaign, memo: Advance) -> bool:
+    def _face_down_attackers(self, p: War, memo: Advance) -> bool:
         """18.2: whether the PLA is asked must not tell what counters that nobody saw are."""
         if p.occupied(enemy_of(memo.side)) >> memo.hex & 1:
             return False
         return bool(set_of(memo.units) & p.on_map & p.charts.face_down & ~p.face_up)
 
-    def apply(self, p: Campaign, memo: Advance, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Advance, verb: str, value: int) -> None:
         if verb == "hold":
             p.finish()
             return
@@ -63,5 +63,5 @@ class AdvanceStep(Step[Campaign, Advance], key="advance"):
         shift_unit(p, value, memo.hex, "advanced", "12.3.5")
 
 
-def offer_advance(p: Campaign, side: str, hex_: int, units_: UnitSet) -> None:
+def offer_advance(p: War, side: str, hex_: int, units_: UnitSet) -> None:
     p.push(AdvanceStep, Advance(side, hex_, tuple(members(units_))))

@@ -7,7 +7,7 @@ import msgspec
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain
 from ...hexes import Hex, HexSet, members
 from .charts import GMD
-from .position import BOX, GROUND, USED, Campaign
+from .position import BOX, GROUND, USED, War
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class Window(msgspec.Struct, frozen=True):
 # 14.1 Restrictions
 
 
-def available_air(p: Campaign) -> UnitSet:
+def available_air(p: War) -> UnitSet:
     """14.1.1, 14.1.3: air units that can be placed now."""
     if not p.can_fly:
         return 0
@@ -28,7 +28,7 @@ def available_air(p: Campaign) -> UnitSet:
     return sum(1 << unit for unit in members(p.charts.air) if where[unit] == BOX)
 
 
-def air_hexes(p: Campaign) -> HexSet:
+def air_hexes(p: War) -> HexSet:
     """6.1.8, 14.1.4: hexes with an air unit, in which there may be no other."""
     found = 0
     for unit in members(p.charts.air):
@@ -37,7 +37,7 @@ def air_hexes(p: Campaign) -> HexSet:
     return found
 
 
-def expend_air(p: Campaign, unit: int) -> None:
+def expend_air(p: War, unit: int) -> None:
     """14.1.5: used for this turn, unless China News! 10 lets it fly again."""
     if p.sorties >> unit & 1:
         p.sorties &= ~(1 << unit)
@@ -46,7 +46,7 @@ def expend_air(p: Campaign, unit: int) -> None:
         p.send(unit, USED)
 
 
-def remove_air(p: Campaign) -> None:
+def remove_air(p: War) -> None:
     """7.3.5, 14.3.2: at the end of the turn."""
     for unit in members(p.charts.air):
         if p.where[unit] >= 0:
@@ -56,7 +56,7 @@ def remove_air(p: Campaign) -> None:
 # 7.3 Air supply
 
 
-def air_supply_hexes(p: Campaign) -> HexSet:
+def air_supply_hexes(p: War) -> HexSet:
     """7.3.2, 7.3.3: where the Air Supply marker does something: with GMD units, and in Xuzhou.
 
     7.3.1: it flies when the others do.
@@ -66,7 +66,7 @@ def air_supply_hexes(p: Campaign) -> HexSet:
     return (p.gmd | 1 << p.charts.xuzhou) & ~air_hexes(p)
 
 
-def place_air_supply(p: Campaign, hex_: Hex) -> None:
+def place_air_supply(p: War, hex_: Hex) -> None:
     p.place(p.charts.air_supply, hex_)
     p.tell("air_supply", "7.3.2", hex_)
 
@@ -75,7 +75,7 @@ def place_air_supply(p: Campaign, hex_: Hex) -> None:
 
 
 @derived(*GROUND)
-def interdicted(p: Campaign) -> HexSet:
+def interdicted(p: War) -> HexSet:
     """14.3.3: the hexes of fighter-bombers on the map, and the hexes around."""
     found = 0
     for unit in members(p.charts.fighter_bombers):
@@ -84,26 +84,26 @@ def interdicted(p: Campaign) -> HexSet:
     return found | p.charts.grid.neighbours(found) if found else 0
 
 
-def interdiction_hexes(p: Campaign) -> HexSet:
+def interdiction_hexes(p: War) -> HexSet:
     if not available_air(p) & p.charts.fighter_bombers:
         return 0
     return p.charts.land & ~air_hexes(p)
 
 
-def interdict(p: Campaign, hex_: Hex) -> None:
+def interdict(p: War, hex_: Hex) -> None:
     unit = members(available_air(p) & p.charts.fighter_bombers)[0]
     p.place(unit, hex_)
     p.tell("interdicted", "14.3.1", unit, hex_)
 
 
-def begin_interdiction(p: Campaign) -> None:
+def begin_interdiction(p: War) -> None:
     p.push(AirWindow, Window())
 
 
-class AirWindow(Step[Campaign, Window], key="air"):
+class AirWindow(Step[War, Window], key="air"):
     """14.1.2, 14.3.1: the Interdiction Phase, and moments between the moves of PLA units."""
 
-    def decision(self, p: Campaign, memo: Window) -> Decision | None:
+    def decision(self, p: War, memo: Window) -> Decision | None:
         options: list[Option] = [
             hexes("interdict", "14.3.1", interdiction_hexes(p)),
             hexes("air_supply", "7.3.2", air_supply_hexes(p)),
@@ -116,7 +116,7 @@ class AirWindow(Step[Campaign, Window], key="air"):
         prompt = "Place air units while the PLA moves" if memo.while_moving else "Place air units"
         return p.ask(GMD, prompt, "14.3", options)
 
-    def apply(self, p: Campaign, memo: Window, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Window, verb: str, value: int) -> None:
         match verb:
             case "interdict":
                 interdict(p, value)

@@ -14,12 +14,12 @@ from .explosives import PlaceElbs
 from .guerrillas import suppress, suppression_hexes
 from .leaders import general_for, refresh_generals
 from .offensive import begin_popas
-from .position import BOX, Campaign
+from .position import BOX, War
 from .results import Resolution
 from .supply import gmd_supplied
 
 
-def begin_pla_combat(p: Campaign) -> None:
+def begin_pla_combat(p: War) -> None:
     refresh_generals(p)
     if p.political_offensive:
         begin_popas(p)  # 18.7.3; 18.7.4: whatever Short Attacks are pending
@@ -30,7 +30,7 @@ def begin_pla_combat(p: Campaign) -> None:
         p.tell("short_attacks_pending", "18.3.2", p.short_attacks)
 
 
-def begin_gmd_combat(p: Campaign) -> None:
+def begin_gmd_combat(p: War) -> None:
     p.push(CombatPhase, None)
     p.push(PlaceElbs)
 
@@ -41,10 +41,10 @@ class Hunted(msgspec.Struct, frozen=True):
     units: tuple[int, ...]
 
 
-class CombatPhase(Step[Campaign, Hunted | None], key="combat"):
+class CombatPhase(Step[War, Hunted | None], key="combat"):
     """One attack after the other."""
 
-    def decision(self, p: Campaign, memo: Hunted | None) -> Decision | None:
+    def decision(self, p: War, memo: Hunted | None) -> Decision | None:
         side = p.current.side
         options: list[Option] = [hexes("attack", "12.1.1", open_targets(p, side))]
         if side == PLA:
@@ -59,12 +59,12 @@ class CombatPhase(Step[Campaign, Hunted | None], key="combat"):
         options.append(plain("done", "12.1.2"))
         return p.ask(side, "Attack enemy hexes", "12.0", options)
 
-    def _in_contact(self, p: Campaign) -> bool:
+    def _in_contact(self, p: War) -> bool:
         """Whether face-down counters are next to a hex that has not been attacked."""
         facing = p.hexes_of(p.charts.face_down)
         return bool(p.charts.passage.spread(facing) & p.gmd & ~p.attacked)
 
-    def apply(self, p: Campaign, memo: Hunted | None, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Hunted | None, verb: str, value: int) -> None:
         match verb:
             case "attack":
                 p.push(AttackStep, Attack(p.current.side, value))
@@ -77,10 +77,10 @@ class CombatPhase(Step[Campaign, Hunted | None], key="combat"):
                 p.finish()
 
 
-class AttackStep(Step[Campaign, Attack], key="attack"):
+class AttackStep(Step[War, Attack], key="attack"):
     """An attack is put together unit by unit, then announced or given up."""
 
-    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
+    def decision(self, p: War, memo: Attack) -> Decision | None:
         joining = can_join(p, memo)
         options: list[Option] = [units("add", "12.1.1", joining)]
         if joining & (joining - 1):
@@ -98,13 +98,13 @@ class AttackStep(Step[Campaign, Attack], key="attack"):
         prompt = f"Attack {p.label(memo.target)}"
         return p.ask(memo.side, prompt, "12.0", options, at=(memo.target,))
 
-    def _deng_helps(self, p: Campaign, memo: Attack, joining: UnitSet) -> bool:
+    def _deng_helps(self, p: War, memo: Attack, joining: UnitSet) -> bool:
         """17.1.10: whether units of the other field army could join."""
         if memo.deng or not memo.units or p.where[p.charts.deng] != BOX:
             return False
         return bool(can_join(p, msgspec.structs.replace(memo, deng=True)) & ~joining)
 
-    def apply(self, p: Campaign, memo: Attack, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Attack, verb: str, value: int) -> None:
         replace = msgspec.structs.replace
         match verb:
             case "add":
@@ -128,7 +128,7 @@ class AttackStep(Step[Campaign, Attack], key="attack"):
                 announce(p, memo)
 
 
-def announce(p: Campaign, attack: Attack) -> None:
+def announce(p: War, attack: Attack) -> None:
     """The attack is made known: from where, and by how many counters."""
     p.attacked |= 1 << attack.target
     p.fought |= set_of(attack.units)
@@ -142,10 +142,10 @@ def announce(p: Campaign, attack: Attack) -> None:
         p.push(Reaction, attack)
 
 
-class Reaction(Step[Campaign, Attack], key="reaction"):
+class Reaction(Step[War, Attack], key="reaction"):
     """14.1.2: the GMD may place air units when a PLA attack is announced."""
 
-    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
+    def decision(self, p: War, memo: Attack) -> Decision | None:
         options: list[Option] = [
             units("bombard", "14.2", can_bombard(p, memo)),
             hexes("air_supply", "7.3.2", self._drops(p, memo)),
@@ -156,7 +156,7 @@ class Reaction(Step[Campaign, Attack], key="reaction"):
         prompt = f"The PLA attacks {p.label(memo.target)}"
         return p.ask(GMD, prompt, "14.2", options, at=(memo.target,))
 
-    def _drops(self, p: Campaign, memo: Attack) -> HexSet:
+    def _drops(self, p: War, memo: Attack) -> HexSet:
         """Hexes in which the marker would put the defenders into supply."""
         charts = p.charts
         if gmd_supplied(p) >> memo.target & 1:
@@ -166,7 +166,7 @@ class Reaction(Step[Campaign, Attack], key="reaction"):
             helpful |= 1 << charts.xuzhou  # 7.3.4
         return air_supply_hexes(p) & helpful
 
-    def apply(self, p: Campaign, memo: Attack, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Attack, verb: str, value: int) -> None:
         match verb:
             case "bombard":
                 memo = msgspec.structs.replace(memo, air=value)

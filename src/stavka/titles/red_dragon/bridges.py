@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...hexes import Hex, HexSet
 from .charts import PLA
-from .position import Campaign
+from .position import War
 from .supply import in_supply
 
 
-def bridge_hexes(p: Campaign, unit: int) -> HexSet:
+def bridge_hexes(p: War, unit: int) -> HexSet:
     """18.1.1: the hexes across a river from a supplied ECFA Corps that ends its move."""
     charts, here = p.charts, p.where[unit]
     if not p.bridges_left or here < 0 or not charts.corps >> unit & 1:
@@ -26,7 +26,7 @@ def bridge_hexes(p: Campaign, unit: int) -> HexSet:
     return found
 
 
-def place_bridge(p: Campaign, unit: int, there: Hex) -> None:
+def place_bridge(p: War, unit: int, there: Hex) -> None:
     """18.1.5: each marker once."""
     here = p.where[unit]
     p.bridges = (*p.bridges, (min(here, there), max(here, there), p.turn))
@@ -35,11 +35,11 @@ def place_bridge(p: Campaign, unit: int, there: Hex) -> None:
     p.tell("bridge_builder", "18.1.1", unit, secret_of=PLA)
 
 
-def bridge_pairs(p: Campaign) -> tuple[tuple[Hex, Hex], ...]:
+def bridge_pairs(p: War) -> tuple[tuple[Hex, Hex], ...]:
     return tuple((here, there) for here, there, _ in p.bridges)
 
 
-def fresh_bridges(p: Campaign, here: HexSet, target: Hex) -> int:
+def fresh_bridges(p: War, here: HexSet, target: Hex) -> int:
     """18.1.3: bridges of this turn over which an attack from some hexes is made."""
     fresh = [(one, other) for one, other, turn in p.bridges if turn == p.turn]
     sides = [*fresh, *((other, one) for one, other in fresh)]

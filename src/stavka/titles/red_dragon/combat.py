@@ -15,7 +15,7 @@ from .commands import attack_partners
 from .explosives import can_support, silent
 from .final_positions import fighters, gunners
 from .leaders import best_rating, general_for, leading
-from .position import Campaign
+from .position import War
 from .supply import in_supply
 
 
@@ -55,20 +55,20 @@ class Strength(NamedTuple):
 # 12.1 Restrictions
 
 
-def may_attack(p: Campaign, side: str) -> UnitSet:
+def may_attack(p: War, side: str) -> UnitSet:
     """12.1.3, 12.1.9: units that can still attack in this phase."""
     charts = p.charts
     able = p.units_on_map(side) & ~p.fought & ~charts.defend_only & ~silent(p)
     return able & ~charts.guerrillas & ~charts.militia
 
 
-def open_targets(p: Campaign, side: str) -> HexSet:
+def open_targets(p: War, side: str) -> HexSet:
     """12.1.1, 12.1.8: enemy hexes next to a unit that can attack, each once."""
     enemy = p.occupied(enemy_of(side)) & ~p.attacked
     return p.charts.passage.spread(_attack_hexes(p, may_attack(p, side))) & enemy
 
 
-def _attack_hexes(p: Campaign, able: UnitSet) -> HexSet:
+def _attack_hexes(p: War, able: UnitSet) -> HexSet:
     """The hexes from which units can attack: from an FDP no more than two (16.2.2)."""
     found = p.hexes_of(able)
     for hex_ in members(found & p.fdp):
@@ -79,7 +79,7 @@ def _attack_hexes(p: Campaign, able: UnitSet) -> HexSet:
     return found
 
 
-def can_join(p: Campaign, attack: Attack) -> UnitSet:
+def can_join(p: War, attack: Attack) -> UnitSet:
     """12.1.1, 12.1.5: units next to the target that may attack with those already in."""
     charts, side = p.charts, attack.side
     already = set_of(attack.units)
@@ -97,7 +97,7 @@ def can_join(p: Campaign, attack: Attack) -> UnitSet:
     return able & ~_too_many(p, already, around & p.fdp)
 
 
-def _too_many(p: Campaign, already: UnitSet, positions: HexSet) -> UnitSet:
+def _too_many(p: War, already: UnitSet, positions: HexSet) -> UnitSet:
     """16.2.2: units that may not attack because two of their FDP do or did."""
     charts = p.charts
     found = 0
@@ -109,7 +109,7 @@ def _too_many(p: Campaign, already: UnitSet, positions: HexSet) -> UnitSet:
     return found
 
 
-def can_wave(p: Campaign, attack: Attack) -> UnitSet:
+def can_wave(p: War, attack: Attack) -> UnitSet:
     """17.1.4: infantry in the attack that a General may drive on."""
     taken = set_of(attack.generals)
     return sum(
@@ -119,7 +119,7 @@ def can_wave(p: Campaign, attack: Attack) -> UnitSet:
     )
 
 
-def can_bombard(p: Campaign, attack: Attack) -> UnitSet:
+def can_bombard(p: War, attack: Attack) -> UnitSet:
     """14.2.2, 14.1.4: an air unit over the hex, if there is none."""
     if attack.air >= 0 or air_hexes(p) >> attack.target & 1:
         return 0
@@ -129,17 +129,17 @@ def can_bombard(p: Campaign, attack: Attack) -> UnitSet:
 # 12.2 Concentric attacks
 
 
-def attack_hexes(p: Campaign, attack: Attack) -> HexSet:
+def attack_hexes(p: War, attack: Attack) -> HexSet:
     """The hexes from which the attack is made; guns only support it."""
     return p.hexes_of(set_of(attack.units) & ~p.charts.asterisked)
 
 
-def is_concentric(p: Campaign, attack: Attack) -> bool:
+def is_concentric(p: War, attack: Attack) -> bool:
     """12.2.1: from opposite sides, from every second of the six sides, or from more than three."""
     return concentric(p, attack.target, attack_hexes(p, attack))
 
 
-def concentric(p: Campaign, target: Hex, attacking: HexSet) -> bool:
+def concentric(p: War, target: Hex, attacking: HexSet) -> bool:
     neighbours = [p.charts.grid.neighbour(target, direction) for direction in range(6)]
     sides = [hex_ is not None and attacking >> hex_ & 1 for hex_ in neighbours]
     if any(sides[d] and sides[d + 3] for d in range(3)):
@@ -150,7 +150,7 @@ def concentric(p: Campaign, target: Hex, attacking: HexSet) -> bool:
 # 12.3 Strengths
 
 
-def attack_strength(p: Campaign, attack: Attack) -> Strength:
+def attack_strength(p: War, attack: Attack) -> Strength:
     """12.3.2: all factors, less half of what is out of supply (7.4)."""
     charts = p.charts
     factor = charts.limit["human_wave_factor"]
@@ -177,7 +177,7 @@ def attack_strength(p: Campaign, attack: Attack) -> Strength:
     return Strength(supplied + -(-unsupplied // 2), tuple(dice), tuple(terms))
 
 
-def defence_strength(p: Campaign, attack: Attack, defenders: UnitSet) -> Strength:
+def defence_strength(p: War, attack: Attack, defenders: UnitSet) -> Strength:
     """12.3.2: the same for the defender."""
     charts = p.charts
     quiet = silent(p)
@@ -202,7 +202,7 @@ def defence_strength(p: Campaign, attack: Attack, defenders: UnitSet) -> Strengt
     return Strength(supplied + -(-unsupplied // 2), tuple(dice), tuple(terms))
 
 
-def _bomber_bonus(p: Campaign, unit: int, terms: list[Term]) -> int:
+def _bomber_bonus(p: War, unit: int, terms: list[Term]) -> int:
     """14.2.3: a medium bomber adds one to its die."""
     if not p.charts.medium_bombers >> unit & 1:
         return 0
@@ -211,7 +211,7 @@ def _bomber_bonus(p: Campaign, unit: int, terms: list[Term]) -> int:
     return bonus
 
 
-def odds_column(p: Campaign, attacking: int, defending: int) -> int:
+def odds_column(p: War, attacking: int, defending: int) -> int:
     """12.3.3: the number of the best column that the attacker reaches."""
     found = 0
     for number, (ours, theirs) in enumerate(p.charts.odds):
@@ -223,7 +223,7 @@ def odds_column(p: Campaign, attacking: int, defending: int) -> int:
 # 12.3.4 Shifts
 
 
-def shifts(p: Campaign, attack: Attack, defenders: UnitSet) -> list[Term]:
+def shifts(p: War, attack: Attack, defenders: UnitSet) -> list[Term]:
     """Columns to the right (or left, if negative), one line for each reason."""
     charts = p.charts
     target = attack.target
@@ -249,13 +249,13 @@ def shifts(p: Campaign, attack: Attack, defenders: UnitSet) -> list[Term]:
     return found
 
 
-def shifted(p: Campaign, column: int, terms: list[Term]) -> int:
+def shifted(p: War, column: int, terms: list[Term]) -> int:
     """All shifts, net, and not beyond the ends of the table."""
     column += sum(term.value for term in terms)
     return max(0, min(column, len(p.charts.columns) - 1))
 
 
-def defenders_in(p: Campaign, attack: Attack) -> UnitSet:
+def defenders_in(p: War, attack: Attack) -> UnitSet:
     """12.1.6: all units of the hex; Guerrillas are not in it."""
     if attack.side == PLA:
         return p.gmd_in(attack.target)

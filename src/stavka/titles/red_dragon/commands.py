@@ -9,7 +9,7 @@ from functools import cache
 from ...engine import UnitSet
 from ...hexes import Hex, members
 from .charts import COMMANDS, PLA, Charts, Counter
-from .position import Campaign
+from .position import War
 
 
 def command_of(counter: Counter, *, changed: bool) -> str:
@@ -69,11 +69,11 @@ def partners(charts: Charts, changed: bool) -> Partners:
     return Partners(table(_may_stack), table(_may_attack), table(_same_command))
 
 
-def partners_now(p: Campaign) -> Partners:
+def partners_now(p: War) -> Partners:
     return partners(p.charts, p.command_change)
 
 
-def led_by(p: Campaign, leader: int) -> UnitSet:
+def led_by(p: War, leader: int) -> UnitSet:
     """17.2.3, 17.2.9: the units that a GMD Leader can be with; Jiang is with tanks of any kind."""
     charts = p.charts
     if leader == charts.jiang:
@@ -81,7 +81,7 @@ def led_by(p: Campaign, leader: int) -> UnitSet:
     return partners_now(p).own[leader] & charts.combat_units
 
 
-def independent(p: Campaign, hex_: Hex) -> UnitSet:
+def independent(p: War, hex_: Hex) -> UnitSet:
     """Units that mind no Command where they are: in an FDP (16.2.2a), with Jiang (17.2.9)."""
     charts = p.charts
     stack = p.units_in(hex_)
@@ -92,7 +92,7 @@ def independent(p: Campaign, hex_: Hex) -> UnitSet:
     return 0
 
 
-def attack_partners(p: Campaign, units: UnitSet) -> UnitSet:
+def attack_partners(p: War, units: UnitSet) -> UnitSet:
     """12.1.5: the units whose Command lets them attack together with all of some units."""
     table = partners_now(p).attack
     allowed = -1
@@ -105,12 +105,12 @@ def attack_partners(p: Campaign, units: UnitSet) -> UnitSet:
 # China News! 2 names a Command or an XBS sub-command.
 
 
-def key_of(p: Campaign, unit: int) -> str:
+def key_of(p: War, unit: int) -> str:
     counter = p.charts.counter[unit]
     return counter.subcommand or command_of(counter, changed=p.command_change)
 
 
-def commands_on_map(p: Campaign, units: UnitSet) -> tuple[str, ...]:
+def commands_on_map(p: War, units: UnitSet) -> tuple[str, ...]:
     """The Commands and sub-commands of some units, in the order of module 4."""
     found = {key_of(p, unit) for unit in members(units & p.on_map)}
     every = [key for command, subs in COMMANDS.items() for key in (command, *subs)]

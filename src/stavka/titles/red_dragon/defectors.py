@@ -8,7 +8,7 @@ from ...engine import Decision, Step, UnitSet, plain, units
 from ...hexes import Hex, members, set_of
 from .charts import GMD, PLA
 from .leaders import rating_in
-from .position import GONE, SCHOOL, UNDER, Campaign
+from .position import GONE, SCHOOL, UNDER, War
 from .reinforcements import delay
 from .supply import gmd_supplied, supplied_corps_hexes
 
@@ -23,7 +23,7 @@ class Defection(msgspec.Struct, frozen=True):
 # 15.1 GMD Loyalty Check
 
 
-def loyalty_modifiers(p: Campaign, hex_: Hex, *, disaster: bool = False) -> dict[str, int]:
+def loyalty_modifiers(p: War, hex_: Hex, *, disaster: bool = False) -> dict[str, int]:
     """15.1.2: what is added to the die for a unit in a hex."""
     drm = p.charts.loyalty_drm
     found = {
@@ -36,7 +36,7 @@ def loyalty_modifiers(p: Campaign, hex_: Hex, *, disaster: bool = False) -> dict
     return {name: value for name, value in found.items() if value}
 
 
-def passes(p: Campaign, unit: int, die: int, modifier: int) -> bool:
+def passes(p: War, unit: int, die: int, modifier: int) -> bool:
     """15.1.3, 15.1.4: within the range of its row; a 1 always passes, a 6 always fails (15.1.5)."""
     if die in (1, 6):
         return die == 1
@@ -44,7 +44,7 @@ def passes(p: Campaign, unit: int, die: int, modifier: int) -> bool:
     return die + modifier <= p.charts.loyalty_range[p.charts.counter[unit].loyalty_row]
 
 
-def loyalty_check(p: Campaign, unit: int, hex_: Hex, case: str) -> bool:
+def loyalty_check(p: War, unit: int, hex_: Hex, case: str) -> bool:
     """15.1.2: rolls for a unit in a hex."""
     modifier = sum(loyalty_modifiers(p, hex_).values())
     # The lowest faces pass, whatever the modifier.
@@ -54,18 +54,18 @@ def loyalty_check(p: Campaign, unit: int, hex_: Hex, case: str) -> bool:
     return loyal
 
 
-def passing_faces(p: Campaign, unit: int) -> int:
+def passing_faces(p: War, unit: int) -> int:
     """With how many faces of the die a unit on the map stays loyal."""
     modifier = sum(loyalty_modifiers(p, p.where[unit]).values())
     return sum(passes(p, unit, die, modifier) for die in range(1, 7))
 
 
-def must_check(p: Campaign, hex_: Hex) -> bool:
+def must_check(p: War, hex_: Hex) -> bool:
     """15.1.1: a unit that is eliminated next to a PLA Corps in supply."""
     return bool(p.charts.grid.neighbours(1 << hex_) & supplied_corps_hexes(p))
 
 
-def _stays_loyal(p: Campaign, unit: int, hex_: Hex, *, disaster: bool) -> bool:
+def _stays_loyal(p: War, unit: int, hex_: Hex, *, disaster: bool) -> bool:
     """15.1.4: an eliminated unit; whether it comes back does not matter to the combat."""
     modifier = sum(loyalty_modifiers(p, hex_, disaster=disaster).values())
     die = p.roll(later=True)
@@ -78,7 +78,7 @@ def _stays_loyal(p: Campaign, unit: int, hex_: Hex, *, disaster: bool) -> bool:
 
 
 def eliminate(
-    p: Campaign, unit: int, corps: UnitSet = 0, *, case: str = "12.3.5", disaster: bool = False
+    p: War, unit: int, corps: UnitSet = 0, *, case: str = "12.3.5", disaster: bool = False
 ) -> None:
     """10.2.2, 15.1.1: a unit is eliminated; `corps` are the PLA Corps involved in the combat."""
     hex_ = p.where[unit]
@@ -96,7 +96,7 @@ def eliminate(
 # 15.2 Failure
 
 
-def can_incorporate(p: Campaign, corps: UnitSet) -> UnitSet:
+def can_incorporate(p: War, corps: UnitSet) -> UnitSet:
     """15.2.3: once the Political Offensive has begun; one Defector under a Corps.
 
     18.4.12: never under Guerrillas.
@@ -107,7 +107,7 @@ def can_incorporate(p: Campaign, corps: UnitSet) -> UnitSet:
     return corps & p.charts.corps & p.charts.units_of[PLA] & p.on_map & ~taken
 
 
-def defect(p: Campaign, unit: int, corps: UnitSet) -> None:
+def defect(p: War, unit: int, corps: UnitSet) -> None:
     """15.2, 15.2.1: a unit changes sides: Re-Education, or Lipu-Lifu if the PLA wants it."""
     p.send(unit, GONE)
     # 18.2: whether the PLA is asked must not tell which face-down counters are Corps.
@@ -118,7 +118,7 @@ def defect(p: Campaign, unit: int, corps: UnitSet) -> None:
         reeducate(p, unit)
 
 
-def reeducate(p: Campaign, unit: int) -> None:
+def reeducate(p: War, unit: int) -> None:
     """15.2.2b: two turns ahead on the track, or out of the game."""
     limit = p.charts.limit
     turn = p.turn + limit["reeducation_turns"]
@@ -126,10 +126,10 @@ def reeducate(p: Campaign, unit: int) -> None:
     p.tell("defected", "15.2.2", unit, turn)
 
 
-class DefectionStep(Step[Campaign, Defection], key="defection"):
+class DefectionStep(Step[War, Defection], key="defection"):
     """15.2.3: the PLA decides for each unit."""
 
-    def decision(self, p: Campaign, memo: Defection) -> Decision | None:
+    def decision(self, p: War, memo: Defection) -> Decision | None:
         options = [
             units("incorporate", "15.2.3", can_incorporate(p, set_of(memo.corps))),
             plain("reeducate", "15.2.2"),
@@ -137,7 +137,7 @@ class DefectionStep(Step[Campaign, Defection], key="defection"):
         prompt = f"{p.charts.counter[memo.unit].name} defects"
         return p.ask(PLA, prompt, "15.2", options, of=(memo.unit,))
 
-    def apply(self, p: Campaign, memo: Defection, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Defection, verb: str, value: int) -> None:
         p.frames.pop()
         if verb == "reeducate":
             reeducate(p, memo.unit)
@@ -147,14 +147,14 @@ class DefectionStep(Step[Campaign, Defection], key="defection"):
         p.tell_of("incorporated", "15.2.3", value, memo.unit, p.where[value])
 
 
-def spend_defector(p: Campaign, defector: int) -> None:
+def spend_defector(p: War, defector: int) -> None:
     """15.2.3e: an L-L Defector that has taken a loss."""
     p.under = tuple(pair for pair in p.under if pair[0] != defector)
     p.send(defector, GONE)
     p.tell("defector_lost", "15.2.3", defector)
 
 
-def drop_defector(p: Campaign, unit: int) -> None:
+def drop_defector(p: War, unit: int) -> None:
     """A PLA Corps leaves the map, and the Defector under it with it (15.2.3g)."""
     if p.under and (defector := p.defector_under(unit)) >= 0:
         spend_defector(p, defector)

@@ -32,7 +32,7 @@ from .final_positions import Displace
 from .movement import MovementSegment, Moving, waiting_units
 from .news import NameCommand
 from .offensive import Popa
-from .position import EDGE, GROUND, Campaign
+from .position import EDGE, GROUND, War
 from .reinforcements import Recruit
 from .results import Loss, LossStep, RetreatStep, Roll, worth
 from .supply import gmd_supplied, pla_supplied, source_of
@@ -62,7 +62,7 @@ class Goal(NamedTuple):
     shift: int
 
 
-def evaluate(p: Campaign, side: str) -> float:
+def evaluate(p: War, side: str) -> float:
     """Corps-equivalents eliminated, with the strength on the map to tell positions apart."""
     charts = p.charts
     score = thirds(p) / charts.limit["units_for_a_corps"]
@@ -96,7 +96,7 @@ def _attacker_loss(charts: Charts) -> tuple[float, ...]:
     )
 
 
-def _column(p: Campaign, attacking: float, defending: float, shift: int) -> int:
+def _column(p: War, attacking: float, defending: float, shift: int) -> int:
     column = odds_column(p, int(attacking), max(int(defending), 1)) + shift
     return max(0, min(column, len(p.charts.columns) - 1))
 
@@ -105,11 +105,11 @@ def _column(p: Campaign, attacking: float, defending: float, shift: int) -> int:
 
 
 @derived(*GROUND)
-def goals(p: Campaign) -> dict[Hex, Goal]:
+def goals(p: War) -> dict[Hex, Goal]:
     return {hex_: _goal(p, hex_) for hex_ in members(p.gmd)}
 
 
-def _goal(p: Campaign, hex_: Hex) -> Goal:
+def _goal(p: War, hex_: Hex) -> Goal:
     charts = p.charts
     units = p.gmd_in(hex_)
     attack = Attack(PLA, hex_)
@@ -128,7 +128,7 @@ def _goal(p: Campaign, hex_: Hex) -> Goal:
     return Goal(value, strength.points + DIE * len(strength.dice), shift)
 
 
-def gain(p: Campaign, goal: Goal, factors: float) -> float:
+def gain(p: War, goal: Goal, factors: float) -> float:
     """What an attack with so many factors can be expected to bring."""
     if factors <= 0:
         return 0.0
@@ -138,7 +138,7 @@ def gain(p: Campaign, goal: Goal, factors: float) -> float:
 
 
 @derived(*GROUND)
-def _factors_around(p: Campaign) -> dict[tuple[str, Hex], float]:
+def _factors_around(p: War) -> dict[tuple[str, Hex], float]:
     """PLA factors next to each GMD stack, by field army."""
     charts = p.charts
     found: dict[tuple[str, Hex], float] = {}
@@ -162,7 +162,7 @@ def _slope(charts: Charts, weights: tuple[tuple[Hex, float], ...]) -> dict[Hex, 
     return best
 
 
-def slope(p: Campaign) -> dict[Hex, float]:
+def slope(p: War) -> dict[Hex, float]:
     """Towards stacks that are worth much and cost little."""
     weights = tuple(
         (hex_, round(goal.worth * 6 / (goal.defence + 4 - 2 * goal.shift), 2))
@@ -171,7 +171,7 @@ def slope(p: Campaign) -> dict[Hex, float]:
     return _slope(p.charts, weights)
 
 
-def _pla_worth(p: Campaign, unit: int, hex_: Hex) -> float:
+def _pla_worth(p: War, unit: int, hex_: Hex) -> float:
     """What it is worth to have a PLA unit in a hex when the fighting begins."""
     charts = p.charts
     bit, here = 1 << unit, p.where[unit]
@@ -226,7 +226,7 @@ def _cuts(charts: Charts, gmd: HexSet, pla_cities: HexSet) -> dict[Hex, int]:
     return found
 
 
-def _guerrilla_worth(p: Campaign, hex_: Hex) -> float:
+def _guerrilla_worth(p: War, hex_: Hex) -> float:
     """On a road or railroad that the GMD needs, as near to its troops as may be."""
     charts = p.charts
     if not charts.ways.hexes >> hex_ & 1 or not gmd_supplied(p) >> hex_ & 1:
@@ -239,7 +239,7 @@ def _guerrilla_worth(p: Campaign, hex_: Hex) -> float:
 
 
 @derived(*GROUND)
-def threat(p: Campaign) -> dict[Hex, float]:
+def threat(p: War) -> dict[Hex, float]:
     """Factors that face-down counters could bring against each hex, the near ones in full."""
     charts = p.charts
     found: dict[Hex, float] = {}
@@ -252,7 +252,7 @@ def threat(p: Campaign) -> dict[Hex, float]:
     return found
 
 
-def _gmd_worth(p: Campaign, unit: int, hex_: Hex) -> float:
+def _gmd_worth(p: War, unit: int, hex_: Hex) -> float:
     """What it is worth to have a GMD unit in a hex when the PLA attacks."""
     charts = p.charts
     bit = 1 << unit
@@ -284,7 +284,7 @@ def _rally(charts: Charts, turn: int) -> dict[Hex, float]:
 # Choosing
 
 
-def advise(p: Campaign, decision: Decision) -> Choice:
+def advise(p: War, decision: Decision) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     memo = p.frames[-1].memo
     match p.frames[-1].step:
@@ -320,7 +320,7 @@ def advise(p: Campaign, decision: Decision) -> Choice:
 # Movement
 
 
-def _advise_movement(p: Campaign, decision: Decision, memo: Moving) -> Choice:
+def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
     """Take the units one after the other, and each to the best hex it can reach."""
     side = decision.side
     if memo.struck:
@@ -345,7 +345,7 @@ def _advise_movement(p: Campaign, decision: Decision, memo: Moving) -> Choice:
     return Choice("done")
 
 
-def _place_leader(p: Campaign, decision: Decision, memo: Moving) -> Choice | None:
+def _place_leader(p: War, decision: Decision, memo: Moving) -> Choice | None:
     """Leaders who have arrived go to the strongest stack they can lead."""
     if memo.unit >= 0 and p.charts.leaders >> memo.unit & 1:
         option = decision.option("fly")
@@ -358,11 +358,11 @@ def _place_leader(p: Campaign, decision: Decision, memo: Moving) -> Choice | Non
     return Choice("select", p.name(members(arrived)[0])) if arrived else None
 
 
-def _held(p: Campaign, hex_: Hex) -> int:
+def _held(p: War, hex_: Hex) -> int:
     return sum(p.charts.cf[unit] for unit in members(p.gmd_in(hex_)))
 
 
-def _best_move(p: Campaign, decision: Decision, memo: Moving) -> Choice | None:
+def _best_move(p: War, decision: Decision, memo: Moving) -> Choice | None:
     """The best hex and the way to get there, if it is better than to stay."""
     unit, side = memo.unit, decision.side
     value = _pla_worth if side == PLA else _gmd_worth
@@ -384,7 +384,7 @@ def _best_move(p: Campaign, decision: Decision, memo: Moving) -> Choice | None:
 # Reinforcements and air units
 
 
-def _advise_recruiting(p: Campaign, decision: Decision) -> Choice:
+def _advise_recruiting(p: War, decision: Decision) -> Choice:
     option = decision.option("replace")
     if option is not None:
         best = max(members(option.values), key=lambda u: (p.charts.cf[u], -u))
@@ -392,7 +392,7 @@ def _advise_recruiting(p: Campaign, decision: Decision) -> Choice:
     return decision.first("roll", "spend", "guerrilla", "militia", "done")
 
 
-def _advise_air(p: Campaign, decision: Decision) -> Choice:
+def _advise_air(p: War, decision: Decision) -> Choice:
     """Everything waits for the fighting; only Xuzhou is supplied at once."""
     option = decision.option("air_supply")
     xuzhou = 1 << p.charts.xuzhou
@@ -401,7 +401,7 @@ def _advise_air(p: Campaign, decision: Decision) -> Choice:
     return decision.first("done", "pass")
 
 
-def _advise_reaction(p: Campaign, decision: Decision, memo: Attack) -> Choice:
+def _advise_reaction(p: War, decision: Decision, memo: Attack) -> Choice:
     """Supply for stacks that are worth it, in the first turns for Xuzhou alone."""
     option = decision.option("air_supply")
     if option is not None:
@@ -416,7 +416,7 @@ def _advise_reaction(p: Campaign, decision: Decision, memo: Attack) -> Choice:
 # Combat
 
 
-def _everybody(p: Campaign, attack: Attack) -> Attack:
+def _everybody(p: War, attack: Attack) -> Attack:
     """The attack with all units that can join, the strongest first."""
     cf = p.charts.cf
     while joining := can_join(p, attack):
@@ -425,7 +425,7 @@ def _everybody(p: Campaign, attack: Attack) -> Attack:
     return attack
 
 
-def _prospect(p: Campaign, attack: Attack) -> tuple[int, float]:
+def _prospect(p: War, attack: Attack) -> tuple[int, float]:
     """The column that an attack can expect, and what it is worth."""
     charts = p.charts
     if not set_of(attack.units) & ~charts.asterisked:
@@ -452,16 +452,16 @@ def _prospect(p: Campaign, attack: Attack) -> tuple[int, float]:
     return column, defence * _defender_loss(charts)[column] - lost
 
 
-def _last_chance(p: Campaign) -> bool:
+def _last_chance(p: War) -> bool:
     """On the last turn the PLA need not count its losses."""
     return p.turn >= p.charts.limit["turns"]
 
 
-def _least_column(p: Campaign, side: str) -> int:
+def _least_column(p: War, side: str) -> int:
     return 0 if side == PLA and _last_chance(p) else p.charts.columns.index(BOLDNESS[side])
 
 
-def _advise_combat(p: Campaign, decision: Decision) -> Choice:
+def _advise_combat(p: War, decision: Decision) -> Choice:
     """The attack that promises most, if it promises anything."""
     option = decision.option("attack")
     side = decision.side
@@ -476,7 +476,7 @@ def _advise_combat(p: Campaign, decision: Decision) -> Choice:
     return decision.first("suppress", "done")
 
 
-def _advise_attack(p: Campaign, decision: Decision, memo: Attack) -> Choice:
+def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
     """Everybody joins; guns and aircraft too; then the dice are rolled."""
     option = decision.option("add")
     if option is not None:
@@ -494,7 +494,7 @@ def _advise_attack(p: Campaign, decision: Decision, memo: Attack) -> Choice:
     return decision.first("bombard", "resolve", "cancel")
 
 
-def _advise_loss(p: Campaign, decision: Decision, memo: Loss) -> Choice:
+def _advise_loss(p: War, decision: Decision, memo: Loss) -> Choice:
     """The unit that fits the loss best; defectors before others."""
     option = decision.option("lose")
     assert option is not None
@@ -509,14 +509,14 @@ def _advise_loss(p: Campaign, decision: Decision, memo: Loss) -> Choice:
     return Choice("lose", p.name(min(units, key=price)))
 
 
-def _most(p: Campaign, decision: Decision, verb: str) -> Choice:
+def _most(p: War, decision: Decision, verb: str) -> Choice:
     option = decision.option(verb)
     assert option is not None
     best = max(members(option.values), key=lambda unit: (p.charts.cf[unit], -unit))
     return Choice(verb, p.name(best))
 
 
-def _least(p: Campaign, decision: Decision) -> Choice:
+def _least(p: War, decision: Decision) -> Choice:
     """16.2.8: the weakest leave an overstacked hex."""
     for verb in ("displace", "eliminate"):
         if option := decision.option(verb):
@@ -525,18 +525,18 @@ def _least(p: Campaign, decision: Decision) -> Choice:
     return decision.first("to")
 
 
-def _advise_retreat(p: Campaign, decision: Decision, unit: int) -> Choice:
+def _advise_retreat(p: War, decision: Decision, unit: int) -> Choice:
     value = _pla_worth if decision.side == PLA else _gmd_worth
     return _best_hex(p, decision.options[0], unit, value)
 
 
-def _best_hex(p: Campaign, option: Option, unit: int, value: object) -> Choice:
+def _best_hex(p: War, option: Option, unit: int, value: object) -> Choice:
     assert callable(value)
     best = max(members(option.values), key=lambda hex_: (value(p, unit, hex_), -hex_))
     return Choice(option.verb, p.label(best))
 
 
-def _advise_advance(p: Campaign, decision: Decision, hex_: Hex) -> Choice:
+def _advise_advance(p: War, decision: Decision, hex_: Hex) -> Choice:
     value = _pla_worth if decision.side == PLA else _gmd_worth
     option = decision.option("advance")
     for unit in members(option.values) if option else []:
@@ -548,7 +548,7 @@ def _advise_advance(p: Campaign, decision: Decision, hex_: Hex) -> Choice:
 # Events
 
 
-def _advise_freeze(p: Campaign, decision: Decision) -> Choice:
+def _advise_freeze(p: War, decision: Decision) -> Choice:
     """The Command with most factors on the map."""
     factors: dict[str, int] = {}
     for unit in members(p.units_on_map(GMD)):
@@ -557,7 +557,7 @@ def _advise_freeze(p: Campaign, decision: Decision) -> Choice:
     return Choice("freeze", max(sorted(factors), key=lambda key: factors[key]))
 
 
-def _advise_popa(p: Campaign, decision: Decision, corps: int) -> Choice:
+def _advise_popa(p: War, decision: Decision, corps: int) -> Choice:
     """Call upon corps, the strongest first."""
     if corps < 0:
         return decision.first("corps")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, members
 from .charts import PLA
-from .position import BOX, Campaign
+from .position import BOX, War
 from .reinforcements import delay
 from .supply import in_supply
 
 # 13.1 Artillery
 
 
-def can_support(p: Campaign, unit: int) -> bool:
+def can_support(p: War, unit: int) -> bool:
     """13.1.1, 7.4.2a: an asterisked unit in supply, stacked with infantry of its own side."""
     charts = p.charts
     if not charts.asterisked >> unit & 1 or p.event("ammunition"):
@@ -22,7 +22,7 @@ def can_support(p: Campaign, unit: int) -> bool:
     return bool(infantry) and in_supply(p, unit)
 
 
-def silent(p: Campaign) -> UnitSet:
+def silent(p: War) -> UnitSet:
     """China News! 4: artillery and heavy mortars of both sides add nothing; ELBs do (13.2.7)."""
     charts = p.charts
     return charts.artillery | charts.heavy_mortars if p.event("ammunition") else 0
@@ -31,12 +31,12 @@ def silent(p: Campaign) -> UnitSet:
 # 13.2 Explosive Launching Barrels
 
 
-def available_elbs(p: Campaign) -> UnitSet:
+def available_elbs(p: War) -> UnitSet:
     where = p.where
     return sum(1 << unit for unit in members(p.charts.elbs) if where[unit] == BOX)
 
 
-def elb_hexes(p: Campaign) -> HexSet:
+def elb_hexes(p: War) -> HexSet:
     """13.2.1, 13.2.2: with CPFA infantry, one in a hex."""
     if not available_elbs(p):
         return 0
@@ -45,10 +45,10 @@ def elb_hexes(p: Campaign) -> HexSet:
     return p.hexes_of(infantry) & ~p.hexes_of(charts.elbs)
 
 
-class PlaceElbs(Step[Campaign, None], key="elbs"):
+class PlaceElbs(Step[War, None], key="elbs"):
     """13.2.1: at the start of each Combat Phase."""
 
-    def decision(self, p: Campaign, memo: None) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         placed = p.on_map & p.charts.elbs
         # Nobody needs to be asked while the enemy is far away. 18.2: whether the PLA is asked
         # must not tell who is next to him.
@@ -62,7 +62,7 @@ class PlaceElbs(Step[Campaign, None], key="elbs"):
         ]
         return p.ask(PLA, "Place Explosive Launching Barrels", "13.2", options)
 
-    def apply(self, p: Campaign, memo: None, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         match verb:
             case "place":
                 unit = members(available_elbs(p))[0]
@@ -75,12 +75,12 @@ class PlaceElbs(Step[Campaign, None], key="elbs"):
                 p.finish()
 
 
-def companions(p: Campaign, hex_: Hex) -> UnitSet:
+def companions(p: War, hex_: Hex) -> UnitSet:
     """The units that an ELB in a hex is with: not Militia or Guerrillas."""
     return p.units_in(hex_) & p.charts.face_down & ~p.charts.elbs
 
 
-def remove_lone_elbs(p: Campaign) -> None:
+def remove_lone_elbs(p: War) -> None:
     """13.2.5: left alone in a hex."""
     for unit in members(p.on_map & p.charts.elbs):
         here = p.where[unit]

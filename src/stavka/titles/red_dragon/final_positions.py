@@ -11,17 +11,17 @@ from .defectors import eliminate
 from .guerrillas import negate_guerrillas
 from .leaders import must_follow
 from .movement import normal_reach
-from .position import Campaign
+from .position import War
 from .stacking import legal_stack, room_for
 from .supply import gmd_supplied, negated_ways
 
 
-def fdp_left(p: Campaign) -> bool:
+def fdp_left(p: War) -> bool:
     """16.1.3c: whether a marker is not in use."""
     return p.fdp.bit_count() < p.charts.limit["fdp_markers"]
 
 
-def place_fdp(p: Campaign, hex_: Hex, case: str) -> None:
+def place_fdp(p: War, hex_: Hex, case: str) -> None:
     p.fdp |= 1 << hex_
     p.tell("fdp", case, hex_)
 
@@ -29,7 +29,7 @@ def place_fdp(p: Campaign, hex_: Hex, case: str) -> None:
 # 16.1.3 Panic
 
 
-def panic_hexes(p: Campaign, target: Hex) -> HexSet:
+def panic_hexes(p: War, target: Hex) -> HexSet:
     """16.1.3a: the nearest FDPs that all who run can reach, and that have room for them."""
     furthest: dict[Hex, int] = {}
     on_foot = p.gmd_in(target) & ~(1 << p.charts.rr_security)
@@ -44,7 +44,7 @@ def panic_hexes(p: Campaign, target: Hex) -> HexSet:
     return sum(1 << hex_ for hex_, cost in furthest.items() if cost == nearest)
 
 
-def runners(p: Campaign, target: Hex, there: Hex) -> UnitSet:
+def runners(p: War, target: Hex, there: Hex) -> UnitSet:
     """11.2.6c: all defenders; the Railroad Security unit only if its line leads to the FDP."""
     charts = p.charts
     defenders = p.gmd_in(target)
@@ -56,7 +56,7 @@ def runners(p: Campaign, target: Hex, there: Hex) -> UnitSet:
     return defenders
 
 
-def panic(p: Campaign, target: Hex, there: Hex, running: UnitSet) -> None:
+def panic(p: War, target: Hex, there: Hex, running: UnitSet) -> None:
     """Units and the Leaders of their hex run to an FDP."""
     for unit in members(running | p.leaders_in(target)):
         p.place(unit, there)
@@ -67,13 +67,13 @@ def panic(p: Campaign, target: Hex, there: Hex, running: UnitSet) -> None:
 # 16.2.2 Who fights
 
 
-def fighters(p: Campaign, hex_: Hex) -> UnitSet:
+def fighters(p: War, hex_: Hex) -> UnitSet:
     """16.2: units in an FDP of which only two may fight: all but artillery and heavy mortars."""
     charts = p.charts
     return p.gmd_in(hex_) & ~charts.artillery & ~charts.heavy_mortars
 
 
-def gunners(p: Campaign, hex_: Hex) -> UnitSet:
+def gunners(p: War, hex_: Hex) -> UnitSet:
     """16.2.2b: one artillery and one heavy mortar unit besides, if supplied."""
     charts = p.charts
     if not gmd_supplied(p) >> hex_ & 1:
@@ -96,7 +96,7 @@ class Displacing(msgspec.Struct, frozen=True):
     unit: int = -1
 
 
-def relief_check(p: Campaign) -> None:
+def relief_check(p: War) -> None:
     """16.2.8a: supplied units have come, or the PLA says honestly that the ring is too weak."""
     charts = p.charts
     supplied = p.gmd & gmd_supplied(p)
@@ -112,7 +112,7 @@ def relief_check(p: Campaign) -> None:
             p.push(Displace, Displacing(hex_))
 
 
-def _ring_holds(p: Campaign, hex_: Hex) -> bool:
+def _ring_holds(p: War, hex_: Hex) -> bool:
     """A PLA factor next to an FDP for every two in it; 18.2: nobody asks if it is reached."""
     charts = p.charts
     around = charts.grid.neighbours(1 << hex_) & p.pla
@@ -122,11 +122,11 @@ def _ring_holds(p: Campaign, hex_: Hex) -> bool:
     return factors * charts.limit["fdp_relief_factors"] >= needed
 
 
-def can_be_displaced(p: Campaign, hex_: Hex) -> UnitSet:
+def can_be_displaced(p: War, hex_: Hex) -> UnitSet:
     return sum(1 << unit for unit in members(p.gmd_in(hex_)) if displacement_hexes(p, unit))
 
 
-def displacement_hexes(p: Campaign, unit: int) -> HexSet:
+def displacement_hexes(p: War, unit: int) -> HexSet:
     charts = p.charts
     around = charts.passage.spread(1 << p.where[unit]) & ~p.pla
     if unit == charts.rr_security:
@@ -134,10 +134,10 @@ def displacement_hexes(p: Campaign, unit: int) -> HexSet:
     return room_for(p, unit, around)
 
 
-class Displace(Step[Campaign, Displacing], key="displace"):
+class Displace(Step[War, Displacing], key="displace"):
     """16.2.8c, d: units leave an overstacked hex, or are eliminated if they cannot."""
 
-    def decision(self, p: Campaign, memo: Displacing) -> Decision | None:
+    def decision(self, p: War, memo: Displacing) -> Decision | None:
         hex_ = memo.hex
         if legal_stack(p, hex_, p.units_in(hex_), GMD):
             return None
@@ -155,7 +155,7 @@ class Displace(Step[Campaign, Displacing], key="displace"):
         prompt = f"Too many units in {p.label(hex_)}"
         return p.ask(GMD, prompt, "16.2.8", options, at=(hex_,))
 
-    def apply(self, p: Campaign, memo: Displacing, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Displacing, verb: str, value: int) -> None:
         match verb:
             case "displace":
                 p.remember(Displacing(memo.hex, value))
@@ -168,7 +168,7 @@ class Displace(Step[Campaign, Displacing], key="displace"):
                 eliminate(p, value, case="16.2.8")
 
 
-def shift_unit(p: Campaign, unit: int, there: Hex, kind: str, case: str) -> None:
+def shift_unit(p: War, unit: int, there: Hex, kind: str, case: str) -> None:
     """A GMD or PLA unit goes to a neighbouring hex, with Leaders who cannot stay."""
     here = p.where[unit]
     if p.charts.units_of[GMD] >> unit & 1:

@@ -21,7 +21,7 @@ from .combat import Attack
 from .explosives import silent
 from .leaders import general_for
 from .movement import Moving
-from .position import BOX, Campaign
+from .position import BOX, War
 from .results import Fight, Rolling
 from .stacking import legal_stack
 from .supply import pla_supplied, source_of
@@ -33,7 +33,7 @@ Dealt = Mapping[int, tuple[int, ...]]
 NOTHING: Dealt = {}
 
 
-def hidden_from(p: Campaign, side: str) -> UnitSet:
+def hidden_from(p: War, side: str) -> UnitSet:
     """18.2.1, 18.2.3: the counters that a side may not look at.
 
     18.2.4: nothing of the GMD is hidden from the PLA.
@@ -41,7 +41,7 @@ def hidden_from(p: Campaign, side: str) -> UnitSet:
     return 0 if side == PLA else p.charts.face_down & ~p.face_up
 
 
-def disguise(p: Campaign, known: Dealt = NOTHING) -> None:
+def disguise(p: War, known: Dealt = NOTHING) -> None:
     """Replaces what face-down PLA counters are by something believable.
 
     What is in some places can be given.
@@ -64,7 +64,7 @@ def disguise(p: Campaign, known: Dealt = NOTHING) -> None:
     _restack(p, hidden, dealt)
 
 
-def _restack(p: Campaign, hidden: UnitSet, dealt: Dealt) -> None:
+def _restack(p: War, hidden: UnitSet, dealt: Dealt) -> None:
     """Only the stacks differ: as many counters as before are in every place."""
     p.on_map &= ~hidden
     p.boxes = {box: rest for box, units in p.boxes.items() if (rest := units & ~hidden)}
@@ -78,7 +78,7 @@ def _restack(p: Campaign, hidden: UnitSet, dealt: Dealt) -> None:
     p.placed = object()
 
 
-def _deal(p: Campaign, hidden: UnitSet, known: Dealt) -> Dealt:
+def _deal(p: War, hidden: UnitSet, known: Dealt) -> Dealt:
     """One Corps for each hex, as far as they go, then whatever is left; ELBs are in their box.
 
     If ELBs have to be on the map, no hex has two of them (13.2.2).
@@ -112,7 +112,7 @@ def _deal(p: Campaign, hidden: UnitSet, known: Dealt) -> Dealt:
 # As strong, or as weak, as they can be
 
 
-def extreme(p: Campaign, places: Iterable[Hex], *, strong: bool) -> Campaign:
+def extreme(p: War, places: Iterable[Hex], *, strong: bool) -> War:
     """A position that the GMD could be in, in which the counters of some hexes are at their best.
 
     Or at their worst: what is possible lies between. The strongest come first in a stack, and
@@ -139,9 +139,7 @@ def extreme(p: Campaign, places: Iterable[Hex], *, strong: bool) -> Campaign:
     return after
 
 
-def _extreme_deal(
-    p: Campaign, places: Iterable[Hex], command: str, *, strong: bool
-) -> Dealt | None:
+def _extreme_deal(p: War, places: Iterable[Hex], command: str, *, strong: bool) -> Dealt | None:
     """Counters of one Command for some hexes; None if there are not enough."""
     hidden = hidden_from(p, GMD)
     pool = hidden & p.charts.of_command[command]
@@ -163,7 +161,7 @@ def _extreme_deal(
     return deal
 
 
-def _factor(p: Campaign, unit: int, hex_: Hex, strong: bool) -> float:
+def _factor(p: War, unit: int, hex_: Hex, strong: bool) -> float:
     """What a counter can add to a combat in a hex."""
     charts = p.charts
     if silent(p) >> unit & 1:
@@ -174,7 +172,7 @@ def _factor(p: Campaign, unit: int, hex_: Hex, strong: bool) -> float:
     return charts.cf[unit] if supplied else charts.cf[unit] / 2
 
 
-def _with_waves(p: Campaign, memo: Any) -> Any:
+def _with_waves(p: War, memo: Any) -> Any:
     """17.1: every General who is available orders a wave."""
     if isinstance(memo, Rolling):
         return msgspec.structs.replace(memo, attack=_with_waves(p, memo.attack))
@@ -199,7 +197,7 @@ def _take(count: int, *piles: list[int]) -> tuple[int, ...]:
 
 
 def _disguised_defectors(
-    p: Campaign, hidden: UnitSet, real: tuple[int, ...], dealt: Dealt
+    p: War, hidden: UnitSet, real: tuple[int, ...], dealt: Dealt
 ) -> tuple[tuple[int, int], ...]:
     """15.2.3: everybody sees in which hex an L-L Defector is, not under which Corps."""
     used: Counter[int] = Counter()

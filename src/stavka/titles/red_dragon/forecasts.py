@@ -15,7 +15,7 @@ from .attacks import CombatPhase, Reaction
 from .charts import GMD, PLA, enemy_of
 from .combat import Attack, Strength, Term, attack_strength, defence_strength, shifts
 from .final_positions import fighters, panic_hexes, place_fdp
-from .position import Campaign
+from .position import War
 from .results import (
     Attrition,
     Loss,
@@ -91,7 +91,7 @@ class Odds(NamedTuple):
 NOTHING = Plan()
 
 
-def odds(p: Campaign, choice: Choice, plan: Plan = NOTHING) -> Odds:
+def odds(p: War, choice: Choice, plan: Plan = NOTHING) -> Odds:
     """The attack that is being put together, or that has been announced."""
     memo = p.frames[-1].memo
     attack: Attack = memo.attack if isinstance(memo, Rolling) else memo
@@ -127,7 +127,7 @@ def odds(p: Campaign, choice: Choice, plan: Plan = NOTHING) -> Odds:
     )
 
 
-def _two_who_defend(p: Campaign, attack: Attack, plan: Plan) -> tuple[int, ...]:
+def _two_who_defend(p: War, attack: Attack, plan: Plan) -> tuple[int, ...]:
     """16.2.2: for an FDP with more than two."""
     able = fighters(p, attack.target) if attack.side == PLA and p.fdp >> attack.target & 1 else 0
     most = p.charts.limit["fdp_fighting"]
@@ -138,14 +138,14 @@ def _two_who_defend(p: Campaign, attack: Attack, plan: Plan) -> tuple[int, ...]:
     return tuple(chosen[:most])
 
 
-def _rank(p: Campaign, unit: int, plan: Plan) -> tuple[int, int]:
+def _rank(p: War, unit: int, plan: Plan) -> tuple[int, int]:
     return (p.charts.cf[unit] if plan.weakest else -p.charts.cf[unit], unit)
 
 
 def _answers(plan: Plan) -> Answer:
     """The GMD does as planned before the dice; after them nobody is asked."""
 
-    def answer(p: Campaign, decision: Decision) -> Choice | None:
+    def answer(p: War, decision: Decision) -> Choice | None:
         if any(event.kind == "attacked" for event in p.chronicle or ()):
             return None
         match p.frames[-1].step:
@@ -162,7 +162,7 @@ def _answers(plan: Plan) -> Answer:
     return answer
 
 
-def _reaction(p: Campaign, decision: Decision, plan: Plan) -> Choice:
+def _reaction(p: War, decision: Decision, plan: Plan) -> Choice:
     for choice in (
         Choice("air_supply", p.label(plan.drop) if plan.drop >= 0 else ""),
         Choice("bombard", p.name(plan.air) if plan.air >= 0 else ""),
@@ -172,7 +172,7 @@ def _reaction(p: Campaign, decision: Decision, plan: Plan) -> Choice:
     return Choice("pass")
 
 
-def plans(p: Campaign) -> Iterator[Plan]:
+def plans(p: War) -> Iterator[Plan]:
     """14.1.2: everything that the GMD could do in the air about an attack of the PLA.
 
     One fighter-bomber is as good as the other.
@@ -193,7 +193,7 @@ def plans(p: Campaign) -> Iterator[Plan]:
             yield Plan(air, drop)
 
 
-def _offered(p: Campaign, attack: Attack, verb: str) -> list[int]:
+def _offered(p: War, attack: Attack, verb: str) -> list[int]:
     decision: Decision | None = Reaction.it.decision(p, attack)
     option = decision.option(verb) if decision is not None else None
     return members(option.values) if option is not None else []
@@ -202,7 +202,7 @@ def _offered(p: Campaign, attack: Attack, verb: str) -> list[int]:
 # What comes of an attack, in words
 
 
-def _effect(p: Campaign, attack: Attack, after: Campaign) -> Effect:
+def _effect(p: War, attack: Attack, after: War) -> Effect:
     told = after.chronicle or ()
     found = next((r for event in told if (r := rolled(event)) is not None), Rolled(PANIC))
     match found.result:
@@ -223,7 +223,7 @@ def _defections(told: Iterable[Event]) -> Iterator[str]:
         yield f"{checks.count(False)} of {len(checks)} units defect first"
 
 
-def _fates(p: Campaign, attack: Attack, after: Campaign, result: str) -> Iterator[str]:
+def _fates(p: War, attack: Attack, after: War, result: str) -> Iterator[str]:
     """What happens to the attackers, then to the defenders."""
     facts = next(event.facts for event in after.chronicle or () if event.kind == "attacked")
     yield from _fate(after, attack.side, ATTACKER, facts[2], attack.waves)
@@ -243,7 +243,7 @@ def _number(count: int, thing: str) -> str:
 
 
 def _fate(
-    after: Campaign, side: str, who: str, units: tuple[int, ...], waves: tuple[int, ...]
+    after: War, side: str, who: str, units: tuple[int, ...], waves: tuple[int, ...]
 ) -> Iterator[str]:
     told = after.chronicle or ()
     lost = {e.facts[0] for e in told if e.kind == "eliminated" and e.case not in BESIDES}
@@ -265,7 +265,7 @@ def _fate(
         yield f"{who} loses defectors"  # 15.2.3d
 
 
-def _owed(after: Campaign, side: str, who: str, pending: Iterable[object]) -> int:
+def _owed(after: War, side: str, who: str, pending: Iterable[object]) -> int:
     """The factors that a side still has to lose, those that a wave has paid included."""
     for memo in pending:
         if isinstance(memo, Loss) and memo.side == side:
@@ -280,23 +280,23 @@ def _owed(after: Campaign, side: str, who: str, pending: Iterable[object]) -> in
 # Other dice
 
 
-def check_forecast(p: Campaign, choice: Choice) -> Forecast:
+def check_forecast(p: War, choice: Choice) -> Forecast:
     """18.7.10: propaganda."""
     words = {"loyal": "passes the check", "defects": "fails and defects"}
     return _forecast(p, choice, CHECK, words)
 
 
-def hunt_forecast(p: Campaign, choice: Choice) -> Forecast:
+def hunt_forecast(p: War, choice: Choice) -> Forecast:
     """18.4.10: a suppression mission."""
     words = {"missed": "nothing happens", "found": "the guerrilla is eliminated"}
     return _forecast(p, choice, HUNT, words)
 
 
-def escape_forecast(p: Campaign, choice: Choice) -> Forecast:
+def escape_forecast(p: War, choice: Choice) -> Forecast:
     """18.3.11: a Short Attack, up to the die at the end of the unit's move."""
     words = {"lost": "the unit is eliminated after its move", "safe": "it gets away"}
 
-    def run(q: Campaign, decision: Decision) -> Choice | None:
+    def run(q: War, decision: Decision) -> Choice | None:
         if any(event.kind == "short_attack_roll" for event in q.chronicle or ()):
             return None
         return decision.first("halt", "move")
@@ -305,14 +305,14 @@ def escape_forecast(p: Campaign, choice: Choice) -> Forecast:
 
 
 def _forecast(
-    p: Campaign,
+    p: War,
     choice: Choice,
     order: tuple[str, ...],
     words: dict[str, str],
     answer: Answer = nothing_more,
     horizon: int | None = None,
 ) -> Forecast:
-    def effect(after: Campaign) -> Effect:
+    def effect(after: War) -> Effect:
         found = next(r for event in after.chronicle or () if (r := rolled(event)) is not None)
         return Effect(found, words[found.result])
 

@@ -8,17 +8,17 @@ from ...engine import UnitSet
 from ...hexes import Hex, HexSet, Reach, members, union
 from .air import interdicted
 from .charts import HALVES, Charts
-from .position import Campaign
+from .position import War
 from .reinforcements import delay
 from .supply import supplied_corps_hexes
 
 
-def arrival_hexes(p: Campaign) -> HexSet:
+def arrival_hexes(p: War) -> HexSet:
     """18.4.1: with a PLA Corps in supply; 4.1.4: never with other Guerrillas."""
     return supplied_corps_hexes(p) & ~p.guerrillas
 
 
-def guerrilla_reach(p: Campaign, unit: int, spent: int) -> Reach:
+def guerrilla_reach(p: War, unit: int, spent: int) -> Reach:
     """18.4, 18.4.2 to 18.4.4: four hexes of any kind, also through the enemy.
 
     18.4.6: or away from him.
@@ -46,7 +46,7 @@ def _between(charts: Charts) -> tuple[tuple[HexSet, HexSet], ...]:
     return tuple(sorted(found))
 
 
-def garrisoned(p: Campaign) -> HexSet:
+def garrisoned(p: War) -> HexSet:
     """18.4.5: road and railroad hexes between two enemy-occupied hexes of the same line."""
     return _garrisoned(p.charts, p.gmd)
 
@@ -56,12 +56,12 @@ def _garrisoned(charts: Charts, enemies: HexSet) -> HexSet:
     return union(here for here, beside in _between(charts) if not beside & ~enemies)
 
 
-def may_end(p: Campaign) -> HexSet:
+def may_end(p: War) -> HexSet:
     """Where a Guerrilla unit may end its move."""
     return p.charts.land & ~p.gmd & ~garrisoned(p) & ~p.guerrillas
 
 
-def negate_guerrillas(p: Campaign, hex_: Hex) -> None:
+def negate_guerrillas(p: War, hex_: Hex) -> None:
     """18.4.9: a GMD unit that ends its move with Guerrillas cancels their effect there."""
     here = p.units_in(hex_) & p.charts.guerrillas & ~p.negated
     if here:
@@ -72,7 +72,7 @@ def negate_guerrillas(p: Campaign, hex_: Hex) -> None:
 # 18.4.10 Guerrilla suppression missions
 
 
-def suppression_hexes(p: Campaign) -> HexSet:
+def suppression_hexes(p: War) -> HexSet:
     """GMD units that have not fought, in a hex with Guerrillas."""
     shared = p.gmd & p.guerrillas
     found = 0
@@ -82,13 +82,13 @@ def suppression_hexes(p: Campaign) -> HexSet:
     return found
 
 
-def found_on(p: Campaign, hex_: Hex) -> int:
+def found_on(p: War, hex_: Hex) -> int:
     """18.4.10b: the lowest face with which a unit finds them."""
     clear = p.charts.clear >> hex_ & 1
     return p.charts.limit["guerrilla_clear" if clear else "guerrilla_elsewhere"]
 
 
-def suppress(p: Campaign, hex_: Hex) -> UnitSet:
+def suppress(p: War, hex_: Hex) -> UnitSet:
     """18.4.10b, c: a die for each GMD unit; none of them attacks in this phase."""
     charts = p.charts
     hunters: UnitSet = p.gmd_in(hex_) & ~p.fought

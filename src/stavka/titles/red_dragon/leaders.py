@@ -8,13 +8,13 @@ from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members
 from .charts import GMD
 from .commands import led_by
-from .position import BOX, GONE, TRACK, USED, Campaign
+from .position import BOX, GONE, TRACK, USED, War
 from .stacking import legal_stack
 
 # 17.1 PLA Leaders
 
 
-def refresh_generals(p: Campaign) -> None:
+def refresh_generals(p: War) -> None:
     """17.1.9, 17.1.10: all are available again; Deng from turn 2 on."""
     charts = p.charts
     ready = charts.generals
@@ -25,7 +25,7 @@ def refresh_generals(p: Campaign) -> None:
             p.send(unit, BOX)
 
 
-def general_for(p: Campaign, unit: int, taken: UnitSet = 0) -> int:
+def general_for(p: War, unit: int, taken: UnitSet = 0) -> int:
     """17.1.3, 17.1.4: an available General of an infantry unit's Command; -1 if there is none.
 
     17.1.2: he is available while he is in the box.
@@ -43,7 +43,7 @@ def general_for(p: Campaign, unit: int, taken: UnitSet = 0) -> int:
 # 17.2 GMD Leaders: where they can be
 
 
-def can_fly(p: Campaign, leader: int) -> bool:
+def can_fly(p: War, leader: int) -> bool:
     """17.2.3, 17.2.4: whether there are units of his Command elsewhere; not out of an FDP."""
     here = p.where[leader]
     elsewhere = led_by(p, leader) & p.on_map
@@ -55,7 +55,7 @@ def can_fly(p: Campaign, leader: int) -> bool:
     return leader != p.charts.jiang or _legal_without(p, leader)
 
 
-def flights(p: Campaign, leader: int) -> HexSet:
+def flights(p: War, leader: int) -> HexSet:
     """17.2.3, 17.2.5: hexes with units of his Command."""
     if not can_fly(p, leader):
         return 0
@@ -64,18 +64,18 @@ def flights(p: Campaign, leader: int) -> HexSet:
     return found & ~(1 << here) if here >= 0 else found
 
 
-def _legal_without(p: Campaign, leader: int) -> bool:
+def _legal_without(p: War, leader: int) -> bool:
     here = p.where[leader]
     return legal_stack(p, here, p.units_in(here) & ~(1 << leader), GMD)
 
 
-def fly(p: Campaign, leader: int, there: Hex) -> None:
+def fly(p: War, leader: int, there: Hex) -> None:
     here = p.where[leader]
     p.place(leader, there)
     p.tell("flew", "17.2.3", leader, here, there)
 
 
-def can_take(p: Campaign, unit: int) -> UnitSet:
+def can_take(p: War, unit: int) -> UnitSet:
     """Leaders in a unit's hex who may go along with it; Jiang moves with all his tanks."""
     found = 0
     for leader in members(p.leaders_in(p.where[unit]) & ~(1 << p.charts.jiang)):
@@ -84,7 +84,7 @@ def can_take(p: Campaign, unit: int) -> UnitSet:
     return found
 
 
-def must_follow(p: Campaign, unit: int) -> UnitSet:
+def must_follow(p: War, unit: int) -> UnitSet:
     """17.2.1: Leaders who would have nobody left to be with when a unit goes."""
     here = p.where[unit]
     leaders = p.leaders_in(here)
@@ -99,13 +99,13 @@ def must_follow(p: Campaign, unit: int) -> UnitSet:
     return found
 
 
-def take_off(p: Campaign, leader: int) -> None:
+def take_off(p: War, leader: int) -> None:
     """17.2.7c: a Leader alone in his hex is back next turn with a unit of his Command."""
     p.send(leader, TRACK - p.turn - 1)
     p.tell("leader_alone", "17.2.7", leader)
 
 
-def take_off_lone_leaders(p: Campaign) -> None:
+def take_off_lone_leaders(p: War) -> None:
     for leader in members(p.on_map & p.charts.leaders):
         if not p.gmd_in(p.where[leader]):
             take_off(p, leader)
@@ -114,7 +114,7 @@ def take_off_lone_leaders(p: Campaign) -> None:
 # 17.2.6 What they do
 
 
-def leading(p: Campaign, units: UnitSet) -> UnitSet:
+def leading(p: War, units: UnitSet) -> UnitSet:
     """Leaders whose rating counts for some units: each in a hex with one that he leads."""
     found = 0
     for hex_ in members(p.hexes_of(units)):
@@ -131,11 +131,11 @@ def leading(p: Campaign, units: UnitSet) -> UnitSet:
     return found
 
 
-def best_rating(p: Campaign, leaders: UnitSet) -> int:
+def best_rating(p: War, leaders: UnitSet) -> int:
     return max((p.charts.rating[leader] for leader in members(leaders)), default=0)
 
 
-def rating_in(p: Campaign, hex_: Hex) -> int:
+def rating_in(p: War, hex_: Hex) -> int:
     """17.2.6b: the best single Leader in a hex; 17.2.9: Jiang is none without tanks."""
     here = p.units_in(hex_)
     if not here & p.charts.armor:
@@ -143,7 +143,7 @@ def rating_in(p: Campaign, hex_: Hex) -> int:
     return best_rating(p, here & p.charts.leaders)
 
 
-def leader_loss(p: Campaign, leaders: Iterable[tuple[int, tuple[int, ...]]]) -> None:
+def leader_loss(p: War, leaders: Iterable[tuple[int, tuple[int, ...]]]) -> None:
     """17.2.7: after a combat every Leader must survive two dice; with him the units he was with.
 
     17.2.8: that is all; his loyalty is never in doubt.
@@ -161,7 +161,7 @@ def leader_loss(p: Campaign, leaders: Iterable[tuple[int, tuple[int, ...]]]) -> 
     take_off_lone_leaders(p)
 
 
-def leader_lost_on(p: Campaign, *, survivors: bool) -> int:
+def leader_lost_on(p: War, *, survivors: bool) -> int:
     """With how many of the 36 falls of two dice a Leader is lost."""
     lost = p.charts.leader_lost
     faces = range(1, 7)

@@ -26,7 +26,7 @@ from .commands import key_of
 from .explosives import remove_lone_elbs
 from .guerrillas import guerrilla_reach, may_end, negate_guerrillas
 from .leaders import can_fly, can_take, flights, fly, must_follow
-from .position import EDGE, GROUND, Campaign
+from .position import EDGE, GROUND, War
 from .short_attacks import escapes, roll_for_loss, short_attack, short_targets
 from .stacking import legal_stack, room_for
 from .supply import gmd_supplied, in_supply, negated_ways, source_of
@@ -55,11 +55,11 @@ class Moving(msgspec.Struct, frozen=True):
     struck: bool = False
 
 
-def begin_gmd_movement(p: Campaign) -> None:
+def begin_gmd_movement(p: War) -> None:
     p.push(MovementSegment, Moving())
 
 
-def begin_pla_movement(p: Campaign) -> None:
+def begin_pla_movement(p: War) -> None:
     p.push(MovementSegment, Moving())
     p.push(AirWindow, Window(while_moving=True))  # 14.3.1
 
@@ -67,7 +67,7 @@ def begin_pla_movement(p: Campaign) -> None:
 # Who can move
 
 
-def waiting_units(p: Campaign, side: str) -> UnitSet:
+def waiting_units(p: War, side: str) -> UnitSet:
     """11.1.1: units that have not moved, on the map or about to enter it."""
     charts = p.charts
     found = (p.on_map | p.box(EDGE)) & charts.units_of[side] & ~p.moved
@@ -82,7 +82,7 @@ def waiting_units(p: Campaign, side: str) -> UnitSet:
 
 
 @derived(*GROUND)
-def waiting_leaders(p: Campaign) -> UnitSet:
+def waiting_leaders(p: War) -> UnitSet:
     """17.2.3: before anybody has moved; those who arrive at any time of the segment."""
     charts = p.charts
     found = 0
@@ -95,7 +95,7 @@ def waiting_leaders(p: Campaign) -> UnitSet:
     return found
 
 
-def armored_group(p: Campaign) -> UnitSet:
+def armored_group(p: War) -> UnitSet:
     """17.2.9a: the tanks with Jiang."""
     return p.gmd_in(p.where[p.charts.jiang]) & p.charts.armor
 
@@ -103,18 +103,18 @@ def armored_group(p: Campaign) -> UnitSet:
 # How far they go
 
 
-def allowance(p: Campaign, unit: int, *, out_of_supply: bool) -> int:
+def allowance(p: War, unit: int, *, out_of_supply: bool) -> int:
     """11.1.2: the printed MA in half points; out of supply half, rounded up to a point (7.4.1)."""
     ma = p.charts.ma[unit]
     return HALVES * (-(-ma // 2) if out_of_supply else ma)
 
 
 @derived(*GROUND)
-def _movement(p: Campaign, side: str) -> Movement:
+def _movement(p: War, side: str) -> Movement:
     return p.charts.movement(cost_factor(p, side), negated_ways(p), bridge_pairs(p))
 
 
-def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool = False) -> Reach:
+def normal_reach(p: War, unit: int, spent: int = 0, *, out_of_supply: bool = False) -> Reach:
     """11.1: where a unit gets with what it has left, hex by hex (11.1.4, 11.1.5).
 
     1.2: no Zone of Control hinders it.
@@ -138,7 +138,7 @@ def normal_reach(p: Campaign, unit: int, spent: int = 0, *, out_of_supply: bool 
     )
 
 
-def halts_at_canal(p: Campaign, unit: int) -> bool:
+def halts_at_canal(p: War, unit: int) -> bool:
     """19.3.3: on turn 1 units of the 7th Army and the 9th PA stop behind the Grand Canal."""
     if p.turn > p.charts.limit["canal_halt_last_turn"]:
         return False
@@ -146,7 +146,7 @@ def halts_at_canal(p: Campaign, unit: int) -> bool:
     return counter.subcommand == "7A" or counter.command == "9PA"
 
 
-def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, Price]:
+def over_canal(p: War, unit: int, memo: Moving) -> dict[Hex, Price]:
     """The hexes just over the canal that a unit can still step into, with their price."""
     if not halts_at_canal(p, unit):
         return {}
@@ -169,7 +169,7 @@ def over_canal(p: Campaign, unit: int, memo: Moving) -> dict[Hex, Price]:
 
 
 def convoy_reach(
-    p: Campaign, unit: int, spent: int = 0, *, guerrillas: bool = True, aircraft: bool = True
+    p: War, unit: int, spent: int = 0, *, guerrillas: bool = True, aircraft: bool = True
 ) -> Reach:
     """11.3, 11.3.3: twice the MA along roads and railroads.
 
@@ -182,13 +182,13 @@ def convoy_reach(
     return p.reach(movement, p.where[unit], max(points - spent, 0), closed=closed, stop=p.fdp)
 
 
-def convoy_ends(p: Campaign) -> HexSet:
+def convoy_ends(p: War) -> HexSet:
     """11.3.2: not next to the enemy, Guerrillas excepted."""
     return ~p.charts.grid.neighbours(p.pla)
 
 
 def march_reach(
-    p: Campaign, unit: int, spent: int = 0, *, enemies: bool = True, aircraft: bool = True
+    p: War, unit: int, spent: int = 0, *, enemies: bool = True, aircraft: bool = True
 ) -> Reach:
     """11.4, 11.4.1: three points more, never next to the enemy (11.4.2).
 
@@ -205,7 +205,7 @@ def march_reach(
 # 11.2 GMD rail movement
 
 
-def rail_hexes(p: Campaign, unit: int) -> HexSet:
+def rail_hexes(p: War, unit: int) -> HexSet:
     """Where a unit can get by rail; the Railroad Security unit has rules of its own.
 
     14.3.6: aircraft do not hinder trains.
@@ -233,7 +233,7 @@ def _along_rails(passage: Passage, start: HexSet, closed: HexSet, stop: HexSet) 
     return reached | passage.spread(reached) & stop & ~closed
 
 
-def _security_hexes(p: Campaign) -> HexSet:
+def _security_hexes(p: War) -> HexSet:
     """11.2.6: any distance along the railroads, into Guerrillas but no further, never OOS."""
     charts = p.charts
     here = p.where[charts.rr_security]
@@ -250,7 +250,7 @@ def _security_hexes(p: Campaign) -> HexSet:
     return (reached | ends) & gmd_supplied(p)
 
 
-def rail_path(p: Campaign, unit: int, there: Hex) -> tuple[Hex, ...]:
+def rail_path(p: War, unit: int, there: Hex) -> tuple[Hex, ...]:
     """The way of a train; the Railroad Security unit may end it in a hex with Guerrillas."""
     charts, here = p.charts, p.where[unit]
     shut = (p.pla | negated_ways(p) | p.fdp) & ~(1 << there)
@@ -262,13 +262,13 @@ def rail_path(p: Campaign, unit: int, there: Hex) -> tuple[Hex, ...]:
 # 10.1.5, 10.1.6 Entering the map
 
 
-def entry_prices(p: Campaign, unit: int) -> dict[Price, HexSet]:
+def entry_prices(p: War, unit: int) -> dict[Price, HexSet]:
     """The hexes of a unit's supply source by what the first hex costs."""
     return _entry_prices(p, p.charts.counter[unit].side, source_of(p, unit))
 
 
 @derived(*GROUND)
-def _entry_prices(p: Campaign, side: str, source: str) -> dict[Price, HexSet]:
+def _entry_prices(p: War, side: str, source: str) -> dict[Price, HexSet]:
     charts = p.charts
     factor = cost_factor(p, side)
     open_ = charts.sources[source] & ~p.occupied(enemy_of(side))
@@ -288,11 +288,11 @@ def price_of(charges: Iterable[Charge]) -> int:
     return sum(charge.points for charge in charges)
 
 
-def entry_price(p: Campaign, unit: int, there: Hex) -> Price:
+def entry_price(p: War, unit: int, there: Hex) -> Price:
     return next(price for price, hexes_ in entry_prices(p, unit).items() if hexes_ >> there & 1)
 
 
-def entry_hexes(p: Campaign, unit: int) -> HexSet:
+def entry_hexes(p: War, unit: int) -> HexSet:
     found = 0
     for there in entry_prices(p, unit).values():
         found |= there
@@ -302,10 +302,10 @@ def entry_hexes(p: Campaign, unit: int) -> HexSet:
 # The Movement Segment
 
 
-class MovementSegment(Step[Campaign, Moving], key="movement"):
+class MovementSegment(Step[War, Moving], key="movement"):
     """Take a unit, move it as far as it goes or you like, take the next; then end the segment."""
 
-    def decision(self, p: Campaign, memo: Moving) -> Decision | None:
+    def decision(self, p: War, memo: Moving) -> Decision | None:
         side = p.current.side
         waiting = waiting_units(p, side)
         if side == GMD:
@@ -325,7 +325,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
         options.append(plain("done", "11.1.1"))
         return p.ask(side, self._prompt(p, memo), "11.0", options, of=(memo.unit,))
 
-    def _prompt(self, p: Campaign, memo: Moving) -> str:
+    def _prompt(self, p: War, memo: Moving) -> str:
         if memo.unit < 0:
             return "Move units"
         name = p.charts.counter[memo.unit].name
@@ -335,7 +335,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
 
     # What the unit in hand can do
 
-    def _options_of_unit(self, p: Campaign, memo: Moving) -> list[Option]:
+    def _options_of_unit(self, p: War, memo: Moving) -> list[Option]:
         charts, unit = p.charts, memo.unit
         if charts.leaders >> unit & 1:
             return self._options_of_leader(p, memo)
@@ -343,7 +343,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
             return self._options_of_pla(p, memo)
         return self._options_of_gmd(p, memo)
 
-    def _options_of_leader(self, p: Campaign, memo: Moving) -> list[Option]:
+    def _options_of_leader(self, p: War, memo: Moving) -> list[Option]:
         leader = memo.unit
         may_fly = p.where[leader] == EDGE or not p.begun
         options = [hexes("fly", "17.2.3", flights(p, leader) if may_fly else 0)]
@@ -351,7 +351,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
             options.append(hexes("move", "17.2.9", group_hexes(p, memo)))
         return options
 
-    def _options_of_gmd(self, p: Campaign, memo: Moving) -> list[Option]:
+    def _options_of_gmd(self, p: War, memo: Moving) -> list[Option]:
         charts, unit = p.charts, memo.unit
         if p.where[unit] == EDGE:
             if unit == charts.rr_security:
@@ -383,7 +383,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
             options.append(units("take", "17.2.1", companions))
         return options
 
-    def _options_of_pla(self, p: Campaign, memo: Moving) -> list[Option]:
+    def _options_of_pla(self, p: War, memo: Moving) -> list[Option]:
         charts, unit = p.charts, memo.unit
         if p.where[unit] == EDGE:
             return [hexes("enter", "10.1.5", room_for(p, unit, entry_hexes(p, unit)))]
@@ -408,11 +408,11 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
             options.append(hexes("bridge", "18.1.1", banks))
         return options
 
-    def _destinations(self, p: Campaign, memo: Moving) -> HexSet:
+    def _destinations(self, p: War, memo: Moving) -> HexSet:
         """11.1: hexes that can be reached, and in which there is room."""
         return room_for(p, memo.unit, self._reached(p, memo))
 
-    def _reached(self, p: Campaign, memo: Moving) -> HexSet:
+    def _reached(self, p: War, memo: Moving) -> HexSet:
         unit = memo.unit
         found = normal_reach(p, unit, memo.spent, out_of_supply=memo.out_of_supply).hexes
         found &= ~(1 << p.where[unit])
@@ -422,7 +422,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
             found |= 1 << there
         return found
 
-    def _short_targets(self, p: Campaign, memo: Moving) -> UnitSet:
+    def _short_targets(self, p: War, memo: Moving) -> UnitSet:
         """18.3.8: an infantry unit needs somewhere to go after its Short Attack."""
         targets = short_targets(p, memo.unit)
         if not targets or not p.charts.infantry >> memo.unit & 1:
@@ -431,7 +431,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
 
     # What is done with it
 
-    def apply(self, p: Campaign, memo: Moving, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Moving, verb: str, value: int) -> None:
         match verb:
             case "select":
                 self._release(p, memo)
@@ -469,13 +469,13 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
                 self._release(p, memo)
                 p.finish()
 
-    def _select(self, p: Campaign, unit: int) -> None:
+    def _select(self, p: War, unit: int) -> None:
         oos = p.where[unit] >= 0 and not p.charts.leaders >> unit & 1 and not in_supply(p, unit)
         p.remember(Moving(unit=unit, out_of_supply=oos))
         if p.watching and p.begun and p.current.side == PLA and available_air(p):
             p.push(AirWindow, Window(while_moving=True))  # 14.3.1: between two units
 
-    def _release(self, p: Campaign, memo: Moving) -> None:
+    def _release(self, p: War, memo: Moving) -> None:
         """The unit in hand has ended its move."""
         p.remember(Moving())
         unit = memo.unit
@@ -486,7 +486,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
         elif memo.struck:
             roll_for_loss(p, unit)
 
-    def _move(self, p: Campaign, memo: Moving, verb: str, there: Hex) -> None:
+    def _move(self, p: War, memo: Moving, verb: str, there: Hex) -> None:
         unit = memo.unit
         over = over_canal(p, unit, memo)
         if there in over:
@@ -513,13 +513,13 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
             return
         self._keep(p, msgspec.structs.replace(memo, spent=spent, mode=verb))
 
-    def _keep(self, p: Campaign, memo: Moving) -> None:
+    def _keep(self, p: War, memo: Moving) -> None:
         """The unit stays in hand if there is something that it can still do."""
         p.remember(memo)
         if not any(option.values for option in self._options_of_unit(p, memo)):
             self._release(p, memo)
 
-    def _path_matters(self, p: Campaign, found: Reach, cost: int) -> bool:
+    def _path_matters(self, p: War, found: Reach, cost: int) -> bool:
         """Somebody wants to read it, or cities or bridges may lie on the way."""
         if p.chronicle is not None:
             return True
@@ -531,7 +531,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
             foreign = p.charts.cities & ~p.pla_cities
         return bool(found.hexes & foreign) and any(wave & foreign for wave in found.waves[:cost])
 
-    def _go(self, p: Campaign, memo: Moving, path: tuple[Hex, ...], cost: int, how: str) -> None:
+    def _go(self, p: War, memo: Moving, path: tuple[Hex, ...], cost: int, how: str) -> None:
         """Puts a unit, and Leaders with it, at the end of its path."""
         unit, there = memo.unit, path[-1]
         along = {*memo.leaders, *members(must_follow(p, unit))}
@@ -545,7 +545,7 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
         # At once: to wait until the unit is done would tell whether it can do more (18.2).
         remove_lone_elbs(p)
 
-    def _tell(self, p: Campaign, unit: int, path: tuple[Hex, ...], cost: int, how: str) -> None:
+    def _tell(self, p: War, unit: int, path: tuple[Hex, ...], cost: int, how: str) -> None:
         if p.chronicle is None:
             return
         case = CASES.get(how, "11.1")
@@ -556,14 +556,14 @@ class MovementSegment(Step[Campaign, Moving], key="movement"):
             p.tell("moved", case, unit, path, cost, how, secret_of=PLA)
             p.tell("counter_moved", "18.2.1", path[0], path[-1], not_for=PLA)
 
-    def _enter(self, p: Campaign, memo: Moving, there: Hex) -> None:
+    def _enter(self, p: War, memo: Moving, there: Hex) -> None:
         cost = price_of(entry_price(p, memo.unit, there))
         self._go(p, memo, (EDGE, there), cost, "enter")
         # 11.1.7: a unit that cannot pay for its first hex goes no further.
         cost = max(cost, 1)
         self._keep(p, msgspec.structs.replace(memo, spent=cost, mode="enter"))
 
-    def _rail(self, p: Campaign, memo: Moving, there: Hex) -> None:
+    def _rail(self, p: War, memo: Moving, there: Hex) -> None:
         unit = memo.unit
         self._go(p, memo, rail_path(p, unit, there), p.charts.cost["rail_move"], "rail")
         if unit == p.charts.rr_security:
@@ -580,7 +580,7 @@ def _possible(*ways: tuple[str, str, HexSet]) -> list[Option]:
     return [hexes(verb, case, there) for verb, case, there in ways if there]
 
 
-def may_convoy(p: Campaign, memo: Moving) -> bool:
+def may_convoy(p: War, memo: Moving) -> bool:
     """11.3.1, 7.4.1a: in supply, on a road or railroad that nobody negates."""
     here = 1 << p.where[memo.unit]
     return bool(
@@ -590,7 +590,7 @@ def may_convoy(p: Campaign, memo: Moving) -> bool:
     )
 
 
-def may_march(p: Campaign, memo: Moving) -> bool:
+def may_march(p: War, memo: Moving) -> bool:
     """11.4, 7.4.1b: in supply; not Guerrillas."""
     if memo.out_of_supply or p.charts.guerrillas >> memo.unit & 1:
         return False
@@ -601,7 +601,7 @@ def may_march(p: Campaign, memo: Moving) -> bool:
     return True
 
 
-def pass_through(p: Campaign, unit: int, path: tuple[Hex, ...]) -> None:
+def pass_through(p: War, unit: int, path: tuple[Hex, ...]) -> None:
     """Cities that a unit passes through change hands (19.1.5); bridges do not survive the GMD."""
     between = 0
     for hex_ in path[1:-1]:
@@ -618,7 +618,7 @@ def pass_through(p: Campaign, unit: int, path: tuple[Hex, ...]) -> None:
 # 17.2.9 Jiang Weiguo's Armored Group
 
 
-def group_hexes(p: Campaign, memo: Moving) -> HexSet:
+def group_hexes(p: War, memo: Moving) -> HexSet:
     """Where Jiang and his tanks that have not moved can go together."""
     tanks = armored_group(p) & waiting_units(p, GMD)
     if not tanks:
@@ -632,7 +632,7 @@ def group_hexes(p: Campaign, memo: Moving) -> HexSet:
     return room_for(p, first, found, tanks | 1 << memo.unit)
 
 
-def group_reach(p: Campaign) -> tuple[Reach, int]:
+def group_reach(p: War) -> tuple[Reach, int]:
     """How far the slowest of them gets, and with how many half points."""
     tanks = members(armored_group(p) & waiting_units(p, GMD))
     slowest = min(tanks, key=lambda unit: p.charts.ma[unit])
@@ -641,7 +641,7 @@ def group_reach(p: Campaign) -> tuple[Reach, int]:
     return normal_reach(p, slowest, out_of_supply=oos), points
 
 
-def move_group(p: Campaign, memo: Moving, there: Hex) -> None:
+def move_group(p: War, memo: Moving, there: Hex) -> None:
     tanks = armored_group(p) & waiting_units(p, GMD)
     first = members(tanks)[0]
     found, _ = group_reach(p)

@@ -9,12 +9,12 @@ from ...hexes import HexSet, members
 from .charts import GMD, PLA
 from .commands import commands_on_map
 from .final_positions import fdp_left, place_fdp
-from .position import OFF, TRACK, Campaign
+from .position import OFF, TRACK, War
 from .reinforcements import place_guerrilla
 from .supply import supplied_corps_hexes
 
 
-def news_phase(p: Campaign) -> None:
+def news_phase(p: War) -> None:
     """9.1.2: each player rolls a die; the sum tells the event."""
     p.news = 0
     p.frozen = ""
@@ -29,14 +29,14 @@ def news_phase(p: Campaign) -> None:
 # Each event begins, or says that it cannot be implemented (9.1.3).
 
 
-def _generalissimo(p: Campaign) -> bool:
+def _generalissimo(p: War) -> bool:
     if not p.units_on_map(GMD):
         return False
     p.push(NameCommand)
     return True
 
 
-def _short_attacks(p: Campaign) -> bool:
+def _short_attacks(p: War) -> bool:
     """18.3.1; 18.7.5: not during a Political Offensive."""
     if p.political_offensive:
         return False
@@ -46,14 +46,14 @@ def _short_attacks(p: Campaign) -> bool:
     return True
 
 
-def _countryside(p: Campaign) -> bool:
+def _countryside(p: War) -> bool:
     if not idle_guerrillas(p) or not _rising_hexes(p):
         return False
     p.push(RaiseGuerrillas)
     return True
 
 
-def _last_man(p: Campaign) -> bool:
+def _last_man(p: War) -> bool:
     """16.1.2: an event places an FDP."""
     if not fortifiable(p):
         return False
@@ -61,14 +61,14 @@ def _last_man(p: Campaign) -> bool:
     return True
 
 
-def _maximum_effort(p: Campaign) -> bool:
+def _maximum_effort(p: War) -> bool:
     if not p.can_fly:
         return False
     p.sorties = p.charts.air_support
     return True
 
 
-def _political_offensive(p: Campaign) -> bool:
+def _political_offensive(p: War) -> bool:
     """18.7.1: once in a game."""
     if p.offensive:
         return False
@@ -76,7 +76,7 @@ def _political_offensive(p: Campaign) -> bool:
     return True
 
 
-def _trenches(p: Campaign) -> bool:
+def _trenches(p: War) -> bool:
     """16.2.7: from now on."""
     if p.trenches:
         return False
@@ -84,7 +84,7 @@ def _trenches(p: Campaign) -> bool:
     return True
 
 
-EVENTS: dict[str, Callable[[Campaign], bool]] = {
+EVENTS: dict[str, Callable[[War], bool]] = {
     "generalissimo": _generalissimo,
     "wuhan": lambda p: True,
     "ammunition": lambda p: True,
@@ -99,21 +99,21 @@ EVENTS: dict[str, Callable[[Campaign], bool]] = {
 }
 
 
-class NameCommand(Step[Campaign, None], key="news_command"):
+class NameCommand(Step[War, None], key="news_command"):
     """The Generalissimo Commands: the PLA names who may not move."""
 
-    def decision(self, p: Campaign, memo: None) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         named = commands_on_map(p, p.units_on_map(GMD))
         prompt = "Which Command is held back by Nanjing?"
         return p.ask(PLA, prompt, "9.1.2", [words("freeze", "9.1.2", named)])
 
-    def apply_word(self, p: Campaign, memo: None, verb: str, word: str) -> None:
+    def apply_word(self, p: War, memo: None, verb: str, word: str) -> None:
         p.frozen = word
         p.tell("frozen", "9.1.2", word)
         p.finish()
 
 
-def idle_guerrillas(p: Campaign) -> UnitSet:
+def idle_guerrillas(p: War) -> UnitSet:
     """Guerrillas that have not arrived, or wait on the Turn Record Track."""
     last = TRACK - p.charts.limit["turns"]
     return sum(
@@ -123,23 +123,23 @@ def idle_guerrillas(p: Campaign) -> UnitSet:
     )
 
 
-def _rising_hexes(p: Campaign) -> HexSet:
+def _rising_hexes(p: War) -> HexSet:
     return supplied_corps_hexes(p) & ~p.guerrillas
 
 
-class RaiseGuerrillas(Step[Campaign, None], key="news_guerrilla"):
+class RaiseGuerrillas(Step[War, None], key="news_guerrilla"):
     """The Countryside Rises: with a PLA Corps in supply (18.4.1)."""
 
-    def decision(self, p: Campaign, memo: None) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         options = [hexes("guerrilla", "18.4.1", _rising_hexes(p))]
         return p.ask(PLA, "Where do guerrillas rise?", "9.1.2", options)
 
-    def apply(self, p: Campaign, memo: None, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         place_guerrilla(p, members(idle_guerrillas(p))[0], value)
         p.finish()
 
 
-def fortifiable(p: Campaign) -> HexSet:
+def fortifiable(p: War) -> HexSet:
     """Hexes without a city (16.1.1) that hold a GMD Corps next to PLA units, whatever they are."""
     if not fdp_left(p):
         return 0
@@ -148,13 +148,13 @@ def fortifiable(p: Campaign) -> HexSet:
     return gmd & charts.grid.neighbours(p.pla) & ~charts.cities & ~p.fdp
 
 
-class Fortify(Step[Campaign, None], key="news_fdp"):
+class Fortify(Step[War, None], key="news_fdp"):
     """Hold to the Last Man: the GMD must place an FDP."""
 
-    def decision(self, p: Campaign, memo: None) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         options = [hexes("fortify", "16.1.2", fortifiable(p))]
         return p.ask(GMD, "Which position is to be held to the last man?", "16.1.2", options)
 
-    def apply(self, p: Campaign, memo: None, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         place_fdp(p, value, "16.1.2")
         p.finish()

@@ -10,7 +10,7 @@ from .advance import offer_advance
 from .charts import GMD, PLA
 from .defectors import defect, loyalty_check
 from .leaders import leader_loss, without_units
-from .position import Campaign
+from .position import War
 from .results import Close
 from .supply import supplied_corps
 
@@ -21,32 +21,32 @@ class Propaganda(msgspec.Struct, frozen=True):
     corps: int = -1
 
 
-def begin_popas(p: Campaign) -> None:
+def begin_popas(p: War) -> None:
     """18.7.6: a die tells how many are to be made."""
     p.popas = p.roll()
     p.tell("popas", "18.7.6", p.popas)
     p.push(Popa, Propaganda())
 
 
-def targets_of(p: Campaign, corps: int) -> UnitSet:
+def targets_of(p: War, corps: int) -> UnitSet:
     """18.7.7, 18.7.15: GMD units next to a Corps that have not been a target."""
     around = _around(p, corps) & p.gmd
     return p.units_at(around) & p.charts.units_of[GMD] & ~p.fought if around else 0
 
 
-def _around(p: Campaign, corps: int) -> HexSet:
+def _around(p: War, corps: int) -> HexSet:
     return p.charts.grid.neighbours(1 << p.where[corps])
 
 
-def propagandists(p: Campaign) -> UnitSet:
+def propagandists(p: War) -> UnitSet:
     """18.7.7, 18.7.14: PLA Corps in supply that have made none and have a target."""
     return sum(1 << unit for unit in members(supplied_corps(p) & ~p.fought) if targets_of(p, unit))
 
 
-class Popa(Step[Campaign, Propaganda], key="popa"):
+class Popa(Step[War, Propaganda], key="popa"):
     """They must be made as long as there are Corps and targets (18.7.7, 18.7.8)."""
 
-    def decision(self, p: Campaign, memo: Propaganda) -> Decision | None:
+    def decision(self, p: War, memo: Propaganda) -> Decision | None:
         if not p.popas:
             return None
         if memo.corps >= 0:
@@ -63,7 +63,7 @@ class Popa(Step[Campaign, Propaganda], key="popa"):
         prompt = f"Propaganda attacks: {p.popas} to be made"
         return p.ask(PLA, prompt, "18.7.7", [units("corps", "18.7.7", able)])
 
-    def apply(self, p: Campaign, memo: Propaganda, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Propaganda, verb: str, value: int) -> None:
         match verb:
             case "corps":
                 p.remember(Propaganda(value))
@@ -73,7 +73,7 @@ class Popa(Step[Campaign, Propaganda], key="popa"):
                 p.remember(Propaganda())
                 self._call(p, memo.corps, value)
 
-    def _call(self, p: Campaign, corps: int, target: int) -> None:
+    def _call(self, p: War, corps: int, target: int) -> None:
         """18.7.10 to 18.7.13."""
         hex_ = p.where[target]
         p.popas -= 1
@@ -88,5 +88,5 @@ class Popa(Step[Campaign, Propaganda], key="popa"):
         if not p.gmd_in(hex_):
             leader_loss(p, without_units(leaders))
 
-    def end(self, p: Campaign, memo: Propaganda) -> None:
+    def end(self, p: War, memo: Propaganda) -> None:
         p.popas = 0

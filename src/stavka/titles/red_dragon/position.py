@@ -38,7 +38,7 @@ GROUND = (
 )
 
 
-class Campaign(CounterPosition):
+class War(CounterPosition):
     """A position as the rules see it; `title` adds what needs all of them.
 
     A new one is empty: it is filled by the set-up (19.0) or restored, and rebuilt then.

@@ -26,7 +26,7 @@ from .position import (
     TRACK,
     UNDER,
     USED,
-    Campaign,
+    War,
 )
 from .sequence import BEGIN
 from .victory import end_turn
@@ -79,7 +79,7 @@ def _boxes(charts: Charts) -> Mapping[str, int]:
     return dict(sorted((BOXES | track).items()))
 
 
-class CampaignFile(PositionFile[Campaign]):
+class CampaignFile(PositionFile[War]):
     header = (
         turn(lambda p: range(p.charts.limit["turns"] + 1)),
         phase(lambda p: GAME_TURN),
@@ -104,21 +104,21 @@ class CampaignFile(PositionFile[Campaign]):
     )
     nowhere = ABSENT
 
-    def units_of(self, p: Campaign, section: str) -> UnitSet:
+    def units_of(self, p: War, section: str) -> UnitSet:
         return _counters_of(p.charts, section)
 
-    def begin(self, p: Campaign, sheet: Sheet) -> None:
+    def begin(self, p: War, sheet: Sheet) -> None:
         BEGIN[p.current.key](p)
 
-    def endings(self, p: Campaign) -> Sequence[Callable[[Campaign], object]]:
+    def endings(self, p: War) -> Sequence[Callable[[War], object]]:
         return (end_turn,)
 
-    def clear(self, p: Campaign) -> None:
+    def clear(self, p: War) -> None:
         """A counter that is not mentioned is not in the game."""
         p.turn = 1
         p.where = [ABSENT] * len(p.charts.counter)
 
-    def settle(self, p: Campaign, sheet: Sheet) -> None:
+    def settle(self, p: War, sheet: Sheet) -> None:
         # 7.2.1: whoever is in a city controls it.
         p.pla_cities = p.pla_cities & ~p.gmd | p.pla & p.charts.cities
         for entry in sheet.sections.get(GMD, ()):
@@ -126,15 +126,15 @@ class CampaignFile(PositionFile[Campaign]):
                 corps = _corps(p, entry)
                 p.under += tuple((p.charts.unit(word), corps) for word, _ in entry.units())
 
-    def read_flow(self, p: Campaign, sheet: Sheet) -> None:
+    def read_flow(self, p: War, sheet: Sheet) -> None:
         super().read_flow(p, sheet)
         if not p.frames and p.ended is None:
             end_turn(p)  # older files of finished games do not tell the outcome
 
-    def boxes(self, p: Campaign) -> Mapping[str, int]:
+    def boxes(self, p: War) -> Mapping[str, int]:
         return _boxes(p.charts)
 
-    def place(self, p: Campaign, entry: Entry) -> int:
+    def place(self, p: War, entry: Entry) -> int:
         if entry.key.startswith(UNDER_KEY):
             _corps(p, entry)
             return UNDER
@@ -143,16 +143,16 @@ class CampaignFile(PositionFile[Campaign]):
             raise entry.error(f"there is no turn {quoted(turn)} on the track")
         return super().place(p, entry)
 
-    def can_be(self, p: Campaign, unit: int, place: int) -> bool:
+    def can_be(self, p: War, unit: int, place: int) -> bool:
         if place == UNDER:
             return bool(p.charts.units_of[GMD] >> unit & 1)
         return place < 0 or bool(p.charts.air >> unit & 1 or p.charts.land >> place & 1)
 
-    def blocking(self, p: Campaign) -> UnitSet:
+    def blocking(self, p: War) -> UnitSet:
         """6.1.1, 6.1.7: the two sides are not together in a hex, except with Guerrillas."""
         return p.charts.combat_units & ~p.charts.guerrillas
 
-    def unit_lines(self, p: Campaign, section: str) -> list[str]:
+    def unit_lines(self, p: War, section: str) -> list[str]:
         """Defectors under a Corps have an order of their own."""
         lines = super().unit_lines(p, section)
         if section == GMD:
@@ -163,7 +163,7 @@ class CampaignFile(PositionFile[Campaign]):
         return lines
 
 
-def _corps(p: Campaign, entry: Entry) -> int:
+def _corps(p: War, entry: Entry) -> int:
     """15.2.3: the PLA Corps that an L-L Defector is under."""
     corps = p.names.unit(entry.key.removeprefix(UNDER_KEY))
     if corps is None or not p.charts.units_of[PLA] & p.charts.corps & 1 << corps:

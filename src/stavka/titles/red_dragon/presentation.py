@@ -54,7 +54,7 @@ from .position import (
     TRACK,
     UNDER,
     USED,
-    Campaign,
+    War,
 )
 from .previews import foresee
 from .supply import gmd_supplied, pla_supplied
@@ -173,7 +173,7 @@ VERBS = {
 # Overlays
 
 
-def _reach(p: Campaign, side: str) -> Areas:
+def _reach(p: War, side: str) -> Areas:
     memo = in_hand(p)
     if not isinstance(memo, Moving) or memo.unit < 0 or p.current.side != side:
         return
@@ -182,7 +182,7 @@ def _reach(p: Campaign, side: str) -> Areas:
         yield "Reach", found.hexes
 
 
-def _supply(p: Campaign, side: str) -> Areas:
+def _supply(p: War, side: str) -> Areas:
     return [
         ("GMD supply", gmd_supplied(p)),
         ("ECFA supply", pla_supplied(p, "ECFA")),
@@ -190,7 +190,7 @@ def _supply(p: Campaign, side: str) -> Areas:
     ]
 
 
-def _control(p: Campaign, side: str) -> Areas:
+def _control(p: War, side: str) -> Areas:
     held = {PLA: p.pla_cities, GMD: p.charts.cities & ~p.pla_cities}
     return [(f"{name} cities", held[name]) for name in SIDES]
 
@@ -198,7 +198,7 @@ def _control(p: Campaign, side: str) -> Areas:
 OVERLAYS = {"reach": _reach, "supply": _supply, "control": _control}
 
 
-class CampaignPresenter(Presenter[Campaign]):
+class CampaignPresenter(Presenter[War]):
     verbs = VERBS
     labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {
         (MovementSegment, "done"): "End the movement",
@@ -208,12 +208,12 @@ class CampaignPresenter(Presenter[Campaign]):
     overlays = OVERLAYS
     foresee = staticmethod(foresee)
 
-    def clock(self, p: Campaign) -> Clock:
+    def clock(self, p: War) -> Clock:
         return Clock(p.turn, p.charts.limit["turns"], p.current.name if p.phase >= 0 else "")
 
     # Counters
 
-    def units(self, p: Campaign, side: str) -> Iterable[UnitView]:
+    def units(self, p: War, side: str) -> Iterable[UnitView]:
         """What a side may see; most counters have nothing about them but their place."""
         charts, changed, places = p.charts, p.command_change, p.where
         hidden, flags = hidden_from(p, side), self.states(p)
@@ -229,16 +229,16 @@ class CampaignPresenter(Presenter[Campaign]):
         found += _face_down(p, hidden)
         return [view for view in found if view is not None]
 
-    def order(self, p: Campaign) -> Iterable[int]:
+    def order(self, p: War) -> Iterable[int]:
         return _order(p.charts)
 
-    def look(self, p: Campaign, unit: int, states: tuple[str, ...]) -> UnitView | None:
+    def look(self, p: War, unit: int, states: tuple[str, ...]) -> UnitView | None:
         where = p.where[unit]
         box = _holding_box(p, unit, where) if where >= 0 else ""
         words = _attached(p, unit) if p.under else ""
         return _seen(p.charts, p.command_change, unit, where, box, states, words)
 
-    def states(self, p: Campaign) -> dict[str, UnitSet]:
+    def states(self, p: War) -> dict[str, UnitSet]:
         charts = p.charts
         unsupplied = p.units_at(p.gmd & ~gmd_supplied(p)) & charts.units_of[GMD]
         for command in ("CPFA", "ECFA"):
@@ -259,14 +259,14 @@ class CampaignPresenter(Presenter[Campaign]):
                 flags["attacking"] = set_of(units)
         return flags
 
-    def boxes(self, p: Campaign, units: Sequence[UnitView]) -> Iterable[BoxView]:
+    def boxes(self, p: War, units: Sequence[UnitView]) -> Iterable[BoxView]:
         """The boxes that hold something, holding boxes first."""
         used = {unit.box for unit in units}
         return [BoxView(key, name) for key, name in _box_names(p).items() if key in used]
 
     # Markers, tracks, facts
 
-    def markers(self, p: Campaign, side: str) -> Iterator[MarkerView]:
+    def markers(self, p: War, side: str) -> Iterator[MarkerView]:
         charts = p.charts
         changed = p.pla_cities ^ charts.pla_cities_at_start
         yield from markers_in(
@@ -289,7 +289,7 @@ class CampaignPresenter(Presenter[Campaign]):
         if isinstance(memo, Attack):
             yield from under_attack(p, [memo.target])
 
-    def tracks(self, p: Campaign) -> Iterator[TrackView]:
+    def tracks(self, p: War) -> Iterator[TrackView]:
         limit = p.charts.limit
         lost = corps_eliminated(p)
         yield TrackView("Turn", p.turn, limit["turns"], _dates(p))
@@ -303,7 +303,7 @@ class CampaignPresenter(Presenter[Campaign]):
         if p.popas:
             yield TrackView("POPAs to be made", p.popas, 6)
 
-    def facts(self, p: Campaign) -> Iterator[Fact]:
+    def facts(self, p: War) -> Iterator[Fact]:
         limit = p.charts.limit
         words = {"Good": "all goes normally", "Thaw": "movement costs doubled"}
         words["Poor"] = "movement costs doubled, no aircraft"
@@ -331,13 +331,13 @@ class CampaignPresenter(Presenter[Campaign]):
 
     # What can be chosen
 
-    def confirmation(self, p: Campaign, decision: Decision, option: Option) -> str:
+    def confirmation(self, p: War, decision: Decision, option: Option) -> str:
         memo = in_hand(p)
         if option.verb != "done" or not isinstance(memo, Moving):
             return ""
         return asked_after([_escape(p, memo), _waiting(p, decision)], "End the movement?")
 
-    def points_left(self, p: Campaign, hexes: Iterable[Hex]) -> Iterable[str]:
+    def points_left(self, p: War, hexes: Iterable[Hex]) -> Iterable[str]:
         """11.1.3: what a unit would have left in each hex that it can go to."""
         memo = p.memo_of(MovementSegment)
         if p.charts.leaders >> memo.unit & 1:
@@ -350,10 +350,10 @@ class CampaignPresenter(Presenter[Campaign]):
 
     # What is asked
 
-    def ground(self, p: Campaign) -> HexSet:
+    def ground(self, p: War) -> HexSet:
         return p.charts.land
 
-    def stack_lines(self, p: Campaign, side: str, hex_: Hex) -> Iterator[Line]:
+    def stack_lines(self, p: War, side: str, hex_: Hex) -> Iterator[Line]:
         """What the units of a hex come to, as far as a side may know them."""
         counter = p.charts.counter
         here = members(p.units_in(hex_))
@@ -451,13 +451,13 @@ def _box(where: int, side: str) -> str:
     return f"{BOXES[where]} {side}"
 
 
-def _with_boxes(p: Campaign) -> HexSet:
+def _with_boxes(p: War) -> HexSet:
     """16.2.1, 17.2.9: hexes with a holding box."""
     jiang = p.where[p.charts.jiang]
     return p.fdp | 1 << jiang if jiang >= 0 else p.fdp
 
 
-def _holding_box(p: Campaign, unit: int, hex_: Hex) -> str:
+def _holding_box(p: War, unit: int, hex_: Hex) -> str:
     """16.2.1, 17.2.9: the boxes for large stacks; who is in one is in a hex as well."""
     charts = p.charts
     if charts.air >> unit & 1 or charts.counter[unit].side == PLA:
@@ -468,7 +468,7 @@ def _holding_box(p: Campaign, unit: int, hex_: Hex) -> str:
     return "armored group" if grouped else ""
 
 
-def _attached(p: Campaign, unit: int) -> str:
+def _attached(p: War, unit: int) -> str:
     """15.2.3: L-L Defectors and the Corps above them, in words for both."""
     words = ""
     for defector, corps in p.under:
@@ -479,7 +479,7 @@ def _attached(p: Campaign, unit: int) -> str:
     return words
 
 
-def _face_down(p: Campaign, hidden: UnitSet) -> Iterator[UnitView | None]:
+def _face_down(p: War, hidden: UnitSet) -> Iterator[UnitView | None]:
     """How many in which place is all there is to know."""
     counted = Count(p.where[unit] for unit in members(hidden))
     for where, count in sorted(counted.items()):
@@ -487,7 +487,7 @@ def _face_down(p: Campaign, hidden: UnitSet) -> Iterator[UnitView | None]:
             yield _unseen(p.charts, where, number)
 
 
-def _box_names(p: Campaign) -> dict[str, str]:
+def _box_names(p: War) -> dict[str, str]:
     names = {f"fdp {p.label(hex_)}": f"FDP in {_where(p, hex_)}" for hex_ in members(p.fdp)}
     names["armored group"] = "Armored Group"
     names |= {
@@ -514,7 +514,7 @@ def _box_names(p: Campaign) -> dict[str, str]:
     return names
 
 
-def _where(p: Campaign, hex_: Hex) -> str:
+def _where(p: War, hex_: Hex) -> str:
     places = p.charts.board.places_at(hex_)
     return f"{p.label(hex_)} ({places[0].name})" if places else p.label(hex_)
 
@@ -551,7 +551,7 @@ def _words(counter: Counter, *, changed: bool) -> str:
     return ", ".join(parts)
 
 
-def _dates(p: Campaign) -> str:
+def _dates(p: War) -> str:
     turn = p.charts.turns.get(p.turn)
     return f"{turn.first_day} to {turn.last_day}" if turn else ""
 
@@ -566,7 +566,7 @@ def _legend(charts: Charts, changed: bool, side: str) -> str:
 # Before the movement ends
 
 
-def _escape(p: Campaign, memo: Moving) -> str:
+def _escape(p: War, memo: Moving) -> str:
     """18.3.11: what may become of a unit after its Short Attack."""
     if not memo.struck:
         return ""
@@ -574,7 +574,7 @@ def _escape(p: Campaign, memo: Moving) -> str:
     return f"{name} is lost {7 - least} time in 6 after its Short Attack."
 
 
-def _waiting(p: Campaign, decision: Decision) -> str:
+def _waiting(p: War, decision: Decision) -> str:
     """Who could still move, or what has to be done by them."""
     waiting = not_yet(decision, "moved")
     if waiting and p.current.side == PLA and p.short_attacks and not p.political_offensive:

@@ -43,7 +43,7 @@ from .movement import (
     price_of,
 )
 from .offensive import Propaganda
-from .position import Campaign
+from .position import War
 from .reinforcements import Recruiting, arrives, in_time, waiting
 from .results import Loss, Rolling
 
@@ -64,7 +64,7 @@ CHARGES = {
 ENDINGS = ("select", "halt", "bridge", "done")
 
 
-def foresee(p: Campaign, choice: Choice, value: int) -> Preview | None:
+def foresee(p: War, choice: Choice, value: int) -> Preview | None:
     """The way of a move, the odds of an attack, the chances of a check."""
     match in_hand(p):
         case Moving() as moving:
@@ -92,7 +92,7 @@ def foresee(p: Campaign, choice: Choice, value: int) -> Preview | None:
 # 11.0 Moves
 
 
-def _about_move(p: Campaign, memo: Moving, choice: Choice, value: int) -> Preview | None:
+def _about_move(p: War, memo: Moving, choice: Choice, value: int) -> Preview | None:
     match choice.verb:
         case "move" | "convoy" | "march":
             found = _journey(p, memo, value, choice.verb)
@@ -110,7 +110,7 @@ def _about_move(p: Campaign, memo: Moving, choice: Choice, value: int) -> Previe
     return found if found.result else None
 
 
-def _journey(p: Campaign, memo: Moving, there: Hex, verb: str) -> Preview:
+def _journey(p: War, memo: Moving, there: Hex, verb: str) -> Preview:
     unit, charts = memo.unit, p.charts
     found: Reach
     points = allowance(p, unit, out_of_supply=memo.out_of_supply)
@@ -150,14 +150,14 @@ def _charged(charges: Sequence[Charge], left: int) -> Iterator[Line]:
         yield Line("one hex can always be entered", in_points(-remitted), "11.1.7")
 
 
-def _entry(p: Campaign, memo: Moving, there: Hex) -> Preview:
+def _entry(p: War, memo: Moving, there: Hex) -> Preview:
     """10.1.6: the first hex counts."""
     price: Price = entry_price(p, memo.unit, there)
     left = allowance(p, memo.unit, out_of_supply=False)
     return Preview((p.label(there),), tuple(_charged(price, left)), _spent(price, left))
 
 
-def _train(p: Campaign, memo: Moving) -> Preview:
+def _train(p: War, memo: Moving) -> Preview:
     """11.2.3, 11.2.6: any distance for a point; the Railroad Security unit pays nothing."""
     if memo.unit == p.charts.rr_security:
         line = Line("any distance along the railroad", "0", "11.2.6")
@@ -175,7 +175,7 @@ def _spent(charges: Iterable[Charge], left: int) -> str:
 # 12.0 Attacks
 
 
-def _about_attack(p: Campaign, choice: Choice) -> Preview | None:
+def _about_attack(p: War, choice: Choice) -> Preview | None:
     """The attack as it would be after a choice, resolved at once."""
     match choice.verb:
         case "cancel":
@@ -201,7 +201,7 @@ def _about_attack(p: Campaign, choice: Choice) -> Preview | None:
 RESOLVE = Choice("resolve")
 
 
-def _against_known(p: Campaign) -> Preview:
+def _against_known(p: War) -> Preview:
     """An attack on units that everybody sees; what the GMD may still do is named."""
     shown = odds(p, RESOLVE)
     doubts, others = [], [shown]
@@ -218,7 +218,7 @@ def _against_known(p: Campaign) -> Preview:
     )
 
 
-def _ifs(p: Campaign) -> Iterator[tuple[str, str, Plan]]:
+def _ifs(p: War) -> Iterator[tuple[str, str, Plan]]:
     """What the GMD may do before the dice fall."""
     attack = p.memo_of(AttackStep)
     names = p.charts.counter
@@ -233,7 +233,7 @@ def _ifs(p: Campaign) -> Iterator[tuple[str, str, Plan]]:
             yield text, "16.2.2", Plan(weakest=True)
 
 
-def _against_unknown(p: Campaign, number: int) -> Preview:
+def _against_unknown(p: War, number: int) -> Preview:
     """18.2: the GMD attacks face-down counters: between the best and the worst they could be."""
     target = p.memo_of(AttackStep).target
     cases = {
@@ -268,7 +268,7 @@ def _extent(strength: Strength) -> tuple[int, int]:
     return strength.points + dice, strength.points + 6 * dice
 
 
-def _about_defence(p: Campaign, choice: Choice, value: int) -> Preview | None:
+def _about_defence(p: War, choice: Choice, value: int) -> Preview | None:
     """14.2, 16.2.2: the GMD answers an attack of face-down counters."""
     memo = p.frames[-1].memo
     attack: Attack = memo.attack if isinstance(memo, Rolling) else memo
@@ -306,7 +306,7 @@ def _for_the_defender(one: Odds) -> tuple[Chance, ...]:
     return one.forecast.chances[::-1]
 
 
-def _lines(p: Campaign, one: Odds) -> Iterator[Line]:
+def _lines(p: War, one: Odds) -> Iterator[Line]:
     """16.1.3 first, then the sums of both sides, the shifts, and what follows the combat."""
     match one.reply:
         case "flee":
@@ -324,7 +324,7 @@ def _lines(p: Campaign, one: Odds) -> Iterator[Line]:
     yield from _afterwards(p, one)
 
 
-def _sum(p: Campaign, name: str, strength: Strength) -> Iterator[Line]:
+def _sum(p: War, name: str, strength: Strength) -> Iterator[Line]:
     for term in strength.terms:
         yield Line(term.text, f"{term.value:+d}", term.case)
     for unit in strength.dice:
@@ -339,7 +339,7 @@ def _shift_lines(terms: Iterable[Term]) -> Iterator[Line]:
         yield Line(term.text, f"{abs(term.value)}{way}", term.case)
 
 
-def _afterwards(p: Campaign, one: Odds) -> Iterator[Line]:
+def _afterwards(p: War, one: Odds) -> Iterator[Line]:
     """Dice that follow every combat."""
     charts, attack = p.charts, one.attack
     if charts.tank_battalion in attack.units:
@@ -353,7 +353,7 @@ def _afterwards(p: Campaign, one: Odds) -> Iterator[Line]:
         yield Line(text, f"{lost[0]} in 36, alone {lost[1]}", "17.2.7")
 
 
-def _result(p: Campaign, one: Odds) -> str:
+def _result(p: War, one: Odds) -> str:
     if one.reply == "flee":
         return f"no attack: they flee to {' or '.join(map(p.label, one.refuge))}"
     sums = f"{_total(one.ours)} to {_total(one.theirs)}: {_range(one.forecast.columns)}"
@@ -367,7 +367,7 @@ def _total(strength: Strength) -> str:
     return f"{strength.points} + {dice} {'die' if dice == 1 else 'dice'}"
 
 
-def _columns(p: Campaign, every: Iterable[Odds]) -> tuple[str, ...]:
+def _columns(p: War, every: Iterable[Odds]) -> tuple[str, ...]:
     """All columns between the worst and the best that may be used."""
     order = p.charts.columns
     used = [order.index(column) for one in every for column in one.forecast.columns]
@@ -384,7 +384,7 @@ def _range(columns: Sequence[str]) -> str:
 # 15.0 Loyalty, and other dice
 
 
-def _loyalty(p: Campaign, unit: int, chances: tuple[Chance, ...]) -> Preview:
+def _loyalty(p: War, unit: int, chances: tuple[Chance, ...]) -> Preview:
     """15.1: the chance that a unit stays loyal."""
     charts = p.charts
     row = charts.counter[unit].loyalty_row
@@ -396,7 +396,7 @@ def _loyalty(p: Campaign, unit: int, chances: tuple[Chance, ...]) -> Preview:
     return Preview(lines=tuple(lines), result=result, chances=chances)
 
 
-def _lost(p: Campaign, unit: int) -> Preview:
+def _lost(p: War, unit: int) -> Preview:
     """15.1.1, 10.3: what becomes of a unit that is given up."""
     charts, hex_ = p.charts, p.where[unit]
     if hex_ < 0:
@@ -420,7 +420,7 @@ def _lost(p: Campaign, unit: int) -> Preview:
     return Preview(found.path, found.lines, found.result, found.chances, uncertain=(doubt,))
 
 
-def _delayed(p: Campaign) -> Preview:
+def _delayed(p: War) -> Preview:
     """10.3.1: a die tells for how many turns."""
     late = sum(not in_time(p, die) for die in range(1, 7)) / 6
     chances = (Chance("late", "too late", late), Chance("back", "it comes back", 1 - late))
@@ -431,7 +431,7 @@ def _delayed(p: Campaign) -> Preview:
     )
 
 
-def _suppression(p: Campaign, choice: Choice, hex_: Hex) -> Preview:
+def _suppression(p: War, choice: Choice, hex_: Hex) -> Preview:
     """18.4.10: a die for each unit."""
     hunters = (p.gmd_in(hex_) & ~p.fought).bit_count()
     least = found_on(p, hex_)
@@ -445,7 +445,7 @@ def _suppression(p: Campaign, choice: Choice, hex_: Hex) -> Preview:
     )
 
 
-def _reinforcements(p: Campaign) -> Preview:
+def _reinforcements(p: War) -> Preview:
     """10.1.2, 10.1.3: a die for each."""
     faces = sum(arrives(p, die) for die in range(1, 7))
     lines = tuple(

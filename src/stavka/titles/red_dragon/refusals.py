@@ -26,7 +26,7 @@ from .movement import (
 )
 from .news import Fortify, NameCommand, RaiseGuerrillas
 from .offensive import Popa, Propaganda, targets_of
-from .position import BOX, EDGE, Campaign
+from .position import BOX, EDGE, War
 from .reinforcements import Recruit, Recruiting, waiting
 from .results import LossStep, PanicStep, RetreatStep, Roll
 from .stacking import legal_stack
@@ -45,7 +45,7 @@ SIMPLE: dict[tuple[type[AnyStep], str], tuple[str, str]] = {
 }
 
 
-def refusal(p: Campaign, decision: Decision, choice: Choice) -> Illegal | None:
+def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
     return reason_against(
         p, decision, choice, about_unit=_about_unit, about_hex=_about_hex, about_word=_about_word
@@ -53,7 +53,7 @@ def refusal(p: Campaign, decision: Decision, choice: Choice) -> Illegal | None:
 
 
 def _about_unit(
-    p: Campaign, side: str, step: AnyStep, memo: object, verb: str, unit: int
+    p: War, side: str, step: AnyStep, memo: object, verb: str, unit: int
 ) -> Illegal | None:
     name = p.charts.counter[unit].name
     match step, verb, memo:
@@ -82,7 +82,7 @@ def _about_unit(
 
 
 def _about_hex(
-    p: Campaign, side: str, step: AnyStep, memo: object, verb: str, hex_: Hex
+    p: War, side: str, step: AnyStep, memo: object, verb: str, hex_: Hex
 ) -> Illegal | None:
     match step, verb, memo:
         case MovementSegment(), _, Moving() if verb != "air_supply":
@@ -114,7 +114,7 @@ def _about_hex(
     return None
 
 
-def _about_way(p: Campaign, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
+def _about_way(p: War, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
     if memo.unit < 0:
         return Illegal("pick up a unit first", "11.1.4")
     match verb:
@@ -127,9 +127,7 @@ def _about_way(p: Campaign, side: str, memo: Moving, verb: str, hex_: Hex) -> Il
     return None
 
 
-def _about_word(
-    p: Campaign, side: str, step: AnyStep, memo: object, choice: Choice
-) -> Illegal | None:
+def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     match step, choice.verb, memo:
         case AttackStep(), "resolve", Attack():
@@ -150,13 +148,13 @@ def _about_word(
 # 11.0 Movement
 
 
-def _select(p: Campaign, side: str, memo: Moving, unit: int) -> Illegal:
+def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal:
     if memo.unit == unit:
         return Illegal(f"{p.charts.counter[unit].name} is in hand already", "11.1.1")
     return _pick_up(p, side, unit)
 
 
-def _pick_up(p: Campaign, side: str, unit: int) -> Illegal:
+def _pick_up(p: War, side: str, unit: int) -> Illegal:
     charts, counter = p.charts, p.charts.counter[unit]
     name, here = counter.name, p.where[unit]
     if counter.side != side:
@@ -183,7 +181,7 @@ def _pick_up(p: Campaign, side: str, unit: int) -> Illegal:
     return Illegal(f"{name} cannot move now", "11.1.1")
 
 
-def _closed(p: Campaign, side: str, unit: int, there: Hex) -> Illegal | None:
+def _closed(p: War, side: str, unit: int, there: Hex) -> Illegal | None:
     """What keeps a unit out of a hex however it moves."""
     charts, label = p.charts, p.label(there)
     if not charts.land >> there & 1:
@@ -200,7 +198,7 @@ def _closed(p: Campaign, side: str, unit: int, there: Hex) -> Illegal | None:
     return None
 
 
-def _crowded(p: Campaign, side: str, unit: int, there: Hex, along: UnitSet = 0) -> Illegal | None:
+def _crowded(p: War, side: str, unit: int, there: Hex, along: UnitSet = 0) -> Illegal | None:
     """6.0 and 4.0: who else is in the hex."""
     charts, label = p.charts, p.label(there)
     stack = p.units_in(there) | 1 << unit | along
@@ -227,7 +225,7 @@ def _crowded(p: Campaign, side: str, unit: int, there: Hex, along: UnitSet = 0) 
     return Illegal(f"two corps, two smaller units and one of armor fill {label}", "6.1.2")
 
 
-def _command_case(p: Campaign, mine: str, theirs: str) -> str:
+def _command_case(p: War, mine: str, theirs: str) -> str:
     """The case of chapter 4 that keeps two commands apart."""
     both = {mine, theirs}
     if mine in ("ECFA", "CPFA"):
@@ -240,7 +238,7 @@ def _command_case(p: Campaign, mine: str, theirs: str) -> str:
     return "4.2.2"
 
 
-def _move(p: Campaign, side: str, memo: Moving, verb: str, there: Hex) -> Illegal | None:
+def _move(p: War, side: str, memo: Moving, verb: str, there: Hex) -> Illegal | None:
     unit, charts = memo.unit, p.charts
     here, name, label = p.where[unit], charts.counter[unit].name, p.label(there)
     if charts.leaders >> unit & 1 and not armored_group(p):
@@ -269,7 +267,7 @@ def _move(p: Campaign, side: str, memo: Moving, verb: str, there: Hex) -> Illega
     return crowded or _too_far(p, memo, verb, there)
 
 
-def _way(p: Campaign, memo: Moving, verb: str, there: Hex) -> Illegal | None:
+def _way(p: War, memo: Moving, verb: str, there: Hex) -> Illegal | None:
     """What forbids a special way of moving altogether."""
     match verb:
         case "rail":
@@ -285,7 +283,7 @@ def _way(p: Campaign, memo: Moving, verb: str, there: Hex) -> Illegal | None:
     return None
 
 
-def _rail(p: Campaign, memo: Moving) -> Illegal | None:
+def _rail(p: War, memo: Moving) -> Illegal | None:
     charts, unit, here = p.charts, memo.unit, p.where[memo.unit]
     if charts.counter[unit].side == PLA:
         return Illegal("only the GMD has trains", "11.2")
@@ -306,7 +304,7 @@ def _rail(p: Campaign, memo: Moving) -> Illegal | None:
     return None
 
 
-def _convoy(p: Campaign, memo: Moving, there: Hex) -> Illegal | None:
+def _convoy(p: War, memo: Moving, there: Hex) -> Illegal | None:
     charts = p.charts
     if charts.counter[memo.unit].side == PLA:
         return Illegal("only the GMD has convoys", "11.3")
@@ -329,7 +327,7 @@ def _convoy(p: Campaign, memo: Moving, there: Hex) -> Illegal | None:
     return None
 
 
-def _march(p: Campaign, memo: Moving, there: Hex) -> Illegal | None:
+def _march(p: War, memo: Moving, there: Hex) -> Illegal | None:
     charts, unit = p.charts, memo.unit
     if charts.counter[unit].side == GMD:
         return Illegal("only the PLA has Fast Marches", "11.4")
@@ -348,7 +346,7 @@ def _march(p: Campaign, memo: Moving, there: Hex) -> Illegal | None:
     return None
 
 
-def _too_far(p: Campaign, memo: Moving, verb: str, there: Hex) -> Illegal:
+def _too_far(p: War, memo: Moving, verb: str, there: Hex) -> Illegal:
     name, label = p.charts.counter[memo.unit].name, p.label(there)
     if barred := _barred(p, memo, verb, there):
         return barred
@@ -360,7 +358,7 @@ def _too_far(p: Campaign, memo: Moving, verb: str, there: Hex) -> Illegal:
     return Illegal(f"{name} does not get to {label}: {words}", case)
 
 
-def _barred(p: Campaign, memo: Moving, verb: str, there: Hex) -> Illegal | None:
+def _barred(p: War, memo: Moving, verb: str, there: Hex) -> Illegal | None:
     """What lies on a way that would not be too far."""
     unit, spent, label = memo.unit, memo.spent, p.label(there)
     if verb == "convoy":
@@ -376,7 +374,7 @@ def _barred(p: Campaign, memo: Moving, verb: str, there: Hex) -> Illegal | None:
     return None
 
 
-def _fly(p: Campaign, memo: Moving, there: Hex) -> Illegal:
+def _fly(p: War, memo: Moving, there: Hex) -> Illegal:
     leader = memo.unit
     if not p.charts.leaders >> leader & 1:
         return Illegal("only leaders fly", "17.2.3")
@@ -387,7 +385,7 @@ def _fly(p: Campaign, memo: Moving, there: Hex) -> Illegal:
     return Illegal(f"there is no unit of his command in {p.label(there)}", "17.2.3")
 
 
-def _bridge(p: Campaign, memo: Moving, there: Hex) -> Illegal:
+def _bridge(p: War, memo: Moving, there: Hex) -> Illegal:
     unit, charts = memo.unit, p.charts
     if not p.bridges_left:
         return Illegal("both assault bridges have been used", "18.1.5")
@@ -397,7 +395,7 @@ def _bridge(p: Campaign, memo: Moving, there: Hex) -> Illegal:
     return Illegal(f"there is no river to bridge towards {p.label(there)}", "18.1.1")
 
 
-def _short_attack(p: Campaign, memo: Moving, unit: int) -> Illegal:
+def _short_attack(p: War, memo: Moving, unit: int) -> Illegal:
     name = p.charts.counter[unit].name
     if not p.short_attacks:
         return Illegal("no Short Attacks are mandated", "18.3.1")
@@ -414,7 +412,7 @@ def _short_attack(p: Campaign, memo: Moving, unit: int) -> Illegal:
     )
 
 
-def _out_of_touch(p: Campaign, memo: Moving, unit: int) -> Illegal | None:
+def _out_of_touch(p: War, memo: Moving, unit: int) -> Illegal | None:
     """18.3.3: a Short Attack is made on a neighbour."""
     charts, name = p.charts, p.charts.counter[unit].name
     here, there = p.where[memo.unit], p.where[unit]
@@ -430,7 +428,7 @@ def _out_of_touch(p: Campaign, memo: Moving, unit: int) -> Illegal | None:
 # 14.0 Air support
 
 
-def _air_supply(p: Campaign, hex_: Hex) -> Illegal:
+def _air_supply(p: War, hex_: Hex) -> Illegal:
     if not p.can_fly:
         return Illegal("aircraft do not fly in Poor weather", "7.3.1")
     if p.where[p.charts.air_supply] != BOX:
@@ -440,7 +438,7 @@ def _air_supply(p: Campaign, hex_: Hex) -> Illegal:
     return Illegal(f"Air Supply is of no use in {p.label(hex_)}", "7.3.3")
 
 
-def _interdict(p: Campaign, hex_: Hex) -> Illegal:
+def _interdict(p: War, hex_: Hex) -> Illegal:
     if not p.can_fly:
         return Illegal("aircraft do not fly in Poor weather", "14.1.1")
     if not available_air(p) & p.charts.fighter_bombers:
@@ -450,7 +448,7 @@ def _interdict(p: Campaign, hex_: Hex) -> Illegal:
     return Illegal(f"{p.label(hex_)} is lake or sea", "14.3.1")
 
 
-def _bombard(p: Campaign, attack: Attack, unit: int) -> Illegal:
+def _bombard(p: War, attack: Attack, unit: int) -> Illegal:
     charts, name = p.charts, p.charts.counter[unit].name
     if not charts.air_support >> unit & 1:
         return Illegal(f"{name} is no air support unit", "14.2")
@@ -466,7 +464,7 @@ def _bombard(p: Campaign, attack: Attack, unit: int) -> Illegal:
 # 12.0 Combat
 
 
-def _attack(p: Campaign, side: str, hex_: Hex) -> Illegal:
+def _attack(p: War, side: str, hex_: Hex) -> Illegal:
     label = p.label(hex_)
     if not p.occupied(enemy_of(side)) >> hex_ & 1:
         return Illegal(f"there is no enemy in {label} to be attacked", "12.1.1")
@@ -478,7 +476,7 @@ def _attack(p: Campaign, side: str, hex_: Hex) -> Illegal:
     return Illegal(f"nobody next to {label} can attack it", "12.1.1")
 
 
-def _add(p: Campaign, side: str, attack: Attack, unit: int) -> Illegal | None:
+def _add(p: War, side: str, attack: Attack, unit: int) -> Illegal | None:
     charts, counter = p.charts, p.charts.counter[unit]
     name, here = counter.name, p.where[unit]
     if counter.side != side or not charts.combat_units >> unit & 1:
@@ -514,7 +512,7 @@ def _add(p: Campaign, side: str, attack: Attack, unit: int) -> Illegal | None:
     return None
 
 
-def _wave(p: Campaign, attack: Attack, unit: int) -> Illegal:
+def _wave(p: War, attack: Attack, unit: int) -> Illegal:
     name = p.charts.counter[unit].name
     if unit not in attack.units:
         return Illegal(f"{name} is not in the attack", "17.1.4")
@@ -525,7 +523,7 @@ def _wave(p: Campaign, attack: Attack, unit: int) -> Illegal:
     return Illegal("no general of this command is available", "17.1.8")
 
 
-def _deng(p: Campaign, side: str, attack: Attack) -> Illegal:
+def _deng(p: War, side: str, attack: Attack) -> Illegal:
     if side != PLA:
         return Illegal("Deng Xiao Peng serves the PLA", "17.1.10")
     if p.where[p.charts.deng] != BOX:
@@ -533,7 +531,7 @@ def _deng(p: Campaign, side: str, attack: Attack) -> Illegal:
     return Illegal("there is nobody of the other field army to join the attack", "17.1.10")
 
 
-def _suppress(p: Campaign, hex_: Hex) -> Illegal:
+def _suppress(p: War, hex_: Hex) -> Illegal:
     label = p.label(hex_)
     if not p.guerrillas >> hex_ & 1:
         return Illegal(f"there are no guerrillas in {label}", "18.4.10")
@@ -545,7 +543,7 @@ def _suppress(p: Campaign, hex_: Hex) -> Illegal:
 # The rest
 
 
-def _elb(p: Campaign, hex_: Hex) -> Illegal:
+def _elb(p: War, hex_: Hex) -> Illegal:
     if not available_elbs(p):
         return Illegal("no launching barrels are available", "13.2.5")
     if p.hexes_of(p.charts.elbs) >> hex_ & 1:
@@ -553,14 +551,14 @@ def _elb(p: Campaign, hex_: Hex) -> Illegal:
     return Illegal(f"there is no CPFA infantry in {p.label(hex_)}", "13.2.1")
 
 
-def _replace(p: Campaign, unit: int) -> Illegal:
+def _replace(p: War, unit: int) -> Illegal:
     charts, name = p.charts, p.charts.counter[unit].name
     if not charts.infantry & charts.units_of[PLA] & 1 << unit:
         return Illegal(f"{name} is no PLA infantry", "15.2.2")
     return Illegal(f"{name} is not eliminated, or the defectors do not suffice", "15.2.2")
 
 
-def _militia(p: Campaign, hex_: Hex) -> Illegal:
+def _militia(p: War, hex_: Hex) -> Illegal:
     label = p.label(hex_)
     if not p.charts.cities >> hex_ & 1:
         return Illegal(f"{label} is no city", "18.5.1")
@@ -569,19 +567,19 @@ def _militia(p: Campaign, hex_: Hex) -> Illegal:
     return Illegal(f"no supplied PLA unit is in {label}, or no militia are left", "18.5.1")
 
 
-def _guerrilla(p: Campaign, hex_: Hex) -> Illegal:
+def _guerrilla(p: War, hex_: Hex) -> Illegal:
     if p.guerrillas >> hex_ & 1:
         return Illegal("guerrillas do not stack with one another", "4.1.4")
     return Illegal(f"no in-supply PLA corps is in {p.label(hex_)}", "18.4.1")
 
 
-def _fortify(p: Campaign, hex_: Hex) -> Illegal:
+def _fortify(p: War, hex_: Hex) -> Illegal:
     if p.charts.cities >> hex_ & 1:
         return Illegal("no FDP is placed in a city", "16.1.1")
     return Illegal(f"{p.label(hex_)} holds no GMD corps next to a PLA unit", "16.1.2")
 
 
-def _incorporate(p: Campaign, unit: int) -> Illegal:
+def _incorporate(p: War, unit: int) -> Illegal:
     name = p.charts.counter[unit].name
     if not p.charts.corps >> unit & 1:
         return Illegal(f"{name} is no corps", "15.2.3")
@@ -590,7 +588,7 @@ def _incorporate(p: Campaign, unit: int) -> Illegal:
     return Illegal(f"{name} did not take part", "15.2.3")
 
 
-def _propagandist(p: Campaign, unit: int) -> Illegal:
+def _propagandist(p: War, unit: int) -> Illegal:
     name = p.charts.counter[unit].name
     if p.fought >> unit & 1:
         return Illegal(f"{name} has made a POPA in this phase", "18.7.14")
@@ -599,7 +597,7 @@ def _propagandist(p: Campaign, unit: int) -> Illegal:
     return Illegal(f"{name} has no target next to it", "18.7.7")
 
 
-def _propaganda_target(p: Campaign, memo: Propaganda, unit: int) -> Illegal:
+def _propaganda_target(p: War, memo: Propaganda, unit: int) -> Illegal:
     name = p.charts.counter[unit].name
     if p.fought >> unit & 1:
         return Illegal(f"{name} has been a target in this phase", "18.7.15")

@@ -7,13 +7,13 @@ import msgspec
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import HexSet, members
 from .charts import GMD, PLA
-from .position import ASIDE, BEYOND, BOX, DEFECTORS, EDGE, GONE, OFF, SCHOOL, TRACK, Campaign
+from .position import ASIDE, BEYOND, BOX, DEFECTORS, EDGE, GONE, OFF, SCHOOL, TRACK, War
 from .supply import in_supply, supplied_corps_hexes
 
 # 10.3 The Delay Procedure
 
 
-def delay(p: Campaign, unit: int, case: str = "10.3.1") -> None:
+def delay(p: War, unit: int, case: str = "10.3.1") -> None:
     """10.3.2: a die tells how many turns a unit must wait before it comes back."""
     charts = p.charts
     if charts.militia >> unit & 1:
@@ -27,7 +27,7 @@ def delay(p: Campaign, unit: int, case: str = "10.3.1") -> None:
     p.tell_of("delayed", case, unit, die, p.turn + die)
 
 
-def in_time(p: Campaign, die: int) -> bool:
+def in_time(p: War, die: int) -> bool:
     """10.3.3: whether a unit comes back before the game is over."""
     return p.turn + die <= p.charts.limit["turns"]
 
@@ -35,14 +35,14 @@ def in_time(p: Campaign, die: int) -> bool:
 # 10.1 Reinforcements
 
 
-def arrives(p: Campaign, die: int) -> bool:
+def arrives(p: War, die: int) -> bool:
     """10.1.2, 10.1.3."""
     limit = p.charts.limit
     first = p.turn == limit["reinforcements_from_turn"]
     return die <= limit["enter_on_turn_two" if first else "enter_later"]
 
 
-def waiting(p: Campaign, side: str) -> UnitSet:
+def waiting(p: War, side: str) -> UnitSet:
     """10.1.1, 10.1.4: reinforcements of a side for which there is a roll this turn."""
     charts = p.charts
     if p.turn < charts.limit["reinforcements_from_turn"]:
@@ -54,7 +54,7 @@ def waiting(p: Campaign, side: str) -> UnitSet:
     )
 
 
-def gmd_reinforcement(p: Campaign) -> None:
+def gmd_reinforcement(p: War) -> None:
     """The GMD rolls for everybody that waits, once for the 12th Army.
 
     10.2: replacements are back.
@@ -97,7 +97,7 @@ class Recruiting(msgspec.Struct, frozen=True):
     factors: int = 0
 
 
-def begin_pla_reinforcement(p: Campaign) -> None:
+def begin_pla_reinforcement(p: War) -> None:
     charts = p.charts
     for unit, where in enumerate(p.where):
         if where == SCHOOL - p.turn:
@@ -109,7 +109,7 @@ def begin_pla_reinforcement(p: Campaign) -> None:
     p.push(Recruit, Recruiting())
 
 
-def replaceable(p: Campaign) -> UnitSet:
+def replaceable(p: War) -> UnitSet:
     """15.2.2d: eliminated PLA infantry that the Defectors at hand can replace."""
     charts = p.charts
     at_hand = p.box(DEFECTORS)
@@ -124,7 +124,7 @@ def replaceable(p: Campaign) -> UnitSet:
     return found
 
 
-def militia_hexes(p: Campaign) -> HexSet:
+def militia_hexes(p: War) -> HexSet:
     """18.5.1: cities with a PLA unit in supply and without Militia, while there are Militia."""
     charts = p.charts
     at_hand = p.box(BOX) & charts.militia
@@ -139,14 +139,14 @@ def militia_hexes(p: Campaign) -> HexSet:
     return found
 
 
-def _militia_for(p: Campaign, hex_: int, at_hand: UnitSet, named: UnitSet) -> UnitSet:
+def _militia_for(p: War, hex_: int, at_hand: UnitSet, named: UnitSet) -> UnitSet:
     """The Militia that can be placed in a city: Xu and Be only in their own."""
     charts = p.charts
     own = {charts.xuzhou: 1 << charts.militia_xu, charts.bengbu: 1 << charts.militia_be}
     return at_hand & own.get(hex_, 0) or at_hand & ~named
 
 
-def place_militia(p: Campaign, hex_: int) -> None:
+def place_militia(p: War, hex_: int) -> None:
     """18.5."""
     charts = p.charts
     named = 1 << charts.militia_xu | 1 << charts.militia_be
@@ -155,22 +155,22 @@ def place_militia(p: Campaign, hex_: int) -> None:
     p.tell("militia", "18.5.1", unit, hex_)
 
 
-def guerrilla_hexes(p: Campaign) -> HexSet:
+def guerrilla_hexes(p: War) -> HexSet:
     """18.4.1: where Guerrillas that have arrived can be placed."""
     if not p.box(EDGE) & p.charts.guerrillas:
         return 0
     return supplied_corps_hexes(p) & ~p.guerrillas
 
 
-def place_guerrilla(p: Campaign, unit: int, hex_: int) -> None:
+def place_guerrilla(p: War, unit: int, hex_: int) -> None:
     p.place(unit, hex_)
     p.tell("guerrilla", "18.4.1", unit, hex_)
 
 
-class Recruit(Step[Campaign, Recruiting], key="recruiting"):
+class Recruit(Step[War, Recruiting], key="recruiting"):
     """The PLA rolls for reinforcements, rebuilds units, raises Militia, places Guerrillas."""
 
-    def decision(self, p: Campaign, memo: Recruiting) -> Decision | None:
+    def decision(self, p: War, memo: Recruiting) -> Decision | None:
         if memo.unit >= 0:
             prompt = f"Defectors for {p.name(memo.unit)}"
             options = [units("spend", "15.2.2", p.box(DEFECTORS))]
@@ -189,7 +189,7 @@ class Recruit(Step[Campaign, Recruiting], key="recruiting"):
         ]
         return p.ask(PLA, "Reinforcements and replacements", "10.0", options)
 
-    def apply(self, p: Campaign, memo: Recruiting, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Recruiting, verb: str, value: int) -> None:
         match verb:
             case "roll":
                 self._roll(p)
@@ -205,7 +205,7 @@ class Recruit(Step[Campaign, Recruiting], key="recruiting"):
             case "done":
                 p.finish()
 
-    def _roll(self, p: Campaign) -> None:
+    def _roll(self, p: War) -> None:
         """10.1.1; which units arrive is for the PLA to know (18.2), but for Guerrillas."""
         charts = p.charts
         arrived = 0
@@ -223,7 +223,7 @@ class Recruit(Step[Campaign, Recruiting], key="recruiting"):
                 p.tell("guerrillas_arrive", "10.1.1", unit)
         p.tell("counters_arrive", "10.1.1", arrived)
 
-    def _spend(self, p: Campaign, memo: Recruiting, defector: int) -> None:
+    def _spend(self, p: War, memo: Recruiting, defector: int) -> None:
         """15.2.2d, e: until the Loss Factors reach the printed CF; what is left over is lost."""
         charts = p.charts
         p.send(defector, GONE)

@@ -36,7 +36,7 @@ from .final_positions import (
     shift_unit,
 )
 from .leaders import leader_loss, without_units
-from .position import GONE, USED, Campaign
+from .position import GONE, USED, War
 from .reinforcements import delay
 from .stacking import room_for
 from .supply import gmd_supplied
@@ -97,7 +97,7 @@ class Retreat(msgspec.Struct, frozen=True):
 Reply = Literal["stand", "flee", "dig in", "check"]
 
 
-def reply_to(p: Campaign, attack: Attack) -> Reply:
+def reply_to(p: War, attack: Attack) -> Reply:
     """12.2.3, 16.1: what GMD units out of supply do when they are attacked from all sides."""
     target = attack.target
     if attack.side == GMD or (gmd_supplied(p) | p.fdp) >> target & 1:
@@ -109,13 +109,13 @@ def reply_to(p: Campaign, attack: Attack) -> Reply:
     return "dig in" if fdp_left(p) and not p.charts.cities >> target & 1 else "check"
 
 
-class Resolution(Step[Campaign, Attack], key="resolution"):
+class Resolution(Step[War, Attack], key="resolution"):
     """An attack has been announced and answered; nothing is left to decide before it is made."""
 
-    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
+    def decision(self, p: War, memo: Attack) -> Decision | None:
         return None
 
-    def end(self, p: Campaign, memo: Attack) -> None:
+    def end(self, p: War, memo: Attack) -> None:
         target = memo.target
         for general in memo.generals:
             p.send(general, USED)  # 17.1.8
@@ -137,7 +137,7 @@ class Resolution(Step[Campaign, Attack], key="resolution"):
                 _check_before_combat(p, memo)
 
 
-def _flee(p: Campaign, attack: Attack, there: Hex) -> None:
+def _flee(p: War, attack: Attack, there: Hex) -> None:
     """16.1.3a: no attack takes place; the attackers may pursue."""
     running = runners(p, attack.target, there)
     forced_off = p.gmd_in(attack.target) & ~running
@@ -147,20 +147,20 @@ def _flee(p: Campaign, attack: Attack, there: Hex) -> None:
         eliminate(p, unit, set_of(attack.units), case="11.2.6")
 
 
-class PanicStep(Step[Campaign, Panic], key="panic"):
+class PanicStep(Step[War, Panic], key="panic"):
     """16.1.3a: several FDPs are equally near."""
 
-    def decision(self, p: Campaign, memo: Panic) -> Decision | None:
+    def decision(self, p: War, memo: Panic) -> Decision | None:
         target = memo.attack.target
         options = [hexes("panic", "16.1.3", panic_hexes(p, target))]
         return p.ask(GMD, "The defenders panic", "16.1.3", options, at=(target,))
 
-    def apply(self, p: Campaign, memo: Panic, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Panic, verb: str, value: int) -> None:
         p.frames.pop()
         _flee(p, memo.attack, value)
 
 
-def _check_before_combat(p: Campaign, attack: Attack) -> None:
+def _check_before_combat(p: War, attack: Attack) -> None:
     """16.1.3c: no FDP can be had: every defender checks its loyalty, the rest is attacked."""
     p.push(Roll, Rolling(attack))
     corps = set_of(attack.units)
@@ -169,7 +169,7 @@ def _check_before_combat(p: Campaign, attack: Attack) -> None:
             defect(p, unit, corps)
 
 
-def _nobody_left(p: Campaign, attack: Attack) -> None:
+def _nobody_left(p: War, attack: Attack) -> None:
     """16.1.3c: all have defected, and there is no combat that would show who attacks (18.2.2)."""
     p.tell("deserted", "16.1.3", attack.target)
     leader_loss(p, without_units(p.leaders_in(attack.target)))
@@ -179,10 +179,10 @@ def _nobody_left(p: Campaign, attack: Attack) -> None:
 # 12.3 The dice
 
 
-class Roll(Step[Campaign, Rolling], key="roll"):
+class Roll(Step[War, Rolling], key="roll"):
     """16.2.2: the GMD names the two units that defend an FDP; then the dice are rolled."""
 
-    def decision(self, p: Campaign, memo: Rolling) -> Decision | None:
+    def decision(self, p: War, memo: Rolling) -> Decision | None:
         target = memo.attack.target
         if memo.attack.side == GMD or not p.fdp >> target & 1:
             return None
@@ -193,17 +193,17 @@ class Roll(Step[Campaign, Rolling], key="roll"):
         options = [units("defend", "16.2.2", able & ~set_of(memo.defending))]
         return p.ask(GMD, f"Who defends {p.label(target)}?", "16.2.2", options, at=(target,))
 
-    def apply(self, p: Campaign, memo: Rolling, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Rolling, verb: str, value: int) -> None:
         p.remember(Rolling(memo.attack, (*memo.defending, value)))
 
-    def end(self, p: Campaign, memo: Rolling) -> None:
+    def end(self, p: War, memo: Rolling) -> None:
         if defenders := those_who_defend(p, memo):
             resolve(p, memo.attack, defenders)
         else:
             _nobody_left(p, memo.attack)
 
 
-def those_who_defend(p: Campaign, rolling: Rolling) -> UnitSet:
+def those_who_defend(p: War, rolling: Rolling) -> UnitSet:
     """12.1.6: all units of the hex; 16.2.2: of those in an FDP the chosen ones and their guns."""
     attack = rolling.attack
     defenders = defenders_in(p, attack)
@@ -213,7 +213,7 @@ def those_who_defend(p: Campaign, rolling: Rolling) -> UnitSet:
     return defenders
 
 
-def resolve(p: Campaign, attack: Attack, defenders: UnitSet) -> None:
+def resolve(p: War, attack: Attack, defenders: UnitSet) -> None:
     """Reveals, adds up, rolls and applies."""
     charts = p.charts
     p.face_up |= (set_of(attack.units) | defenders) & charts.face_down  # 18.2.2
@@ -251,7 +251,7 @@ def resolve(p: Campaign, attack: Attack, defenders: UnitSet) -> None:
     _apply_result(p, fight, result)
 
 
-def _fight(p: Campaign, attack: Attack, defenders: UnitSet) -> Fight:
+def _fight(p: War, attack: Attack, defenders: UnitSet) -> Fight:
     charts = p.charts
     involved = set_of(attack.units) | defenders
     stacks = p.hexes_of(involved)
@@ -266,12 +266,12 @@ def _fight(p: Campaign, attack: Attack, defenders: UnitSet) -> Fight:
     return Fight(attack, tuple(members(defenders)), leaders, elbs)
 
 
-def loss_number(p: Campaign, defenders: tuple[int, ...]) -> int:
+def loss_number(p: War, defenders: tuple[int, ...]) -> int:
     """Half of the defenders' printed factors, rounded up."""
     return -(-sum(p.charts.cf[unit] for unit in defenders) // 2)
 
 
-def _apply_result(p: Campaign, fight: Fight, result: str) -> None:
+def _apply_result(p: War, fight: Fight, result: str) -> None:
     attack = fight.attack
     attackers = _standing(p, attack.units)
     p.push(Aftermath, fight)
@@ -297,11 +297,11 @@ def _apply_result(p: Campaign, fight: Fight, result: str) -> None:
             _wipe_out(p, _standing(p, fight.defenders), fight)
 
 
-def _standing(p: Campaign, units_: tuple[int, ...]) -> tuple[int, ...]:
+def _standing(p: War, units_: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(unit for unit in units_ if p.where[unit] >= 0)
 
 
-def _wipe_out(p: Campaign, units_: tuple[int, ...], fight: Fight) -> None:
+def _wipe_out(p: War, units_: tuple[int, ...], fight: Fight) -> None:
     """All are eliminated; an L-L Defector dies for his Corps, which then retreats (15.2.3d)."""
     saved = []
     attacking = units_ and units_[0] in fight.attack.units
@@ -319,17 +319,17 @@ def _wipe_out(p: Campaign, units_: tuple[int, ...], fight: Fight) -> None:
 # Losses
 
 
-class Attrition(Step[Campaign, Fight], key="attrition"):
+class Attrition(Step[War, Fight], key="attrition"):
     """AA/DA: when the defender has lost his units, the attacker loses as much."""
 
-    def decision(self, p: Campaign, memo: Fight) -> Decision | None:
+    def decision(self, p: War, memo: Fight) -> Decision | None:
         return None
 
-    def end(self, p: Campaign, memo: Fight) -> None:
+    def end(self, p: War, memo: Fight) -> None:
         _attrition_of_attacker(p, memo)
 
 
-def _attrition_of_attacker(p: Campaign, fight: Fight) -> None:
+def _attrition_of_attacker(p: War, fight: Fight) -> None:
     """17.1.7: what a Human Wave Assault costs helps to satisfy the loss."""
     points = loss_number(p, fight.defenders) - end_waves(p, fight)
     # The frame on top is that of the aftermath, in which they are not to pay again.
@@ -337,7 +337,7 @@ def _attrition_of_attacker(p: Campaign, fight: Fight) -> None:
     _lose(p, fight.attack.side, fight.attack.units, points, fight)
 
 
-def end_waves(p: Campaign, fight: Fight) -> int:
+def end_waves(p: War, fight: Fight) -> int:
     """17.1.6: each unit in a Human Wave Assault, or its Defector, is eliminated; once.
 
     The Defector goes first: a Corps that is lost takes its Defector with it.
@@ -356,7 +356,7 @@ def end_waves(p: Campaign, fight: Fight) -> int:
     return paid
 
 
-def _candidates(p: Campaign, units_: tuple[int, ...]) -> UnitSet:
+def _candidates(p: War, units_: tuple[int, ...]) -> UnitSet:
     """15.2.3d: units, or the L-L Defectors under them."""
     found = set_of(_standing(p, units_))
     for defector, corps in p.under:
@@ -365,7 +365,7 @@ def _candidates(p: Campaign, units_: tuple[int, ...]) -> UnitSet:
     return found
 
 
-def _lose(p: Campaign, side: str, units_: tuple[int, ...], points: int, fight: Fight) -> None:
+def _lose(p: War, side: str, units_: tuple[int, ...], points: int, fight: Fight) -> None:
     """Asks the owner for what he loses, unless there is nothing to choose.
 
     17.1.7: a Human Wave whose Defector has paid is as good as any other attacker for the rest.
@@ -382,22 +382,22 @@ def _lose(p: Campaign, side: str, units_: tuple[int, ...], points: int, fight: F
     p.push(LossStep, Loss(side, units_, points, fight))
 
 
-def worth(p: Campaign, unit: int) -> int:
+def worth(p: War, unit: int) -> int:
     """What a unit or an L-L Defector pays of a loss."""
     return p.charts.loss_factor[unit] if p.where[unit] < 0 else p.charts.cf[unit]
 
 
-class LossStep(Step[Campaign, Loss], key="loss"):
+class LossStep(Step[War, Loss], key="loss"):
     """The owner removes units of his choice until their printed factors are enough."""
 
-    def decision(self, p: Campaign, memo: Loss) -> Decision | None:
+    def decision(self, p: War, memo: Loss) -> Decision | None:
         candidates = _candidates(p, memo.units)
         if memo.points <= 0 or not candidates:
             return None
         prompt = f"Lose {memo.points} combat factors"
         return p.ask(memo.side, prompt, "12.3.5", [units("lose", "12.3.5", candidates)])
 
-    def apply(self, p: Campaign, memo: Loss, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Loss, verb: str, value: int) -> None:
         # A unit that defects may be asked about before the next is lost.
         p.remember(msgspec.structs.replace(memo, points=memo.points - worth(p, value)))
         if p.charts.units_of[memo.side] >> value & 1:
@@ -409,7 +409,7 @@ class LossStep(Step[Campaign, Loss], key="loss"):
 # Retreats
 
 
-def _ways_out(p: Campaign, unit: int) -> HexSet:
+def _ways_out(p: War, unit: int) -> HexSet:
     """The hexes next to a unit that it could retreat to, if there is room."""
     charts = p.charts
     here = 1 << p.where[unit]
@@ -420,7 +420,7 @@ def _ways_out(p: Campaign, unit: int) -> HexSet:
     return open_ & ~p.occupied(enemy_of(charts.counter[unit].side))
 
 
-def retreat_hexes(p: Campaign, unit: int, fight: Fight, *, defending: bool) -> HexSet:
+def retreat_hexes(p: War, unit: int, fight: Fight, *, defending: bool) -> HexSet:
     """One hex, not into the enemy, within stacking; if possible not next to the attackers.
 
     16.2.3: an FDP is as good as another hex.
@@ -433,14 +433,14 @@ def retreat_hexes(p: Campaign, unit: int, fight: Fight, *, defending: bool) -> H
     return found
 
 
-def _may_hide_something(p: Campaign, unit: int) -> bool:
+def _may_hide_something(p: War, unit: int) -> bool:
     """18.2: whether the PLA is asked must not tell where its face-down counters leave room."""
     ways = _ways_out(p, unit)
     face_down = p.charts.face_down & ~p.face_up
     return bool(ways & (ways - 1) and ways & p.hexes_of(face_down))
 
 
-def _retreat(p: Campaign, memo: Retreat) -> None:
+def _retreat(p: War, memo: Retreat) -> None:
     """Moves whoever has no choice, and asks for the first who has one."""
     charts = p.charts
     units_ = memo.units
@@ -463,17 +463,17 @@ def _retreat(p: Campaign, memo: Retreat) -> None:
             eliminate(p, unit, memo.fight.corps)
 
 
-class RetreatStep(Step[Campaign, Retreat], key="retreat"):
+class RetreatStep(Step[War, Retreat], key="retreat"):
     """The owner chooses the hex, unit by unit."""
 
-    def decision(self, p: Campaign, memo: Retreat) -> Decision | None:
+    def decision(self, p: War, memo: Retreat) -> Decision | None:
         unit = memo.units[0]
         there = retreat_hexes(p, unit, memo.fight, defending=memo.defending)
         counter = p.charts.counter[unit]
         options = [hexes("retreat", "12.3.5", there)]
         return p.ask(counter.side, f"Retreat {counter.name}", "12.3.5", options, of=(unit,))
 
-    def apply(self, p: Campaign, memo: Retreat, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Retreat, verb: str, value: int) -> None:
         p.frames.pop()
         shift_unit(p, memo.units[0], value, "retreated", "12.3.5")
         _retreat(p, msgspec.structs.replace(memo, units=memo.units[1:]))
@@ -482,13 +482,13 @@ class RetreatStep(Step[Campaign, Retreat], key="retreat"):
 # After the result
 
 
-class Aftermath(Step[Campaign, Fight], key="aftermath"):
+class Aftermath(Step[War, Fight], key="aftermath"):
     """Human waves, Leaders, tanks, ELBs, air units, Great Victory; then the advance."""
 
-    def decision(self, p: Campaign, memo: Fight) -> Decision | None:
+    def decision(self, p: War, memo: Fight) -> Decision | None:
         return None
 
-    def end(self, p: Campaign, memo: Fight) -> None:
+    def end(self, p: War, memo: Fight) -> None:
         attack = memo.attack
         end_waves(p, memo)
         leader_loss(p, memo.leaders)
@@ -498,7 +498,7 @@ class Aftermath(Step[Campaign, Fight], key="aftermath"):
         _pursue(p, attack)
 
 
-def _pursue(p: Campaign, attack: Attack) -> None:
+def _pursue(p: War, attack: Attack) -> None:
     """14.1.6, 14.2.4: the air unit goes home unharmed; then the attackers may advance."""
     if attack.air >= 0:
         expend_air(p, attack.air)
@@ -506,7 +506,7 @@ def _pursue(p: Campaign, attack: Attack) -> None:
     offer_advance(p, attack.side, attack.target, set_of(attack.units))
 
 
-def _tank_breakdown(p: Campaign, attack: Attack) -> None:
+def _tank_breakdown(p: War, attack: Attack) -> None:
     """18.6, 18.6.1: the PLA Tank Battalion after each of its attacks."""
     tanks = p.charts.tank_battalion
     if tanks in attack.units and p.where[tanks] >= 0:
@@ -516,7 +516,7 @@ def _tank_breakdown(p: Campaign, attack: Attack) -> None:
             eliminate(p, tanks, case="18.6.1")
 
 
-def _great_victory(p: Campaign, fight: Fight) -> None:
+def _great_victory(p: War, fight: Fight) -> None:
     """12.4: all defending PLA units are eliminated, and the GMD has lost nothing."""
     attack = fight.attack
     if attack.side != GMD:
@@ -529,7 +529,7 @@ def _great_victory(p: Campaign, fight: Fight) -> None:
     p.tell("great_victory", "12.4", attack.target)
 
 
-def _remove_elbs(p: Campaign, fight: Fight) -> None:
+def _remove_elbs(p: War, fight: Fight) -> None:
     """13.2.5: used; 13.2.6: gone for good if the units they were with are eliminated."""
     used = (*fight.attack.units, *fight.defenders)
     for unit, others in fight.elbs:
@@ -541,12 +541,12 @@ def _remove_elbs(p: Campaign, fight: Fight) -> None:
             delay(p, unit, "13.2.5")
 
 
-class Close(Step[Campaign, None], key="close"):
+class Close(Step[War, None], key="close"):
     """18.2.2: when the combat is over, PLA units are face-down again."""
 
-    def decision(self, p: Campaign, memo: None) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         return None
 
-    def end(self, p: Campaign, memo: None) -> None:
+    def end(self, p: War, memo: None) -> None:
         p.face_up = 0
         remove_lone_elbs(p)

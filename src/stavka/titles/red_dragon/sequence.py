@@ -10,21 +10,21 @@ from .final_positions import relief_check
 from .movement import begin_gmd_movement, begin_pla_movement
 from .news import news_phase
 from .outline import GAME_TURN
-from .position import Campaign
+from .position import War
 from .reinforcements import begin_pla_reinforcement, gmd_reinforcement
 from .set_up import third_pacification_area
 from .victory import end_turn
 from .weather import weather_phase
 
 
-def _turn_end(p: Campaign) -> None:
+def _turn_end(p: War) -> None:
     remove_air(p)
     # 12.4.2: this turn's Great Victory is over, one achieved in it is about to count.
     p.great_victory, p.great_victory_next = p.great_victory_next, False
     end_turn(p)
 
 
-BEGIN: dict[str, Callable[[Campaign], None]] = {
+BEGIN: dict[str, Callable[[War], None]] = {
     "weather": weather_phase,
     "news": news_phase,
     "interdiction": begin_interdiction,
@@ -39,7 +39,7 @@ BEGIN: dict[str, Callable[[Campaign], None]] = {
 }
 
 
-def _forget_the_phase(p: Campaign) -> None:
+def _forget_the_phase(p: War) -> None:
     """What units have done counts for the phase in which they have done it."""
     p.moved = p.fought = p.struck = 0
     p.attacked = 0
@@ -47,7 +47,7 @@ def _forget_the_phase(p: Campaign) -> None:
     p.begun = p.watching = False
 
 
-def next_phase(p: Campaign) -> None:
+def next_phase(p: War) -> None:
     """Goes on to the next phase; after the last of a turn comes the next turn."""
     _forget_the_phase(p)
     p.phase = (p.phase + 1) % len(GAME_TURN)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...hexes import members
 from .defectors import defect, loyalty_check
 from .leaders import leader_loss, without_units
-from .position import BOX, OFF, USED, Campaign
+from .position import BOX, OFF, USED, War
 
 _BOX_OF = {"reinforcement": OFF, "12th_army": OFF, "available": BOX, "turn_2": USED}
 
 
-def set_up(p: Campaign) -> None:
+def set_up(p: War) -> None:
     """19.1, 19.2: every counter where the set-up has it."""
     for unit, placement in enumerate(p.charts.set_up):
         p.where[unit] = placement.hex if placement.where == "map" else _BOX_OF[placement.where]
@@ -18,7 +18,7 @@ def set_up(p: Campaign) -> None:
     p.rebuild()
 
 
-def third_pacification_area(p: Campaign) -> None:
+def third_pacification_area(p: War) -> None:
     """19.3.1: before anything else on turn 1 the units of the 3rd PA check their loyalty."""
     leaders = 0
     for unit in members(p.charts.third_pa & p.on_map):

@@ -6,10 +6,10 @@ from ...engine import UnitSet
 from ...hexes import HexSet
 from .charts import GMD, PLA
 from .defectors import eliminate
-from .position import Campaign
+from .position import War
 
 
-def short_targets(p: Campaign, unit: int) -> UnitSet:
+def short_targets(p: War, unit: int) -> UnitSet:
     """18.3.3 to 18.3.6: GMD units next to a PLA unit; each side's unit once in a phase.
 
     18.3.7: in supply or not.
@@ -24,7 +24,7 @@ def short_targets(p: Campaign, unit: int) -> UnitSet:
     return p.units_at(around) & charts.units_of[GMD] & ~p.struck if around else 0
 
 
-def escapes(p: Campaign, unit: int) -> HexSet:
+def escapes(p: War, unit: int) -> HexSet:
     """18.3.8: infantry may not end next to a GMD unit after its Short Attack."""
     charts = p.charts
     if charts.infantry >> unit & 1:
@@ -32,7 +32,7 @@ def escapes(p: Campaign, unit: int) -> HexSet:
     return -1
 
 
-def short_attack(p: Campaign, unit: int, target: int) -> None:
+def short_attack(p: War, unit: int, target: int) -> None:
     """18.3.9, 18.3.10: declared, without a roll; one less to be made."""
     p.struck |= 1 << unit | 1 << target
     p.short_attacks -= 1
@@ -40,7 +40,7 @@ def short_attack(p: Campaign, unit: int, target: int) -> None:
     p.tell("short_attacker", "18.3", unit, secret_of=PLA)
 
 
-def roll_for_loss(p: Campaign, unit: int) -> None:
+def roll_for_loss(p: War, unit: int) -> None:
     """18.3.11: after its move the unit is eliminated by a 6."""
     die = p.roll()
     lost = die >= p.charts.limit["short_attack_loss"]

@@ -8,10 +8,10 @@ from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members
 from .charts import GMD, Charts
 from .commands import partners_now
-from .position import Campaign
+from .position import War
 
 
-def legal_stack(p: Campaign, hex_: Hex, stack: UnitSet, side: str) -> bool:
+def legal_stack(p: War, hex_: Hex, stack: UnitSet, side: str) -> bool:
     """6.1: whether the units of a side in a hex may all be there, Commands included."""
     charts = p.charts
     # 6.1.3, 17.2.2: Leaders do not count.
@@ -24,7 +24,7 @@ def legal_stack(p: Campaign, hex_: Hex, stack: UnitSet, side: str) -> bool:
     return _within_limits(p, stack, troops) and _within_commands(p, stack, troops)
 
 
-def _within_limits(p: Campaign, stack: UnitSet, troops: UnitSet) -> bool:
+def _within_limits(p: War, stack: UnitSet, troops: UnitSet) -> bool:
     charts, limit = p.charts, p.charts.limit
     if (troops & charts.corps).bit_count() > limit["stack_corps"]:
         return False
@@ -49,14 +49,14 @@ def _within_limits(p: Campaign, stack: UnitSet, troops: UnitSet) -> bool:
     )
 
 
-def _is_armored_group(p: Campaign, stack: UnitSet, troops: UnitSet) -> bool:
+def _is_armored_group(p: War, stack: UnitSet, troops: UnitSet) -> bool:
     """17.2.9d: whether the tanks of a stack are Jiang's, and stack as one regiment."""
     charts = p.charts
     tanks = (troops & charts.armor).bit_count()
     return bool(stack >> charts.jiang & 1) and tanks >= charts.limit["armored_group_regiment"]
 
 
-def _within_commands(p: Campaign, stack: UnitSet, troops: UnitSet) -> bool:
+def _within_commands(p: War, stack: UnitSet, troops: UnitSet) -> bool:
     """6.1.4; 17.2.9: tanks with Jiang go with any Command."""
     if stack >> p.charts.jiang & 1:
         troops &= ~p.charts.armor
@@ -64,13 +64,13 @@ def _within_commands(p: Campaign, stack: UnitSet, troops: UnitSet) -> bool:
     return not any(troops & ~table[unit] for unit in members(troops))
 
 
-def fits(p: Campaign, unit: int, hex_: Hex, along: UnitSet = 0) -> bool:
+def fits(p: War, unit: int, hex_: Hex, along: UnitSet = 0) -> bool:
     """Whether a unit, with others that go along, may end in a hex with who is there."""
     side = p.charts.counter[unit].side
     return legal_stack(p, hex_, p.units_in(hex_) | 1 << unit | along, side)
 
 
-def room_for(p: Campaign, unit: int, hexes: HexSet, along: UnitSet = 0) -> HexSet:
+def room_for(p: War, unit: int, hexes: HexSet, along: UnitSet = 0) -> HexSet:
     """The hexes of a set in which a unit may end: the empty ones, and others that have room."""
     charts = p.charts
     if charts.guerrillas >> unit & 1:

@@ -7,10 +7,10 @@ from functools import lru_cache
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, flood, members
 from .charts import GMD, PLA, Charts
-from .position import GROUND, Campaign
+from .position import GROUND, War
 
 
-def negated_ways(p: Campaign) -> HexSet:
+def negated_ways(p: War) -> HexSet:
     """18.4.7: hexes in which Guerrillas negate road and railroad."""
     return p.guerrillas & ~p.hexes_of(p.negated) if p.negated else p.guerrillas
 
@@ -18,7 +18,7 @@ def negated_ways(p: Campaign) -> HexSet:
 # 7.2 Line of communication
 
 
-def gmd_supplied(p: Campaign) -> HexSet:
+def gmd_supplied(p: War) -> HexSet:
     """7.2.2, 7.3: every hex in which a GMD unit is in supply."""
     # 7.2.1: neither through enemy units nor through cities that the enemy controls.
     blocked = p.pla | p.pla_cities
@@ -40,7 +40,7 @@ def _gmd_supplied(charts: Charts, blocked: HexSet, cut: HexSet, dropped: Hex) ->
     return found
 
 
-def pla_supplied(p: Campaign, source: str) -> HexSet:
+def pla_supplied(p: War, source: str) -> HexSet:
     """7.2.3: every hex from which a line of any length leads to a source, CPFA or ECFA."""
     if p.event("carts"):
         return p.charts.grid.all
@@ -52,13 +52,13 @@ def _pla_supplied(charts: Charts, source: str, blocked: HexSet) -> HexSet:
     return flood(charts.passage, charts.sources[source] & ~blocked, blocked=blocked)
 
 
-def source_of(p: Campaign, unit: int) -> str:
+def source_of(p: War, unit: int) -> str:
     """7.2.3: the supply source of a unit, which is also where it enters (10.1.5)."""
     counter = p.charts.counter[unit]
     return GMD if counter.side == GMD else "CPFA" if counter.command == "CPFA" else "ECFA"
 
 
-def in_supply(p: Campaign, unit: int) -> bool:
+def in_supply(p: War, unit: int) -> bool:
     """7.1, 7.1.2: whether a unit on the map can trace a line of communication now.
 
     7.1.3: if not, it is out of supply.
@@ -74,7 +74,7 @@ def in_supply(p: Campaign, unit: int) -> bool:
     return bool(pla_supplied(p, source_of(p, unit)) >> here & 1)
 
 
-def supplied_units(p: Campaign, units: UnitSet) -> UnitSet:
+def supplied_units(p: War, units: UnitSet) -> UnitSet:
     """Those of some units on the map that are in supply."""
     found = 0
     for unit in members(units & p.on_map):
@@ -84,11 +84,11 @@ def supplied_units(p: Campaign, units: UnitSet) -> UnitSet:
 
 
 @derived(*GROUND)
-def supplied_corps(p: Campaign) -> UnitSet:
+def supplied_corps(p: War) -> UnitSet:
     """15.1.1, 18.4.1, 18.7.7: PLA Corps in supply."""
     return supplied_units(p, p.units_on_map(PLA) & p.charts.corps)
 
 
 @derived(*GROUND)
-def supplied_corps_hexes(p: Campaign) -> HexSet:
+def supplied_corps_hexes(p: War) -> HexSet:
     return p.hexes_of(supplied_corps(p))

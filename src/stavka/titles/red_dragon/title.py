@@ -30,7 +30,7 @@ from .forecasts import rolled
 from .movement import MovementSegment, normal_reach
 from .news import Fortify, NameCommand, RaiseGuerrillas
 from .offensive import Popa
-from .position import Campaign
+from .position import War
 from .position_file import CampaignFile
 from .presentation import CampaignPresenter
 from .refusals import refusal
@@ -65,7 +65,7 @@ OPTIONS = (
 )
 
 
-class Huaihai(Campaign):
+class Campaign(War):
     """A position with its steps, its refusals and its views."""
 
     STEPS = (
@@ -106,7 +106,7 @@ class Huaihai(Campaign):
             disguise(self)
 
 
-class RedDragon(Title[Campaign]):
+class RedDragon(Title[War]):
     slug = "red-dragon"
     name = "Red Dragon, Blue Dragon"
     sides = SIDES
@@ -122,18 +122,18 @@ class RedDragon(Title[Campaign]):
     def data(self) -> Path:
         return DATA
 
-    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Huaihai:
-        position = Huaihai(self.charts, scenario, self.check(scenario, options), dice)
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
+        position = Campaign(self.charts, scenario, self.check(scenario, options), dice)
         set_up(position)
         return position
 
-    def blank(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Huaihai:
-        return Huaihai(self.charts, scenario, options, dice)
+    def blank(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
+        return Campaign(self.charts, scenario, options, dice)
 
-    def read(self, text: str, dice: Dice) -> Campaign:
+    def read(self, text: str, dice: Dice) -> War:
         return self._file.read(text, dice)
 
-    def write(self, position: Campaign) -> str:
+    def write(self, position: War) -> str:
         return self._file.write(position)
 
     def text(self, event: Event) -> str:
@@ -142,13 +142,13 @@ class RedDragon(Title[Campaign]):
     def rolled(self, event: Event) -> Rolled | None:
         return rolled(event)
 
-    def evaluate(self, position: Campaign, side: str) -> float:
+    def evaluate(self, position: War, side: str) -> float:
         return evaluate(position, side)
 
-    def advise(self, position: Campaign, decision: Decision) -> Choice:
+    def advise(self, position: War, decision: Decision) -> Choice:
         return advise(position, decision)
 
-    def questions(self, position: Campaign) -> dict[str, Callable[[], object]]:
+    def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
         unit = members(p.units_on_map(PLA) & p.charts.corps)[0]
 

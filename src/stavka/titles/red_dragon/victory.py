@@ -5,11 +5,11 @@ from __future__ import annotations
 from ...engine import Outcome
 from ...hexes import members
 from .charts import GMD, PLA
-from .position import BEYOND, DEFECTORS, GONE, SCHOOL, UNDER, Campaign
+from .position import BEYOND, DEFECTORS, GONE, SCHOOL, UNDER, War
 from .supply import in_supply
 
 
-def thirds(p: Campaign) -> int:
+def thirds(p: War) -> int:
     """3.2.2, 3.2.3: eliminated corps-equivalents, counted in thirds.
 
     Ruling: whoever has defected is eliminated, wherever the counter lies.
@@ -27,12 +27,12 @@ def thirds(p: Campaign) -> int:
     return found
 
 
-def corps_eliminated(p: Campaign) -> int:
+def corps_eliminated(p: War) -> int:
     """3.2.3: rounded down."""
     return thirds(p) // p.charts.limit["units_for_a_corps"]
 
 
-def sudden_death(p: Campaign) -> bool:
+def sudden_death(p: War) -> bool:
     """3.1: a PLA Corps in supply holds Xuzhou at the end of one of the first turns."""
     charts = p.charts
     if p.turn > charts.limit["sudden_death_turns"]:
@@ -40,7 +40,7 @@ def sudden_death(p: Campaign) -> bool:
     return any(in_supply(p, u) for u in members(p.pla_in(charts.xuzhou) & charts.corps))
 
 
-def end_turn(p: Campaign) -> None:
+def end_turn(p: War) -> None:
     """The Turn End Phase: has somebody won?"""
     charts = p.charts
     if sudden_death(p):
@@ -54,6 +54,6 @@ def end_turn(p: Campaign) -> None:
             _end(p, GMD, "Victory", reason, "3.2.1")
 
 
-def _end(p: Campaign, winner: str, level: str, reason: str, case: str) -> None:
+def _end(p: War, winner: str, level: str, reason: str, case: str) -> None:
     p.ended = Outcome(winner, level, reason, case)
     p.tell("ended", case, winner, reason)

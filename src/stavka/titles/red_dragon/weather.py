@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ...hexes import members
 from .charts import PLA
-from .position import BOX, Campaign
+from .position import BOX, War
 
 ROLLED = "5.1.2"
 
 
-def weather_phase(p: Campaign) -> None:
+def weather_phase(p: War) -> None:
     """5.1: as in history, or rolled for; 5.1.3, 19.3.4: the first turn is Good."""
     charts = p.charts
     if p.turn > 1:
@@ -26,7 +26,7 @@ def weather_phase(p: Campaign) -> None:
     p.sorties = 0
 
 
-def cost_factor(p: Campaign, side: str) -> int:
+def cost_factor(p: War, side: str) -> int:
     """5.2, 5.2.2, 5.2.3: Poor weather and Thaw double all costs; 5.2.1: Good weather does not.
 
     China News! 5 spares the PLA that.
