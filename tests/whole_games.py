@@ -11,6 +11,7 @@ import pytest
 from stavka.engine import Choice, Decision, Dice, Illegal, Position, Title
 from stavka.engine.position import P
 from stavka.engine.presentation import Presentation
+from stavka.kit.bars import Refusals, legal
 
 
 def variants(title: Title[Any]) -> list[tuple[str, tuple[str, ...]]]:
@@ -114,6 +115,20 @@ def everything_is_answered(
     assert p.why_not(Choice("done")) is not None, "the game is over"
     with pytest.raises(Illegal):
         p.apply(Choice("done"))
+
+
+def bars_hold_what_is_not_offered(p: Position, decision: Decision, refusals: Refusals[Any]) -> None:
+    """No bar is against what is offered, and one is against everything else of the same verb."""
+    step, memo = p.frames[-1]
+    for table, ground in (
+        (refusals.units, (1 << len(p.names.units)) - 1),
+        (refusals.hexes, p.names.grid.all),
+    ):
+        for (kind, verb), bars in table.items():
+            if isinstance(step, kind):
+                option = decision.option(verb)
+                offered = option.values if option else 0
+                assert legal(bars(p, memo), ground) == offered, (kind, verb, memo)
 
 
 def exactly_the_legal_is_shown(p: Position, decision: Decision) -> Presentation:

@@ -8,6 +8,7 @@ import msgspec
 
 from stavka.engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
 from stavka.hexes import Hex, HexSet, members, set_of
+from stavka.kit.bars import Bars, legal
 
 from .charts import enemy_of
 from .position import Campaign
@@ -41,24 +42,28 @@ def begin_combat(p: Campaign) -> None:
 # 5.1 Who attacks whom
 
 
-def may_attack(p: Campaign, side: str) -> UnitSet:
-    """5.1: no unit attacks twice in a phase."""
-    return p.units(side) & ~p.fought
-
-
-def targets(p: Campaign, side: str) -> HexSet:
+def bars_to_attack(p: Campaign, memo: None) -> Bars:
     """5.1: enemies who have not been attacked, next to units that have not attacked."""
-    enemies = p.units(enemy_of(side)) & ~p.attacked
-    there = set_of(p.where[u] for u in members(enemies))
-    here = set_of(p.where[u] for u in members(may_attack(p, side)))
-    return there & p.charts.grid.neighbours(here)
+    side = p.current.side
+    yield ~p.occupied(enemy_of(side)), "5.1", "no enemy is in {}"
+    yield hexes_of(p, p.attacked), "5.1", "the unit in {} has been attacked in this phase"
+    beside = p.charts.grid.neighbours(hexes_of(p, p.units(side) & ~p.fought))
+    yield ~beside, "5.1", "no unit that can still attack is next to {}"
 
 
-def can_join(p: Campaign, attack: Attack) -> UnitSet:
-    """5.1: any number of units next to the defender."""
+def bars_to_add(p: Campaign, attack: Attack) -> Bars:
+    """5.1: any number of units next to the defender; no unit attacks twice in a phase."""
+    own = p.units(p.current.side)
+    yield ~own, "5.1", "the {} is not a unit of yours on the map"
+    yield set_of(attack.units), "5.1", "the {} takes part already"
+    yield p.fought, "5.1", "the {} has attacked in this phase"
     beside = p.charts.grid.neighbours(1 << attack.target)
-    able = may_attack(p, p.current.side) & ~set_of(attack.units)
-    return set_of(u for u in members(able) if beside >> p.where[u] & 1)
+    elsewhere = set_of(u for u in members(own) if not beside >> p.where[u] & 1)
+    yield elsewhere, "5.1", lambda name: f"the {name} is not next to {p.label(attack.target)}"
+
+
+def hexes_of(p: Campaign, units_: UnitSet) -> HexSet:
+    return set_of(p.where[u] for u in members(units_))
 
 
 # 5.2, 5.3 The odds
@@ -114,12 +119,11 @@ class CombatPhase(Step[Campaign, None], key="combat"):
     """Attacks are made one after the other."""
 
     def decision(self, p: Campaign, memo: None) -> Decision | None:
-        side = p.current.side
-        open_ = targets(p, side)
+        open_ = legal(bars_to_attack(p, memo))
         if not open_:
             return None
         options = [hexes("attack", "5.1", open_), plain("done", "2.1")]
-        return p.ask(side, "Attack enemy units", "5.1", options)
+        return p.ask(p.current.side, "Attack enemy units", "5.1", options)
 
     def apply(self, p: Campaign, memo: None, verb: str, value: int) -> None:
         match verb:
@@ -133,7 +137,7 @@ class AttackStep(Step[Campaign, Attack], key="attack"):
     """An attack is put together unit by unit, then resolved or given up."""
 
     def decision(self, p: Campaign, memo: Attack) -> Decision | None:
-        joining = can_join(p, memo)
+        joining = legal(bars_to_add(p, memo))
         options: list[Option] = [units("add", "5.1", joining)]
         if joining.bit_count() > 1:
             options.append(plain("all", "5.1"))
@@ -148,7 +152,8 @@ class AttackStep(Step[Campaign, Attack], key="attack"):
             case "add":
                 p.remember(Attack(memo.target, (*memo.units, value)))
             case "all":
-                p.remember(Attack(memo.target, (*memo.units, *members(can_join(p, memo)))))
+                joining = legal(bars_to_add(p, memo))
+                p.remember(Attack(memo.target, (*memo.units, *members(joining))))
             case "cancel":
                 p.finish()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from stavka.engine import Decision, Option, Step, hexes, plain, units
+from stavka.engine.texts import points_left
 from stavka.hexes import HexSet, Reach, reach
+from stavka.kit.bars import EVERYTHING, Bars, legal
 
 from .charts import enemy_of
 from .position import Campaign
@@ -45,9 +47,37 @@ def reach_of(p: Campaign, unit: int) -> Reach:
     )
 
 
-def destinations(p: Campaign, unit: int) -> HexSet:
+def bars_to_select(p: Campaign, memo: Moving) -> Bars:
+    """3.1: every unit of the side moves once in a phase."""
+    yield ~p.units(p.current.side), "3.1", "the {} is not a unit of yours on the map"
+    if memo.unit >= 0:
+        yield 1 << memo.unit, "3.1", "the {} is in hand already"
+    yield p.moved, "3.1", "the {} has moved in this phase"
+
+
+def bars_to_move(p: Campaign, memo: Moving) -> Bars:
     """3.3: a unit passes through friends, and does not stop where one is."""
-    return reach_of(p, unit).hexes & ~p.occupied(p.charts.counters[unit].side)
+    if memo.unit < 0:
+        yield EVERYTHING, "3.1", "pick up a unit first"
+        return
+    side, here = p.charts.counters[memo.unit].side, p.where[memo.unit]
+    yield p.occupied(enemy_of(side)), "3.3", "an enemy is in {}: attack it when the phase is over"
+    yield p.occupied(side), "3.3", "{} is taken: one unit in a hex"
+    beyond, zone = ~reach_of(p, memo.unit).hexes, enemy_zone(p, side)
+    if zone >> here & 1:
+        straight = zone & p.charts.grid.neighbours(1 << here)
+        both = "are both in enemy zones"
+        yield beyond & straight, "4.2", lambda there: f"{p.label(here)} and {there} {both}"
+    yield beyond, "3.2", lambda there: _out_of_reach(p, memo.unit, there)
+
+
+def _out_of_reach(p: Campaign, unit: int, there: str) -> str:
+    left = points_left(movement_points(p, unit))
+    return f"{there} is out of reach with {left}, or behind an enemy zone"
+
+
+def destinations(p: Campaign, unit: int) -> HexSet:
+    return legal(bars_to_move(p, Moving(unit)))
 
 
 class MovementPhase(Step[Campaign, Moving], key="movement"):
@@ -55,12 +85,11 @@ class MovementPhase(Step[Campaign, Moving], key="movement"):
 
     def decision(self, p: Campaign, memo: Moving) -> Decision | None:
         side = p.current.side
-        waiting = p.units(side) & ~p.moved
-        options: list[Option] = []
-        if memo.unit >= 0:
-            options.append(hexes("move", "3.1", destinations(p, memo.unit)))
-            waiting &= ~(1 << memo.unit)
-        options += [units("select", "3.1", waiting), plain("done", "2.1")]
+        options: list[Option] = [
+            hexes("move", "3.1", legal(bars_to_move(p, memo))),
+            units("select", "3.1", legal(bars_to_select(p, memo))),
+            plain("done", "2.1"),
+        ]
         return p.ask(side, self._prompt(p, memo), "3.1", options, of=(memo.unit,))
 
     def _prompt(self, p: Campaign, memo: Moving) -> str:

@@ -6,6 +6,7 @@ import msgspec
 
 from stavka.engine import Decision, Step, hexes, plain, units
 from stavka.hexes import Hex, HexSet, set_of
+from stavka.kit.bars import Bars, legal
 
 from .charts import SIDES, enemy_of
 from .position import Campaign
@@ -55,11 +56,23 @@ def eliminate(p: Campaign, unit: int, case: str) -> None:
     p.remove(unit)
 
 
-def retreat_hexes(p: Campaign, unit: int) -> HexSet:
+def bars_to_retreat(p: Campaign, memo: Retreat) -> Bars:
     """6.2: empty hexes beside the unit, not over the river, outside enemy zones."""
-    taken = p.occupied(SIDES[0]) | p.occupied(SIDES[1])
-    beside = p.charts.retreat.spread(1 << p.where[unit])
-    return beside & ~taken & ~enemy_zone(p, p.charts.counters[unit].side)
+    here = p.where[memo.units[0]]
+    yield ~p.charts.grid.neighbours(1 << here), "6.2", "{} is not one hex away"
+    yield p.occupied(SIDES[0]) | p.occupied(SIDES[1]), "6.2", "{} is not empty"
+    yield enemy_zone(p, memo.side), "6.2", "{} is in an enemy zone"
+    river = ~p.charts.retreat.spread(1 << here)
+    yield river, "6.2", lambda to: f"the river is between {p.label(here)} and {to}, and no bridge"
+
+
+def retreat_hexes(p: Campaign, unit: int) -> HexSet:
+    return legal(bars_to_retreat(p, Retreat(p.charts.counters[unit].side, (unit,))))
+
+
+def bars_to_advance(p: Campaign, memo: Advance) -> Bars:
+    """6.3: one of the attackers."""
+    yield ~set_of(memo.units), "6.3", "the {} took no part in the attack"
 
 
 class RetreatStep(Step[Campaign, Retreat], key="retreat"):
@@ -70,7 +83,7 @@ class RetreatStep(Step[Campaign, Retreat], key="retreat"):
             return None
         unit = memo.units[0]
         name = p.charts.counters[unit].name
-        if open_ := retreat_hexes(p, unit):
+        if open_ := legal(bars_to_retreat(p, memo)):
             options = [hexes("retreat", "6.2", open_)]
             prompt = f"Where does the {name} retreat to?"
             return p.ask(memo.side, prompt, "6.2", options, of=(unit,))
@@ -91,7 +104,8 @@ class AdvanceStep(Step[Campaign, Advance], key="advance"):
     """One of the attackers may go where the defender was."""
 
     def decision(self, p: Campaign, memo: Advance) -> Decision | None:
-        options = [units("advance", "6.3", set_of(memo.units)), plain("hold", "6.3")]
+        able = legal(bars_to_advance(p, memo))
+        options = [units("advance", "6.3", able), plain("hold", "6.3")]
         prompt = f"Advance into {p.label(memo.hex)}?"
         return p.ask(p.current.side, prompt, "6.3", options, at=(memo.hex,))
 

@@ -26,7 +26,7 @@ from .movement import MovementPhase, reach_of
 from .position import Campaign
 from .position_file import CampaignFile
 from .presentation import CampaignPresenter
-from .refusals import refusal
+from .refusals import REFUSALS
 from .results import AdvanceStep, RetreatStep
 from .sequence import next_phase
 from .supply import supplied_hexes
@@ -49,7 +49,7 @@ class PlayedCampaign(Campaign):
         next_phase(self)
 
     def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        return refusal(self, decision, choice) or super().explain(decision, choice)
+        return REFUSALS.against(self, choice) or super().explain(decision, choice)
 
     def hide_from(self, side: str) -> None:
         """Nothing is hidden in this game."""

@@ -7,6 +7,7 @@ import random
 import pytest
 from river_line.position import Campaign
 from river_line.presentation import VERBS
+from river_line.refusals import REFUSALS
 from river_line.texts import Texts
 
 from stavka.engine import BadPosition, Dice, seed_from
@@ -14,6 +15,7 @@ from stavka.rules import cases_of
 
 from ..situations import play
 from ..whole_games import (
+    bars_hold_what_is_not_offered,
     exactly_the_legal_is_shown,
     files_read_back,
     kinds_with_words,
@@ -41,6 +43,7 @@ def test_what_must_hold_holds() -> None:
             shown = exactly_the_legal_is_shown(p, decision)
             assert len(shown.units) == len(standing)
             verbs |= {option.verb for option in decision.options}
+            bars_hold_what_is_not_offered(p, decision, REFUSALS)
             p.apply(decision.pick(chance.randrange(len(decision))))
         told = {event.kind for event in p.chronicle or ()}
         assert told <= kinds_with_words(
