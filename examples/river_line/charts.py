@@ -12,6 +12,7 @@ from stavka.board import Board, load_board
 from stavka.data import DataError, Folder
 from stavka.engine import Names, UnitSet
 from stavka.hexes import Charge, Grid, HexSet, Lane, Movement, Passage, set_of
+from stavka.kit.counters import Classes
 from stavka.kit.tables import AtPlace, Columns, Die, Natural, OnMap, Tables, one_of
 
 DATA = Path(__file__).parent / "data"
@@ -88,6 +89,8 @@ class Charts:
             side: set_of(u for u, counter in enumerate(self.counters) if counter.side == side)
             for side in SIDES
         }
+        sides = {side.lower(): self.units_of[side] for side in SIDES}
+        self.classes = Classes(len(self.counters), sides)
         self._read_terrain(tables.keyed("terrain.csv", Ground))
         # 6.1
         self.columns = ODDS

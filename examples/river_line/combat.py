@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from stavka.engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
-from stavka.hexes import Hex, HexSet, members, set_of
+from stavka.engine import Decision, Option, Step, hexes, plain, units, words
+from stavka.hexes import Hex, members, set_of
 from stavka.kit.bars import Bars, legal
 
 from .charts import enemy_of
-from .position import Campaign
+from .position import War
 from .results import resolve
 from .supply import unsupplied
 
@@ -34,7 +34,7 @@ class Term(NamedTuple):
     case: str
 
 
-def begin_combat(p: Campaign) -> None:
+def begin_combat(p: War) -> None:
     p.fought = p.attacked = 0
     p.push(CombatPhase)
 
@@ -42,34 +42,29 @@ def begin_combat(p: Campaign) -> None:
 # 5.1 Who attacks whom
 
 
-def bars_to_attack(p: Campaign, memo: None) -> Bars:
+def bars_to_attack(p: War, memo: None) -> Bars:
     """5.1: enemies who have not been attacked, next to units that have not attacked."""
     side = p.current.side
     yield ~p.occupied(enemy_of(side)), "5.1", "no enemy is in {}"
-    yield hexes_of(p, p.attacked), "5.1", "the unit in {} has been attacked in this phase"
-    beside = p.charts.grid.neighbours(hexes_of(p, p.units(side) & ~p.fought))
+    yield p.hexes_of(p.attacked), "5.1", "the unit in {} has been attacked in this phase"
+    beside = p.charts.grid.neighbours(p.hexes_of(p.units_on_map(side) & ~p.fought))
     yield ~beside, "5.1", "no unit that can still attack is next to {}"
 
 
-def bars_to_add(p: Campaign, attack: Attack) -> Bars:
+def bars_to_add(p: War, attack: Attack) -> Bars:
     """5.1: any number of units next to the defender; no unit attacks twice in a phase."""
-    own = p.units(p.current.side)
+    own = p.units_on_map(p.current.side)
     yield ~own, "5.1", "the {} is not a unit of yours on the map"
     yield set_of(attack.units), "5.1", "the {} takes part already"
     yield p.fought, "5.1", "the {} has attacked in this phase"
-    beside = p.charts.grid.neighbours(1 << attack.target)
-    elsewhere = set_of(u for u in members(own) if not beside >> p.where[u] & 1)
-    yield elsewhere, "5.1", lambda name: f"the {name} is not next to {p.label(attack.target)}"
-
-
-def hexes_of(p: Campaign, units_: UnitSet) -> HexSet:
-    return set_of(p.where[u] for u in members(units_))
+    beside, target = p.charts.grid.neighbours(1 << attack.target), p.label(attack.target)
+    yield ~p.units_at(beside), "5.1", lambda name: f"the {name} is not next to {target}"
 
 
 # 5.2, 5.3 The odds
 
 
-def attack_terms(p: Campaign, attack: Attack) -> list[Term]:
+def attack_terms(p: War, attack: Attack) -> list[Term]:
     """5.3: what each attacker is worth."""
     terms = []
     river = p.charts.board.sides["river"]
@@ -86,7 +81,7 @@ def attack_terms(p: Campaign, attack: Attack) -> list[Term]:
     return terms
 
 
-def defence_terms(p: Campaign, hex_: Hex) -> list[Term]:
+def defence_terms(p: War, hex_: Hex) -> list[Term]:
     """5.3: what the defender is worth on his ground."""
     unit = p.unit_in(hex_)
     assert unit is not None
@@ -103,7 +98,7 @@ def total(terms: list[Term]) -> int:
     return sum(term.quarters for term in terms)
 
 
-def odds(p: Campaign, attack: Attack) -> str | None:
+def odds(p: War, attack: Attack) -> str | None:
     """5.2: the column of the table; None for an attack that is too weak."""
     strength, against = total(attack_terms(p, attack)), total(defence_terms(p, attack.target))
     columns = p.charts.columns
@@ -115,17 +110,17 @@ def odds(p: Campaign, attack: Attack) -> str | None:
 # The combat phase
 
 
-class CombatPhase(Step[Campaign, None], key="combat"):
+class CombatPhase(Step[War, None], key="combat"):
     """Attacks are made one after the other."""
 
-    def decision(self, p: Campaign, memo: None) -> Decision | None:
+    def decision(self, p: War, memo: None) -> Decision | None:
         open_ = legal(bars_to_attack(p, memo))
         if not open_:
             return None
         options = [hexes("attack", "5.1", open_), plain("done", "2.1")]
         return p.ask(p.current.side, "Attack enemy units", "5.1", options)
 
-    def apply(self, p: Campaign, memo: None, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         match verb:
             case "attack":
                 p.push(AttackStep, Attack(value))
@@ -133,10 +128,10 @@ class CombatPhase(Step[Campaign, None], key="combat"):
                 p.finish()
 
 
-class AttackStep(Step[Campaign, Attack], key="attack"):
+class AttackStep(Step[War, Attack], key="attack"):
     """An attack is put together unit by unit, then resolved or given up."""
 
-    def decision(self, p: Campaign, memo: Attack) -> Decision | None:
+    def decision(self, p: War, memo: Attack) -> Decision | None:
         joining = legal(bars_to_add(p, memo))
         options: list[Option] = [units("add", "5.1", joining)]
         if joining.bit_count() > 1:
@@ -147,7 +142,7 @@ class AttackStep(Step[Campaign, Attack], key="attack"):
         prompt = f"Attack {p.label(memo.target)}"
         return p.ask(p.current.side, prompt, "5.1", options, at=(memo.target,))
 
-    def apply(self, p: Campaign, memo: Attack, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Attack, verb: str, value: int) -> None:
         match verb:
             case "add":
                 p.remember(Attack(memo.target, (*memo.units, value)))
@@ -157,7 +152,7 @@ class AttackStep(Step[Campaign, Attack], key="attack"):
             case "cancel":
                 p.finish()
 
-    def apply_word(self, p: Campaign, memo: Attack, verb: str, word: str) -> None:
+    def apply_word(self, p: War, memo: Attack, verb: str, word: str) -> None:
         """At these odds."""
         p.frames.pop()
         resolve(p, memo.target, memo.units, word)

@@ -25,7 +25,7 @@ from .forecasts import (
     attack_forecast,
 )
 from .movement import MovementPhase, Moving, destinations
-from .position import Campaign
+from .position import War
 from .results import Advance, RetreatStep
 from .victory import points
 
@@ -42,17 +42,17 @@ NEAR, SAFE = 4, 0.3
 RETREAT = 0.35
 
 
-def evaluate(p: Campaign, side: str) -> float:
+def evaluate(p: War, side: str) -> float:
     """Towns and strength, from a side's point of view."""
     score = PER_POINT * points(p)
-    for unit in members(p.units(UPLAND)):
+    for unit in members(p.units_on_map(UPLAND)):
         score += PER_STRENGTH * p.charts.counters[unit].strength
-    for unit in members(p.units(enemy_of(UPLAND))):
+    for unit in members(p.units_on_map(enemy_of(UPLAND))):
         score -= PER_STRENGTH * p.charts.counters[unit].strength
     return score if side == UPLAND else -score
 
 
-def advise(p: Campaign, decision: Decision) -> Choice:
+def advise(p: War, decision: Decision) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     memo = p.frames[-1].memo
     match p.frames[-1].step:
@@ -76,7 +76,7 @@ def ways(charts: Charts, town: Hex) -> dict[Hex, int]:
     return reach(charts.movement.reversed(), 1 << town, None).costs()
 
 
-def worths(p: Campaign, unit: int, hexes: HexSet) -> dict[Hex, float]:
+def worths(p: War, unit: int, hexes: HexSet) -> dict[Hex, float]:
     """What it is worth to have a unit in each of some hexes."""
     side = p.charts.counters[unit].side
     needs = [(_need(p, side, town, unit), ways(p.charts, town)) for town in p.charts.towns]
@@ -90,7 +90,7 @@ def worths(p: Campaign, unit: int, hexes: HexSet) -> dict[Hex, float]:
     }
 
 
-def _need(p: Campaign, side: str, town: Hex, unit: int) -> float:
+def _need(p: War, side: str, town: Hex, unit: int) -> float:
     """How much a town needs one more unit: an enemy town, or one's own that is in danger."""
     value = PER_POINT * p.charts.towns[town]
     if not _own_towns(p, side) >> town & 1:
@@ -101,20 +101,20 @@ def _need(p: Campaign, side: str, town: Hex, unit: int) -> float:
     return value / (1 + (p.charts.grid.disc(town, 1) & others).bit_count())
 
 
-def _own_towns(p: Campaign, side: str) -> HexSet:
+def _own_towns(p: War, side: str) -> HexSet:
     return p.taken if side == UPLAND else set_of(p.charts.towns) & ~p.taken
 
 
-def _held_in_danger(p: Campaign, side: str) -> HexSet:
+def _held_in_danger(p: War, side: str) -> HexSet:
     """A side's own towns with an enemy near."""
     return _own_towns(p, side) & p.charts.grid.within(p.occupied(enemy_of(side)), NEAR)
 
 
-def _is_good(p: Campaign, hex_: Hex) -> bool:
+def _is_good(p: War, hex_: Hex) -> bool:
     return any(factor > 1 and where >> hex_ & 1 for _, factor, where in p.charts.defence)
 
 
-def _improvement(p: Campaign, unit: int, hexes: HexSet) -> Hex | None:
+def _improvement(p: War, unit: int, hexes: HexSet) -> Hex | None:
     """The best of some hexes, if a unit stands better there than where it is."""
     here = p.where[unit]
     found = worths(p, unit, hexes | 1 << here)
@@ -122,7 +122,7 @@ def _improvement(p: Campaign, unit: int, hexes: HexSet) -> Hex | None:
     return best if found[best] > found[here] + 0.1 else None
 
 
-def _advise_movement(p: Campaign, decision: Decision, memo: Moving) -> Choice:
+def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
     """Take the units one after the other, and each to the best hex it can reach."""
     move, select = decision.option("move"), decision.option("select")
     if memo.unit >= 0 and move is not None:
@@ -138,7 +138,7 @@ def _advise_movement(p: Campaign, decision: Decision, memo: Moving) -> Choice:
 # Whom to attack
 
 
-def gain(p: Campaign) -> float:
+def gain(p: War) -> float:
     """What the attack in hand is worth: what can come of it, by its chance."""
     attack: Attack = p.frames[-1].memo
     column, defender = odds(p, attack), p.unit_in(attack.target)
@@ -159,7 +159,7 @@ def gain(p: Campaign) -> float:
     return sum(values[chance.text] * chance.probability for chance in found)
 
 
-def _advise_combat(p: Campaign, decision: Decision) -> Choice:
+def _advise_combat(p: War, decision: Decision) -> Choice:
     """The best attack with everybody who can join, as long as one promises something."""
     option = decision.option("attack")
     best: tuple[float, Hex] = (0.0, -1)
@@ -168,7 +168,7 @@ def _advise_combat(p: Campaign, decision: Decision) -> Choice:
     return Choice("attack", p.label(best[1])) if best[1] >= 0 else Choice("done")
 
 
-def _advise_retreat(p: Campaign, decision: Decision) -> Choice:
+def _advise_retreat(p: War, decision: Decision) -> Choice:
     option, unit = decision.option("retreat"), p.frames[-1].memo.units[0]
     if option is None:
         return Choice("eliminate")
@@ -176,7 +176,7 @@ def _advise_retreat(p: Campaign, decision: Decision) -> Choice:
     return Choice("retreat", p.label(max(found, key=lambda h: (found[h], h))))
 
 
-def _advise_advance(p: Campaign, memo: Advance) -> Choice:
+def _advise_advance(p: War, memo: Advance) -> Choice:
     """The strongest unit that stands better in the new hex than where it is."""
     for unit in sorted(memo.units, key=lambda u: -p.charts.counters[u].strength):
         if _improvement(p, unit, 1 << memo.hex) is not None:

@@ -6,7 +6,7 @@ from stavka.engine import Choice, Event
 from stavka.engine.forecast import Effect, Forecast, Rolled, forecast
 
 from .charts import enemy_of
-from .position import Campaign
+from .position import War
 from .results import Retreat, retreat_hexes
 
 # From the worst to the best for whoever attacks.
@@ -18,7 +18,7 @@ NOTHING = "nothing happens"
 SOME_LOST = "some of the attackers retreat, the others are eliminated"
 
 
-def attack_forecast(p: Campaign, column: str) -> Forecast:
+def attack_forecast(p: War, column: str) -> Forecast:
     """6.1: the attack that is being put together, at its odds."""
     return forecast(
         p,
@@ -35,7 +35,7 @@ def rolled(event: Event) -> Rolled | None:
     return Rolled(event.facts[-1], event.facts[3]) if event.kind == "attacked" else None
 
 
-def _effect(after: Campaign) -> Effect:
+def _effect(after: War) -> Effect:
     attacked = next(event for event in after.chronicle or () if event.kind == "attacked")
     found, side = rolled(attacked), attacked.facts[0]
     assert found is not None
@@ -55,7 +55,7 @@ def _effect(after: Campaign) -> Effect:
     return Effect(found, text)
 
 
-def _fate(after: Campaign, side: str) -> tuple[bool, bool]:
+def _fate(after: War, side: str) -> tuple[bool, bool]:
     """Whether a side has lost somebody, and whether somebody retreats; what must be, included."""
     counters = after.charts.counters
     told = {

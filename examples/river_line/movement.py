@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from stavka.engine import Decision, Option, Step, hexes, plain, units
+from stavka.engine import Decision, Option, Step, derived, hexes, plain, units
 from stavka.engine.texts import points_left
 from stavka.hexes import HexSet, Reach, reach
 from stavka.kit.bars import EVERYTHING, Bars, legal
 
 from .charts import enemy_of
-from .position import Campaign
+from .position import War
 from .supply import unsupplied
 from .zones_of_control import enemy_zone
 
@@ -21,19 +21,20 @@ class Moving(msgspec.Struct, frozen=True):
     unit: int = -1
 
 
-def begin_movement(p: Campaign) -> None:
+def begin_movement(p: War) -> None:
     p.moved = 0
     p.push(MovementPhase, Moving())
 
 
-def movement_points(p: Campaign, unit: int) -> int:
+def movement_points(p: War, unit: int) -> int:
     """3.1; 7.1: half out of supply, and a half point buys nothing."""
     counter = p.charts.counters[unit]
     out = unsupplied(p, counter.side) >> unit & 1
     return counter.movement // 2 if out else counter.movement
 
 
-def reach_of(p: Campaign, unit: int) -> Reach:
+@derived("placed")
+def reach_of(p: War, unit: int) -> Reach:
     """3.1, 3.2: where a unit's points take it, and what is left of them."""
     side = p.charts.counters[unit].side
     zone = enemy_zone(p, side)
@@ -47,15 +48,15 @@ def reach_of(p: Campaign, unit: int) -> Reach:
     )
 
 
-def bars_to_select(p: Campaign, memo: Moving) -> Bars:
+def bars_to_select(p: War, memo: Moving) -> Bars:
     """3.1: every unit of the side moves once in a phase."""
-    yield ~p.units(p.current.side), "3.1", "the {} is not a unit of yours on the map"
+    yield ~p.units_on_map(p.current.side), "3.1", "the {} is not a unit of yours on the map"
     if memo.unit >= 0:
         yield 1 << memo.unit, "3.1", "the {} is in hand already"
     yield p.moved, "3.1", "the {} has moved in this phase"
 
 
-def bars_to_move(p: Campaign, memo: Moving) -> Bars:
+def bars_to_move(p: War, memo: Moving) -> Bars:
     """3.3: a unit passes through friends, and does not stop where one is."""
     if memo.unit < 0:
         yield EVERYTHING, "3.1", "pick up a unit first"
@@ -71,19 +72,19 @@ def bars_to_move(p: Campaign, memo: Moving) -> Bars:
     yield beyond, "3.2", lambda there: _out_of_reach(p, memo.unit, there)
 
 
-def _out_of_reach(p: Campaign, unit: int, there: str) -> str:
+def _out_of_reach(p: War, unit: int, there: str) -> str:
     left = points_left(movement_points(p, unit))
     return f"{there} is out of reach with {left}, or behind an enemy zone"
 
 
-def destinations(p: Campaign, unit: int) -> HexSet:
+def destinations(p: War, unit: int) -> HexSet:
     return legal(bars_to_move(p, Moving(unit)))
 
 
-class MovementPhase(Step[Campaign, Moving], key="movement"):
+class MovementPhase(Step[War, Moving], key="movement"):
     """Pick a unit up, put it down somewhere, take the next; then end the phase."""
 
-    def decision(self, p: Campaign, memo: Moving) -> Decision | None:
+    def decision(self, p: War, memo: Moving) -> Decision | None:
         side = p.current.side
         options: list[Option] = [
             hexes("move", "3.1", legal(bars_to_move(p, memo))),
@@ -92,12 +93,12 @@ class MovementPhase(Step[Campaign, Moving], key="movement"):
         ]
         return p.ask(side, self._prompt(p, memo), "3.1", options, of=(memo.unit,))
 
-    def _prompt(self, p: Campaign, memo: Moving) -> str:
+    def _prompt(self, p: War, memo: Moving) -> str:
         if memo.unit < 0:
             return "Move units"
         return f"Where does the {p.charts.counters[memo.unit].name} go?"
 
-    def apply(self, p: Campaign, memo: Moving, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Moving, verb: str, value: int) -> None:
         match verb:
             case "select":
                 p.remember(Moving(value))

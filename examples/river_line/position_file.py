@@ -12,7 +12,7 @@ from stavka.kit.position_file import PositionFile
 
 from .charts import SIDES, UPLAND, VALE
 from .outline import PHASES
-from .position import OFF_MAP, Campaign
+from .position import OFF_MAP, War
 from .sequence import begin_phase
 from .victory import end_game
 
@@ -20,7 +20,7 @@ from .victory import end_game
 STATES = {"moved": "moved", "fought": "fought", "attacked": "attacked"}
 
 
-def _read_towns(p: Campaign, entry: Entry, words: str) -> HexSet:
+def _read_towns(p: War, entry: Entry, words: str) -> HexSet:
     """8.1: whoever is in a town has it, whatever the line says."""
     said, towns = entry.hexes(p.names.grid), set_of(p.charts.towns)
     if wrong := said & ~towns:
@@ -28,7 +28,7 @@ def _read_towns(p: Campaign, entry: Entry, words: str) -> HexSet:
     return (said | p.occupied(UPLAND) & towns) & ~p.occupied(VALE)
 
 
-class CampaignFile(PositionFile[Campaign]):
+class CampaignFile(PositionFile[War]):
     header = (
         turn(lambda p: range(1, p.conditions.turns + 1)),
         phase(lambda p: PHASES),
@@ -38,29 +38,29 @@ class CampaignFile(PositionFile[Campaign]):
     markers = (Field("taken", "taken", Kind(_read_towns, HEXES.text)),)
     nowhere = OFF_MAP
 
-    def units_of(self, p: Campaign, section: str) -> UnitSet:
+    def units_of(self, p: War, section: str) -> UnitSet:
         return p.charts.units_of[section]
 
-    def begin(self, p: Campaign, sheet: Sheet) -> None:
+    def begin(self, p: War, sheet: Sheet) -> None:
         begin_phase(p)
 
-    def endings(self, p: Campaign) -> Sequence[Callable[[Campaign], object]]:
+    def endings(self, p: War) -> Sequence[Callable[[War], object]]:
         return (end_game,)
 
-    def clear(self, p: Campaign) -> None:
+    def clear(self, p: War) -> None:
         """Who is not mentioned is not on the map."""
         p.turn = 1
         p.where = [OFF_MAP] * len(p.charts.counters)
 
-    def settle(self, p: Campaign, sheet: Sheet) -> None:
+    def settle(self, p: War, sheet: Sheet) -> None:
         p.taken = p.occupied(UPLAND) & set_of(p.charts.towns)
 
-    def place(self, p: Campaign, entry: Entry) -> int:
+    def place(self, p: War, entry: Entry) -> int:
         """3.3: one unit in a hex."""
         hex_ = super().place(p, entry)
-        if p.unit_in(hex_) is not None or len(list(entry.units())) > 1:
+        if hex_ in p.where or len(list(entry.units())) > 1:
             raise entry.error(f"two units are in {entry.key}")
         return hex_
 
-    def stacks(self, p: Campaign, section: str) -> dict[int, list[int]]:
-        return {p.where[unit]: [unit] for unit in members(p.units(section))}
+    def stacks(self, p: War, section: str) -> dict[int, list[int]]:
+        return {p.where[unit]: [unit] for unit in members(p.units_on_map(section))}

@@ -32,7 +32,7 @@ from .charts import SIDES, UPLAND, VALE
 from .combat import QUARTERS, Attack, AttackStep, attack_terms, defence_terms, odds, total
 from .forecasts import attack_forecast
 from .movement import MovementPhase, Moving, movement_points, reach_of
-from .position import OFF_MAP, Campaign
+from .position import OFF_MAP, War
 from .results import Retreat
 from .supply import supplied_hexes, unsupplied
 from .victory import points
@@ -58,21 +58,21 @@ VERBS = {
 # Overlays
 
 
-def _reach(p: Campaign, side: str) -> Areas:
+def _reach(p: War, side: str) -> Areas:
     memo = in_hand(p)
     if isinstance(memo, Moving) and memo.unit >= 0:
         yield "Reach", reach_of(p, memo.unit).hexes
 
 
-def _zones(p: Campaign, side: str) -> Areas:
+def _zones(p: War, side: str) -> Areas:
     return [(f"{s} zones of control", zone_of(p, s)) for s in SIDES]
 
 
-def _supply(p: Campaign, side: str) -> Areas:
+def _supply(p: War, side: str) -> Areas:
     return [(f"{s} supply", supplied_hexes(p, s)) for s in SIDES]
 
 
-def _control(p: Campaign, side: str) -> Areas:
+def _control(p: War, side: str) -> Areas:
     towns = set_of(p.charts.towns)
     return [(f"{UPLAND} towns", p.taken), (f"{VALE} towns", towns & ~p.taken)]
 
@@ -80,21 +80,21 @@ def _control(p: Campaign, side: str) -> Areas:
 OVERLAYS = {"reach": _reach, "zoc": _zones, "supply": _supply, "control": _control}
 
 
-class CampaignPresenter(Presenter[Campaign]):
+class CampaignPresenter(Presenter[War]):
     """There are no secrets: both sides see everything."""
 
     verbs = VERBS
     overlays = OVERLAYS
 
-    def clock(self, p: Campaign) -> Clock:
+    def clock(self, p: War) -> Clock:
         return Clock(p.turn, p.conditions.turns, p.current.name)
 
     # What lies on the map
 
-    def order(self, p: Campaign) -> Iterable[int]:
+    def order(self, p: War) -> Iterable[int]:
         return range(len(p.where))
 
-    def look(self, p: Campaign, unit: int, states: tuple[str, ...]) -> UnitView | None:
+    def look(self, p: War, unit: int, states: tuple[str, ...]) -> UnitView | None:
         if p.where[unit] == OFF_MAP:
             return None
         counter = p.charts.counters[unit]
@@ -111,7 +111,7 @@ class CampaignPresenter(Presenter[Campaign]):
             designation=designation_of(counter.name),
         )
 
-    def states(self, p: Campaign) -> dict[str, UnitSet]:
+    def states(self, p: War) -> dict[str, UnitSet]:
         states = {"unsupplied": unsupplied(p, UPLAND) | unsupplied(p, VALE)}
         if p.current.key.endswith("movement"):
             states["moved"] = p.moved
@@ -126,24 +126,24 @@ class CampaignPresenter(Presenter[Campaign]):
                 states["retreating"] = 1 << first
         return states
 
-    def markers(self, p: Campaign, side: str) -> Iterator[MarkerView]:
+    def markers(self, p: War, side: str) -> Iterator[MarkerView]:
         yield from markers_in(p, [("captured", "taken by the Upland", p.taken)])
         memo = in_hand(p)
         if isinstance(memo, Attack):
             yield from under_attack(p, [memo.target])
 
-    def tracks(self, p: Campaign) -> Iterator[TrackView]:
+    def tracks(self, p: War) -> Iterator[TrackView]:
         yield TrackView("Turn", p.turn, p.conditions.turns)
         yield TrackView("Upland points", points(p), sum(p.charts.towns.values()))
 
     # What can be chosen
 
-    def confirmation(self, p: Campaign, decision: Decision, option: Option) -> str:
+    def confirmation(self, p: War, decision: Decision, option: Option) -> str:
         if option.verb != "done":
             return ""
         return asked_after([not_yet(decision, "moved")], "End the phase?")
 
-    def points_left(self, p: Campaign, hexes: Iterable[Hex]) -> Iterable[str]:
+    def points_left(self, p: War, hexes: Iterable[Hex]) -> Iterable[str]:
         """3.2: what a unit would have left in each hex that it can go to."""
         unit = p.memo_of(MovementPhase).unit
         left, costs = movement_points(p, unit), reach_of(p, unit).costs()
@@ -151,7 +151,7 @@ class CampaignPresenter(Presenter[Campaign]):
 
     # What is asked
 
-    def foresee(self, p: Campaign, choice: Choice, value: int) -> Preview | None:
+    def foresee(self, p: War, choice: Choice, value: int) -> Preview | None:
         match choice.verb, in_hand(p):
             case "move", Moving(unit):
                 return _journey(p, unit, value)
@@ -163,7 +163,7 @@ class CampaignPresenter(Presenter[Campaign]):
                 return _odds(p)
         return None
 
-    def stack_lines(self, p: Campaign, side: str, hex_: Hex) -> Iterator[Line]:
+    def stack_lines(self, p: War, side: str, hex_: Hex) -> Iterator[Line]:
         """What the unit in a hex is worth there."""
         unit = p.unit_in(hex_)
         if unit is not None:
@@ -171,14 +171,14 @@ class CampaignPresenter(Presenter[Campaign]):
             yield Line("Defence here", _figure(total(defence_terms(p, hex_))), "5.3")
 
 
-def _journey(p: Campaign, unit: int, there: Hex) -> Preview:
+def _journey(p: War, unit: int, there: Hex) -> Preview:
     found = reach_of(p, unit)
     cost = found.cost(there) or 0
     lines = [Line(part.name, str(part.points), "3.2") for part in found.charges(there)]
     return journey(p, found.path(there), lines, cost, movement_points(p, unit) - cost)
 
 
-def _odds(p: Campaign) -> Preview:
+def _odds(p: War) -> Preview:
     """The attack in hand: the sum line by line, and the chance of everything that can happen."""
     attack = p.memo_of(AttackStep)
     attacking, defending = attack_terms(p, attack), defence_terms(p, attack.target)

@@ -7,11 +7,11 @@ from stavka.kit.bars import Refusals, Table
 
 from .combat import Attack, AttackStep, CombatPhase, bars_to_add, bars_to_attack, odds
 from .movement import MovementPhase, bars_to_move, bars_to_select
-from .position import Campaign
+from .position import War
 from .results import AdvanceStep, Retreat, RetreatStep, bars_to_advance, bars_to_retreat
 
 
-def _about_word(p: Campaign, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
+def _about_word(p: War, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
     match choice.verb, memo:
         case "resolve", Attack() if not memo.units:
             return Illegal("nobody attacks yet", "5.1")
@@ -25,12 +25,12 @@ def _about_word(p: Campaign, step: AnyStep, memo: object, choice: Choice) -> Ill
     return None
 
 
-UNITS: Table[Campaign] = {
+UNITS: Table[War] = {
     (MovementPhase, "select"): bars_to_select,
     (AttackStep, "add"): bars_to_add,
     (AdvanceStep, "advance"): bars_to_advance,
 }
-HEXES: Table[Campaign] = {
+HEXES: Table[War] = {
     (MovementPhase, "move"): bars_to_move,
     (CombatPhase, "attack"): bars_to_attack,
     (RetreatStep, "retreat"): bars_to_retreat,

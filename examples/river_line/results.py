@@ -9,7 +9,7 @@ from stavka.hexes import Hex, HexSet, set_of
 from stavka.kit.bars import Bars, legal
 
 from .charts import SIDES, enemy_of
-from .position import Campaign
+from .position import OFF_MAP, War
 from .zones_of_control import enemy_zone
 
 
@@ -27,7 +27,7 @@ class Advance(msgspec.Struct, frozen=True):
     units: tuple[int, ...]
 
 
-def resolve(p: Campaign, target: Hex, attackers: tuple[int, ...], column: str) -> None:
+def resolve(p: War, target: Hex, attackers: tuple[int, ...], column: str) -> None:
     """6.1: rolls the die, and has done what the table says."""
     side, defender = p.current.side, p.unit_in(target)
     assert defender is not None
@@ -51,12 +51,12 @@ def resolve(p: Campaign, target: Hex, attackers: tuple[int, ...], column: str) -
             p.push(AdvanceStep, Advance(target, attackers))
 
 
-def eliminate(p: Campaign, unit: int, case: str) -> None:
+def eliminate(p: War, unit: int, case: str) -> None:
     p.tell("eliminated", case, unit, p.where[unit])
-    p.remove(unit)
+    p.send(unit, OFF_MAP)
 
 
-def bars_to_retreat(p: Campaign, memo: Retreat) -> Bars:
+def bars_to_retreat(p: War, memo: Retreat) -> Bars:
     """6.2: empty hexes beside the unit, not over the river, outside enemy zones."""
     here = p.where[memo.units[0]]
     yield ~p.charts.grid.neighbours(1 << here), "6.2", "{} is not one hex away"
@@ -66,19 +66,19 @@ def bars_to_retreat(p: Campaign, memo: Retreat) -> Bars:
     yield river, "6.2", lambda to: f"the river is between {p.label(here)} and {to}, and no bridge"
 
 
-def retreat_hexes(p: Campaign, unit: int) -> HexSet:
+def retreat_hexes(p: War, unit: int) -> HexSet:
     return legal(bars_to_retreat(p, Retreat(p.charts.counters[unit].side, (unit,))))
 
 
-def bars_to_advance(p: Campaign, memo: Advance) -> Bars:
+def bars_to_advance(p: War, memo: Advance) -> Bars:
     """6.3: one of the attackers."""
     yield ~set_of(memo.units), "6.3", "the {} took no part in the attack"
 
 
-class RetreatStep(Step[Campaign, Retreat], key="retreat"):
+class RetreatStep(Step[War, Retreat], key="retreat"):
     """The owner moves his beaten units back, one after the other."""
 
-    def decision(self, p: Campaign, memo: Retreat) -> Decision | None:
+    def decision(self, p: War, memo: Retreat) -> Decision | None:
         if not memo.units:
             return None
         unit = memo.units[0]
@@ -90,7 +90,7 @@ class RetreatStep(Step[Campaign, Retreat], key="retreat"):
         options = [plain("eliminate", "6.2")]
         return p.ask(memo.side, f"The {name} cannot retreat", "6.2", options, of=(unit,))
 
-    def apply(self, p: Campaign, memo: Retreat, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Retreat, verb: str, value: int) -> None:
         unit, *rest = memo.units
         if verb == "retreat":
             p.tell("retreated", "6.2", unit, p.where[unit], value)
@@ -100,16 +100,16 @@ class RetreatStep(Step[Campaign, Retreat], key="retreat"):
         p.remember(Retreat(memo.side, tuple(rest)))
 
 
-class AdvanceStep(Step[Campaign, Advance], key="advance"):
+class AdvanceStep(Step[War, Advance], key="advance"):
     """One of the attackers may go where the defender was."""
 
-    def decision(self, p: Campaign, memo: Advance) -> Decision | None:
+    def decision(self, p: War, memo: Advance) -> Decision | None:
         able = legal(bars_to_advance(p, memo))
         options = [units("advance", "6.3", able), plain("hold", "6.3")]
         prompt = f"Advance into {p.label(memo.hex)}?"
         return p.ask(p.current.side, prompt, "6.3", options, at=(memo.hex,))
 
-    def apply(self, p: Campaign, memo: Advance, verb: str, value: int) -> None:
+    def apply(self, p: War, memo: Advance, verb: str, value: int) -> None:
         if verb == "advance":
             p.tell("advanced", "6.3", value, memo.hex)
             p.place(value, memo.hex)

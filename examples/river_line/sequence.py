@@ -5,11 +5,11 @@ from __future__ import annotations
 from .combat import begin_combat
 from .movement import begin_movement
 from .outline import PHASES
-from .position import Campaign
+from .position import War
 from .victory import end_game
 
 
-def next_phase(p: Campaign) -> None:
+def next_phase(p: War) -> None:
     """2.1: the next phase of the turn, or the next turn, or the end."""
     if p.phase + 1 < len(PHASES):
         p.phase += 1
@@ -24,7 +24,7 @@ def next_phase(p: Campaign) -> None:
     begin_phase(p)
 
 
-def begin_phase(p: Campaign) -> None:
+def begin_phase(p: War) -> None:
     if p.current.key.endswith("movement"):
         begin_movement(p)
     else:

@@ -23,7 +23,7 @@ from .combat import AttackStep, CombatPhase
 from .evaluation import advise, evaluate
 from .forecasts import rolled
 from .movement import MovementPhase, reach_of
-from .position import Campaign
+from .position import War
 from .position_file import CampaignFile
 from .presentation import CampaignPresenter
 from .refusals import REFUSALS
@@ -33,7 +33,7 @@ from .supply import supplied_hexes
 from .texts import Texts
 
 
-class PlayedCampaign(Campaign):
+class Campaign(War):
     """A position with its steps, its refusals and its views."""
 
     STEPS = (
@@ -55,7 +55,7 @@ class PlayedCampaign(Campaign):
         """Nothing is hidden in this game."""
 
 
-class RiverLine(Title[Campaign]):
+class RiverLine(Title[War]):
     slug = "river-line"
     name = "River Line"
     sides = SIDES
@@ -73,13 +73,13 @@ class RiverLine(Title[Campaign]):
     def data(self) -> Path:
         return DATA
 
-    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> PlayedCampaign:
-        return PlayedCampaign(self.charts, scenario, options, dice)
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
+        return Campaign(self.charts, scenario, options, dice)
 
-    def read(self, text: str, dice: Dice) -> Campaign:
+    def read(self, text: str, dice: Dice) -> War:
         return self._file.read(text, dice)
 
-    def write(self, position: Campaign) -> str:
+    def write(self, position: War) -> str:
         return self._file.write(position)
 
     def text(self, event: Event) -> str:
@@ -88,15 +88,15 @@ class RiverLine(Title[Campaign]):
     def rolled(self, event: Event) -> Rolled | None:
         return rolled(event)
 
-    def evaluate(self, position: Campaign, side: str) -> float:
+    def evaluate(self, position: War, side: str) -> float:
         return evaluate(position, side)
 
-    def advise(self, position: Campaign, decision: Decision) -> Choice:
+    def advise(self, position: War, decision: Decision) -> Choice:
         return advise(position, decision)
 
-    def questions(self, position: Campaign) -> dict[str, Callable[[], object]]:
+    def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
-        unit = members(p.units(UPLAND))[0]
+        unit = members(p.units_on_map(UPLAND))[0]
         return {
             "reach": lambda: reach_of(p, unit).hexes,
             "supply": lambda: supplied_hexes(p, UPLAND),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from river_line.combat import AttackStep
 from river_line.movement import MovementPhase, bars_to_select
-from river_line.position import Campaign
+from river_line.position import War
 from river_line.refusals import REFUSALS
 
 from stavka.engine import Choice
@@ -14,7 +14,7 @@ from ..river_line.situations import moving
 from ..situations import play
 
 
-def against(p: Campaign, choice: str) -> str:
+def against(p: War, choice: str) -> str:
     found = REFUSALS.against(p, Choice.parse(choice))
     return str(found) if found else ""
 

@@ -109,7 +109,7 @@ def said(key: Key, value: str) -> tuple[Any, str | None]:
         (Field("turns", "turn", number(5), unless="3"), "3", 3, None),
         (Field("mood", "turn", one_of(("good", "bad"))), "bad", "bad", "bad"),
         (Field("peace", "turn", either("yes", "no")), "no", False, "no"),
-        (Field("row", "turn", row(number())), "3, 1 2", [3, 1, 2], "3 1 2"),
+        (Field("row", "turn", row(number())), "3, 1 2", (3, 1, 2), "3 1 2"),
         (Flags({"first": "turn", "none": "fog"}), "first", True, "first"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from river_line.position import Campaign
+from river_line.position import War
 from river_line.title import RiverLine
 
 from stavka.engine import RecordedDice
@@ -13,7 +13,7 @@ TITLE = RiverLine()
 PACKAGE = TITLE.data.parent
 
 
-def situation(phase: str, upland: str = "", vale: str = "", more: str = "", *dice: int) -> Campaign:
+def situation(phase: str, upland: str = "", vale: str = "", more: str = "", *dice: int) -> War:
     """Units as `0505 guard, 0605 hill-1`, other lines of the file in `more`; the phase begins."""
     lines = [f"phase: {phase}"]
     for side, units in (("Upland", upland), ("Vale", vale)):
@@ -25,16 +25,16 @@ def situation(phase: str, upland: str = "", vale: str = "", more: str = "", *dic
     return p
 
 
-def moving(upland: str, vale: str = "") -> Campaign:
+def moving(upland: str, vale: str = "") -> War:
     return situation("upland-movement", upland, vale)
 
 
-def attacking(upland: str, vale: str, *dice: int) -> Campaign:
+def attacking(upland: str, vale: str, *dice: int) -> War:
     """A combat phase of the Upland whose dice are known."""
     return situation("upland-combat", upland, vale, "", *dice)
 
 
-def attack(p: Campaign, target: str, column: str) -> Campaign:
+def attack(p: War, target: str, column: str) -> War:
     """Everybody who can attacks a hex at these odds."""
     play(p, f"attack {target}")
     while "add" in verbs(p):
@@ -44,7 +44,7 @@ def attack(p: Campaign, target: str, column: str) -> Campaign:
     return play(p, f"resolve {column}")
 
 
-def where(p: Campaign, unit: str) -> str:
+def where(p: War, unit: str) -> str:
     """The label of a unit's hex; nothing if it is off the map."""
     number = p.names.unit(unit)
     assert number is not None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 from river_line.movement import movement_points, reach_of
-from river_line.position import Campaign
+from river_line.position import War
 
 from ..marks import rule
 from ..situations import number_of, offered, play, refused
 from .situations import moving, where
 
 
-def cost(p: Campaign, unit: str, label: str) -> int | None:
+def cost(p: War, unit: str, label: str) -> int | None:
     return reach_of(p, number_of(p, unit)).cost(p.charts.grid.hex(label))
 
 

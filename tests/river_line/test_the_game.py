@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from river_line.position import Campaign
+from river_line.position import War
 from river_line.victory import points
 
 from stavka.engine import seed_from
@@ -19,9 +19,9 @@ from .situations import PACKAGE, TITLE, attack, attacking, moving, situation, wh
 RULES = (PACKAGE / "RULES.md").read_text(encoding="utf-8")
 
 
-def started() -> Campaign:
+def started() -> War:
     position = TITLE.start("crossing", seed=seed_from("tests"))
-    assert isinstance(position, Campaign)
+    assert isinstance(position, War)
     return position
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from river_line.position import Campaign
+from river_line.position import War
 from river_line.presentation import VERBS
 from river_line.refusals import REFUSALS
 from river_line.texts import Texts
@@ -27,9 +27,9 @@ SEEDS = [f"game {number}" for number in range(6)]
 MANY = [f"game {number}" for number in range(30)]
 
 
-def started(seed: str) -> Campaign:
+def started(seed: str) -> War:
     p = TITLE.start("crossing", seed=seed_from(seed), chronicle=[])
-    assert isinstance(p, Campaign)
+    assert isinstance(p, War)
     return p
 
 
