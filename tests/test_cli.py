@@ -182,9 +182,9 @@ def test_explain_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
         *("case", "title", "text", "functions", "data", "tests", "descriptive", "ruling"),
     }
     assert (found["case"], found["ruling"], found["descriptive"]) == ("6.12", None, None)
-    (function,) = (f for f in found["functions"] if f["name"] == "movement._reach_of")
+    (function,) = (f for f in found["functions"] if f["name"] == "movement.reach_of")
     lines = Path(function["file"]).read_text(encoding="utf-8").splitlines()
-    assert lines[function["line"] - 1].startswith("def _reach_of(")
+    assert lines[function["line"] - 1].startswith("def reach_of(")
     assert any(t.startswith("tests/east_is_red/test_zones_of_control.py") for t in found["tests"])
 
 

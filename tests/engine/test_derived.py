@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -27,10 +26,10 @@ VALUES = 12
 # A function that is derived, and what it names.
 Computed = tuple[Callable[..., Any], tuple[str, ...]]
 # What belongs to the engine and changes with every choice.
-ENGINE = {"kept", "moment", "dice", "_decision", "chronicle"}
+ENGINE = {"kept", "still", "dice", "_decision", "chronicle"}
 
 
-class Forgetful(dict[tuple[str, ...], list[Any]]):
+class Forgetful(dict[Any, tuple[Any, dict[Any, Any]]]):
     """Keeps nothing: what one function asks of others is computed too."""
 
     def get(self, key: Any, default: Any = None) -> Any:
@@ -92,8 +91,8 @@ def look_closely(p: Position, reads: dict[Computed, set[str]], chance: random.Ra
     """Compares what is kept with what is computed now, and sees what that takes."""
     seen: set[str] = set()
     copy = watched(p, seen)
-    for names, (_, stamp, values) in p.kept.items():
-        if stamp != attrgetter(*names)(p):
+    for ground, (stamp, values) in p.kept.items():
+        if stamp != ground.stamp(p):
             continue
         for function, *arguments in chance.sample(list(values), min(VALUES, len(values))):
             seen.clear()
@@ -101,4 +100,4 @@ def look_closely(p: Position, reads: dict[Computed, set[str]], chance: random.Ra
             known = values[function, *arguments]
             assert is_the_same(value, known), f"{function.__name__}{arguments}"
             if "clone" not in seen:  # what is tried on a copy looks at everything
-                reads[function, names] |= seen
+                reads[function, ground.names] |= seen

@@ -199,6 +199,10 @@ def _is_small(value: Any) -> bool:
     return isinstance(value, str | bool)
 
 
+# What holds at a moment at which things change: nothing that could be relied on.
+IN_MOTION: dict[Any, dict[Any, Any]] = {}
+
+
 class Position(ABC):
     """Subclasses declare their state in FIELDS and keep anything else derivable from it."""
 
@@ -233,10 +237,10 @@ class Position(ABC):
         self.rolled: list[int] = []
         self.revealed = False
         self._decision: Decision | None = None
-        # What was computed from the state (`derived`); and, while somebody looks for what there
-        # is to decide and nothing changes, something that stands for this moment.
-        self.kept: dict[tuple[str, ...], list[Any]] = {}
-        self.moment: object = None
+        # What was computed from the state (`derived`), with what it depends on; and what of it was
+        # found to hold now, while nothing changes.
+        self.kept: dict[Any, tuple[Any, dict[Any, Any]]] = {}
+        self.still: dict[Any, dict[Any, Any]] = IN_MOTION
 
     # What a title provides
 
@@ -333,9 +337,9 @@ class Position(ABC):
                 self.next_frame()
                 continue
             frame = self.frames[-1]
-            self.moment = object()
+            self.still = {}
             decision = frame.step.decision(self, frame.memo)
-            self.moment = None
+            self.still = IN_MOTION
             if decision is not None:
                 self._decision = decision
                 return
@@ -424,7 +428,7 @@ class Position(ABC):
         new.dice = self.dice.copy()
         new.chronicle = None
         new.kept = self.kept.copy()
-        new.moment = None
+        new.still = IN_MOTION
         for name in self._copied:
             setattr(new, name, getattr(self, name).copy())
         return new

@@ -61,14 +61,10 @@ class War(CounterPosition):
     )
     # What the variant article adds, as it is where nobody plays with it (variants.war).
     omg: int = -1
-    guerrilla_warfare: bool = False
     untrained_infantry: bool = False
     carrier_mission: str = ""
     emergency_called: bool = False
-    chinese_contaminated: HexSet = 0
-    newly_chinese_contaminated: HexSet = 0
     fired: UnitSet = 0
-    interdiction: tuple[Marker, ...] = ()
 
     FORGOTTEN: ClassVar[tuple[str, ...]] = (
         *("moved", "moved_this_turn", "railed", "began_on_rail", "unsupplied", "fought"),
@@ -122,6 +118,11 @@ class War(CounterPosition):
         self.strategic_strike = False
         # 8.2: the Soviet Player wants no more substitution in this Chinese Player-Turn.
         self.declines = False
+        # INT.1, GW.1 and SW.4, which reach and supply look at in any game.
+        self.interdiction: tuple[Marker, ...] = ()
+        self.guerrilla_warfare = False
+        self.chinese_contaminated: HexSet = 0
+        self.newly_chinese_contaminated: HexSet = 0
         self.rebuild()
 
     def occupied(self, side: str) -> HexSet:

@@ -181,6 +181,7 @@ def korean_supply(p: War) -> HexSet:
     return within_path(p, CHINESE, FOOT, source) if source else 0
 
 
+@derived(*GROUND)
 def unsupplied_units(p: War, side: str) -> UnitSet:
     """The Supply Judgement Phase: the units of a side that are out of supply for movement."""
     found = 0

@@ -302,6 +302,12 @@ def entry_hexes(p: War, unit: int) -> HexSet:
 # The Movement Segment
 
 
+@derived(*GROUND)
+def options_in_hand(p: War, memo: Moving) -> list[Option]:
+    """What the unit in hand can do: asked for after its move, and by the decision that follows."""
+    return MovementSegment().options_of_unit(p, memo)
+
+
 class MovementSegment(Step[War, Moving], key="movement"):
     """Take a unit, move it as far as it goes or you like, take the next; then end the segment."""
 
@@ -312,7 +318,7 @@ class MovementSegment(Step[War, Moving], key="movement"):
             waiting |= waiting_leaders(p)
         options: list[Option] = []
         if memo.unit >= 0:
-            options = self._options_of_unit(p, memo)
+            options = [*options_in_hand(p, memo)]
             waiting &= ~(1 << memo.unit)
             if memo.struck and p.charts.infantry >> memo.unit & 1:
                 # 18.3.8: it must get away first.
@@ -335,7 +341,7 @@ class MovementSegment(Step[War, Moving], key="movement"):
 
     # What the unit in hand can do
 
-    def _options_of_unit(self, p: War, memo: Moving) -> list[Option]:
+    def options_of_unit(self, p: War, memo: Moving) -> list[Option]:
         charts, unit = p.charts, memo.unit
         if charts.leaders >> unit & 1:
             return self._options_of_leader(p, memo)
@@ -516,7 +522,7 @@ class MovementSegment(Step[War, Moving], key="movement"):
     def _keep(self, p: War, memo: Moving) -> None:
         """The unit stays in hand if there is something that it can still do."""
         p.remember(memo)
-        if not any(option.values for option in self._options_of_unit(p, memo)):
+        if not any(option.values for option in options_in_hand(p, memo)):
             self._release(p, memo)
 
     def _path_matters(self, p: War, found: Reach, cost: int) -> bool:

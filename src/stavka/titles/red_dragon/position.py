@@ -35,6 +35,7 @@ WEATHER = ("Good", "Thaw", "Poor")
 GROUND = (
     *("placed", "turn", "phase", "weather", "news", "frozen", "fdp", "bridges", "pla_cities"),
     *("moved", "begun", "fought", "attacked", "struck", "negated", "rail_moves", "offensive"),
+    "short_attacks",
 )
 
 

@@ -12,7 +12,12 @@ from .position import GROUND, War
 
 def negated_ways(p: War) -> HexSet:
     """18.4.7: hexes in which Guerrillas negate road and railroad."""
-    return p.guerrillas & ~p.hexes_of(p.negated) if p.negated else p.guerrillas
+    return p.guerrillas & ~_cancelled(p) if p.negated else p.guerrillas
+
+
+@derived(*GROUND)
+def _cancelled(p: War) -> HexSet:
+    return p.hexes_of(p.negated)
 
 
 # 7.2 Line of communication

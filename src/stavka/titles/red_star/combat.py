@@ -81,7 +81,7 @@ def attack_hexes(p: War, unit: int) -> HexSet:
     return found
 
 
-@derived(*GROUND)
+@derived(*GROUND, "fought", "was_attacked")
 def open_targets(p: War, side: str) -> HexSet:
     """Spaces that may be attacked and have a unit next to them that can attack."""
     able = may_attack(p, side)

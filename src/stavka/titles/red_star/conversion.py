@@ -31,7 +31,7 @@ def begin_conversions(p: War) -> None:
 # 17.2 German units
 
 
-@derived(*GROUND)
+@derived(*GROUND, "out", "lack", "emergency")
 def may_convert(p: War) -> UnitSet:
     """17.1: German corps and battlegroups in supply, in uncontested spaces or in mud."""
     able = p.on_map & p.charts.currency & ~(p.out | p.lack | p.emergency)

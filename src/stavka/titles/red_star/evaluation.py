@@ -287,7 +287,7 @@ def judge(p: War, side: str) -> Judge:
     return found
 
 
-@derived(*GROUND)
+@derived(*GROUND, "out", "lack", "emergency")
 def _judge(p: War, side: str) -> Judge:
     return Judge(p, side)
 

@@ -39,10 +39,7 @@ NO_MARKER = -1
 
 # What movement, supply and combat depend on. Few choices change something else that rules look at,
 # so that all share one list.
-GROUND = (
-    *("placed", "turn", "phase", "out", "lack", "emergency", "flipped", "fresh", "moved"),
-    *("fought", "was_attacked", "converted", "axis_held", "captured", "ruined"),
-)
+GROUND = (*("placed", "turn", "phase", "flipped", "fresh", "axis_held", "captured", "ruined"),)
 
 
 class War(CounterPosition):

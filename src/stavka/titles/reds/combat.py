@@ -16,7 +16,7 @@ from .position import (
     ANY_RED,
     ANY_WHITE,
     CHIT,
-    GROUND,
+    FIGHTS,
     POLAND_AT_PEACE,
     READY,
     War,
@@ -110,7 +110,7 @@ def targets_of(p: War, unit: int) -> HexSet:
     return found & attacks_from(p, unit)
 
 
-@derived(*GROUND)
+@derived(*FIGHTS)
 def open_targets(p: War, side: str) -> HexSet:
     """Hexes that some unit can attack. Special units only join others (ruling)."""
     charts = p.charts

@@ -38,7 +38,7 @@ from .position import (
     ANY_WHITE,
     CHIT,
     FIELD_STAFF,
-    GROUND,
+    FIGHTS,
     POLAND_AT_PEACE,
     POLAND_AT_WAR,
     POLAND_CONQUERED,
@@ -175,7 +175,7 @@ def enemies_of(p: War, side: str) -> HexSet:
     return p.occ[ANY_RED]
 
 
-@derived(*GROUND)
+@derived(*FIGHTS)
 def goals(p: War, side: str) -> list[Goal]:
     """What a side wants to take or to keep."""
     return [*_to_take(p, side), *_to_keep(p, side), *_to_beat(p, side)]
@@ -307,7 +307,7 @@ def _to_beat(p: War, side: str) -> list[Goal]:
     return found
 
 
-@derived(*GROUND)
+@derived(*FIGHTS)
 def plan(p: War, side: str) -> dict[int, Goal]:
     """Who goes for which goal as things stand: the best pairs first, until each has enough."""
     charts = p.charts
@@ -578,7 +578,7 @@ def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
     return Choice("add", p.name(wanted[0])) if wanted else Choice("cancel")
 
 
-@derived(*GROUND)
+@derived(*FIGHTS)
 def _wanted_with(p: War, side: str, target: Hex) -> tuple[int, ...]:
     """The attackers that a fresh look at the target would choose."""
     return best_attack(p, side, target)[1]

@@ -49,14 +49,13 @@ POLAND_CONQUERED, POLAND_AT_PEACE = "conquered", "peace"
 ANY_WHITE, ANY_RED, ANY_NEUTRAL, ANY_POLE, ANY_GARRISON = 0, 1, 2, 3, 4
 ZOC_WHITE, ZOC_RED, ZOC_POLES, ZOC_ESTONIA = 5, 6, 7, 8
 
-# What reach, zones, control and supply depend on. Few choices change something else that rules
-# look at, so that all share one list.
+# What reach, zones, control and supply depend on; and what else fights and plans do. One list for
+# many functions, so that it is looked at once for all of them.
 GROUND = (
-    *("placed", "track", "phase", "active", "unsupplied", "fought", "attacked", "disordered"),
-    *("white_held", "red_held", "terror", "unclaimed", "great_war", "gold", "train", "red_seas"),
-    *("poland", "freikorps", "withdrawals", "leaders", "raider", "corruption"),
-    *("retreated", "segment"),
+    *("placed", "track", "active", "segment", "unsupplied", "white_held", "red_held", "terror"),
+    *("unclaimed", "great_war", "red_seas", "poland", "freikorps", "withdrawals", "leaders"),
 )
+FIGHTS = (*GROUND, "phase", "fought", "attacked", "retreated", "disordered", "gold", "corruption")
 
 
 class War(Position):

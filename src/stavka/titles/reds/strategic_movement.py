@@ -127,7 +127,7 @@ def stations(p: War, unit: int) -> dict[str, HexSet]:
     return found
 
 
-@derived(*GROUND, "moved", "rail_used", "sea_used")
+@derived(*GROUND, "moved", "rail_used", "sea_used", "semenov")
 def may_go(p: War, side: str) -> UnitSet:
     """10.2: infantry and cavalry in supply in cities of their own, within the limits."""
     charts = p.charts

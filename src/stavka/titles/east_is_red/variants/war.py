@@ -9,7 +9,7 @@ from ....engine.position import FieldKind
 from ....hexes import Hex, HexSet, members, union
 from ..charts import SOVIET, Charts, enemy_of
 from ..options import TRAINING
-from ..position import Marker, War
+from ..position import War
 
 
 class VariantWar(War):
@@ -38,8 +38,6 @@ class VariantWar(War):
         # 5.5 for the second Marine Division of the 1970s.
         self.second_landing = -1
         self.second_marine_ready = False
-        # INT.1: the markers on the map.
-        self.interdiction: tuple[Marker, ...] = ()
         # OMG.1: the unit with the marker.
         self.omg = -1
         # ER: whether they have been called for, and what is still to come.
@@ -47,12 +45,8 @@ class VariantWar(War):
         self.emergency_called = False
         # CA.1: the one airborne move has been made.
         self.airborne_used = False
-        self.guerrilla_warfare = False
         # SW.2: brigades that have launched a strike in this Combat Phase.
         self.fired: UnitSet = 0
-        # 15.21 for Chinese strikes: contaminated before, and in, the present Chinese Combat Phase.
-        self.chinese_contaminated: HexSet = 0
-        self.newly_chinese_contaminated: HexSet = 0
         # US.3: the turn of the first Soviet nuclear attack; nought for none.
         self.nuclear_turn = 0
         # US: whether the Marines have come, and what the carriers do: strike, cover, interdiction.
