@@ -60,6 +60,13 @@ def test_members_lists_the_bits(bits: set[int]) -> None:
     assert members(hexes) == sorted(bits)
     assert set_of(bits) == hexes
     assert [member(hexes, n) for n in range(len(bits))] == sorted(bits)
+    with pytest.raises(IndexError, match="not so many"):
+        member(hexes, len(bits))
+
+
+def test_what_is_listed_is_a_copy() -> None:
+    members(0b101).append(7)
+    assert members(0b101) == [0, 2]
 
 
 @given(grid_and_hexes(2), st.integers(0, 4))

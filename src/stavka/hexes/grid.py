@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from ..data import quoted
@@ -44,6 +44,10 @@ _STEPS: dict[tuple[Orientation, RowOrder], tuple[str, ...]] = {
 
 SQRT3 = math.sqrt(3)
 
+# A long set is searched in pieces: short integers are fast.
+_WORD_SIZE = 256
+_WORD = (1 << _WORD_SIZE) - 1
+
 
 class UnknownHex(ValueError):
     """A label that is malformed, or that names no hex of the map."""
@@ -68,14 +72,19 @@ def opposite(direction: int) -> int:
 
 def members(hexes: HexSet) -> list[Hex]:
     """The hexes of a set, lowest first."""
+    return [*_members(hexes)]
+
+
+# The same stacks and classes of counters are asked for over and over.
+@lru_cache(maxsize=4096)
+def _members(hexes: HexSet) -> tuple[Hex, ...]:
     # From the highest down, since a long integer gets shorter that way.
     found = []
     while hexes:
         highest = hexes.bit_length() - 1
         found.append(highest)
         hexes ^= 1 << highest
-    found.reverse()
-    return found
+    return tuple(reversed(found))
 
 
 def set_of(hexes: Iterable[Hex]) -> HexSet:
@@ -95,19 +104,16 @@ def union(sets: Iterable[HexSet]) -> HexSet:
 
 def member(hexes: HexSet, number: int) -> Hex:
     """The hex with a number in `members(hexes)`, without listing the others."""
-    first, size = 0, hexes.bit_length()
-    while size > 1:
-        half = size >> 1
-        lower = hexes & ((1 << half) - 1)
-        below = lower.bit_count()
-        if number < below:
-            hexes, size = lower, half
-        else:
-            number -= below
-            hexes >>= half
-            first += half
-            size -= half
-    return first
+    first = 0
+    while number >= (below := (hexes & _WORD).bit_count()):
+        if not hexes:
+            raise IndexError("there are not so many hexes")
+        number -= below
+        hexes >>= _WORD_SIZE
+        first += _WORD_SIZE
+    # In binary the lowest hex is the last 1: what stands before the one in question counts.
+    digits = bin(hexes & _WORD)
+    return first + len(digits) - 1 - len(digits.rsplit("1", number + 1)[0])
 
 
 class Grid:

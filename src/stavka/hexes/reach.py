@@ -282,42 +282,49 @@ def reach(  # noqa: C901, PLR0912, PLR0915
     barred    pairs (from, to): no single step leads from the first set into the second
     one_hex   a unit may always move one hex, whatever that costs, if it can be entered at all
     """
-    near, far = movement.grid.near, movement.grid.far
-    lanes = movement.by_shift
-    entering = _classes(enter)
-    leaving = entering if leave is enter else _classes(leave)
-    ahead = movement.dearest + entering[-1][0] + leaving[-1][0]
+    grid, lanes = movement.grid, movement.by_shift
+    near, far = grid.near, grid.far
+    ahead = movement.dearest
+    hard_to_enter = hard_to_leave = bars = 0
+    for toll in enter:
+        ahead += toll[0]
+        hard_to_enter |= toll[1]
+    for toll in leave:
+        ahead += toll[0]
+        hard_to_leave |= toll[1]
+    for from_, _ in barred:
+        bars |= from_
     limit = ahead if points is None else points
     # Extra points are waiting time. What arrives at a wave is reached there, or later if entering
     # costs extra, and moves on when it is reached, or later if leaving does.
-    arrivals: list[HexSet] = [0] * (limit + 1)
     waves: list[HexSet] = [0] * (limit + 1)
-    movers: list[HexSet] = [0] * (limit + 1)
+    arrivals = [0] * (limit + 1) if hard_to_enter else waves
+    movers = [0] * (limit + 1) if hard_to_leave else waves
     waves[0] = start
-    unreached = open_ = movement.grid.all & ~blocked & ~start
-    easy_to_enter, hard_to_enter = entering[0][1], entering[1:]
-    easy_to_leave, hard_to_leave = leaving[0][1], leaving[1:]
-    bars: HexSet = 0
-    for from_, _ in barred:
-        bars |= from_
+    unreached = open_ = grid.all & ~(blocked | start)
 
     spent = 0
     while spent != points:
-        reached = waves[spent]
-        if reached or movers[spent]:
+        moving = waves[spent]
+        if moving:
             if points is None and spent + ahead > limit:
                 more = [0] * (spent + ahead - limit)
-                arrivals += more
                 waves += more
-                movers += more
+                if hard_to_enter:
+                    arrivals += more
+                if hard_to_leave:
+                    movers += more
                 limit = spent + ahead
             # A unit that begins in a hex to stop in may leave it.
-            moving = reached & ~stop if stop and spent else reached
-            if hard_to_leave:
-                for extra, hexes in hard_to_leave:
-                    if spent + extra <= limit:
-                        movers[spent + extra] |= moving & hexes
-                moving = moving & easy_to_leave | movers[spent]
+            if stop and spent:
+                moving ^= moving & stop
+        if hard_to_leave:
+            if late := moving & hard_to_leave:
+                moving ^= late
+                _wait(late, leave, movers, spent)
+            moving |= movers[spent]
+        if moving:
+            left = limit - spent
             for group, allowed in (
                 _groups(moving, unreached, barred)
                 if bars and moving & bars
@@ -327,7 +334,7 @@ def reach(  # noqa: C901, PLR0912, PLR0915
                 over, back = group << near, group >> near
                 beyond, behind = group << far, group >> far
                 for cheapest, origins, (e0, e1, e2, e3, e4, e5), costs in lanes:
-                    if spent + cheapest > limit or not group & origins:
+                    if cheapest > left or not group & origins:
                         continue
                     arrived = (
                         up & e0 | down & e1 | over & e2 | back & e3 | beyond & e4 | behind & e5
@@ -335,18 +342,17 @@ def reach(  # noqa: C901, PLR0912, PLR0915
                     if not arrived:
                         continue
                     for cost, hexes in costs:
-                        if spent + cost <= limit:
+                        if cost <= left:
                             arrivals[spent + cost] |= arrived & hexes
         spent += 1
         if spent > limit:
             break
         here = arrivals[spent]
         if hard_to_enter:
-            if here:
-                for extra, hexes in hard_to_enter:
-                    if spent + extra <= limit:
-                        waves[spent + extra] |= here & hexes
-            here = here & easy_to_enter | waves[spent]
+            if late := here & hard_to_enter:
+                here ^= late
+                _wait(late, enter, waves, spent)
+            here |= waves[spent]
         if here:
             here &= unreached
             waves[spent] = here
@@ -355,7 +361,7 @@ def reach(  # noqa: C901, PLR0912, PLR0915
         while len(waves) > 1 and not waves[-1]:
             waves.pop()
     single: HexSet = 0
-    if one_hex and (beside := movement.grid.neighbours(start) & unreached):
+    if one_hex and (beside := grid.neighbours(start) & unreached):
         single = _one_step(movement, start, beside, barred)
     return Reach(
         movement,
@@ -369,20 +375,17 @@ def reach(  # noqa: C901, PLR0912, PLR0915
     )
 
 
-def _classes(tolls: Sequence[Toll]) -> list[tuple[int, HexSet]]:
-    """Divides all hexes by the sum of their extra points: the first class is that of no extra."""
-    if not tolls:
-        return [(0, -1)]
-    classes = {0: -1}
+def _wait(hexes: HexSet, tolls: Sequence[Toll], queue: list[HexSet], spent: int) -> None:
+    """Puts hexes into a queue by the sums of their extra points, as far as it goes."""
+    groups = [(spent, hexes)]
     for toll in tolls:
-        extra, hexes = toll[0], toll[1]
-        if not extra or not hexes:
-            continue
-        for total, members_ in sorted(classes.items(), reverse=True):
-            if inside := members_ & hexes:
-                classes[total] = members_ ^ inside
-                classes[total + extra] = classes.get(total + extra, 0) | inside
-    return sorted(classes.items())
+        for number, (when, group) in enumerate(groups[:]):
+            if inside := group & toll[1]:
+                groups[number] = (when, group ^ inside)
+                groups.append((when + toll[0], inside))
+    for when, group in groups:
+        if when < len(queue):
+            queue[when] |= group
 
 
 def _groups(
