@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+import msgspec
+
 from ..data import quoted
 from ..hexes import Grid, Hex, HexSet, UnknownHex, member, members
 
@@ -67,7 +69,7 @@ class Names:
         return self._unit_of.get(name)
 
 
-class Option(NamedTuple):
+class Option(msgspec.Struct, frozen=True, gc=False):
     """A verb with all its legal arguments, and the rule case that grants it."""
 
     verb: str
