@@ -4,10 +4,10 @@
     def supplied(p: War, side: str) -> HexSet: ...
 
 The names are attributes of the position. What was computed holds as long as all of them have the
-values they had; nothing has to be declared void, so nothing can be
-forgotten. Values are compared, so whatever is named here is replaced when it changes and never
-changed in place (`tests/engine/test_derived.py` sees whether a function reads what it does not
-name). While a step looks for what there is to decide nothing changes, and one comparison will do.
+values they had; nothing has to be declared void, so nothing can be forgotten. Values are compared,
+so whatever is named here is replaced when it changes and never changed in place
+(`tests/engine/test_derived.py` sees whether a function reads what it does not name). While a step
+looks for what there is to decide nothing changes, and one comparison will do.
 """
 
 from __future__ import annotations
