@@ -8,8 +8,9 @@ import pytest
 
 from stavka.rules import cases_of
 from stavka.titles.reds.presentation import VERBS
+from stavka.titles.reds.refusals import REFUSALS
 
-from ..whole_games import everything_is_answered
+from ..whole_games import bars_hold_what_is_not_offered, everything_is_answered
 from .situations import HOLD, play, refused, situation, started, verbs
 
 EAST = "turn: 8\nphase: activation\nchit: East\n"
@@ -118,6 +119,28 @@ REASONS: list[tuple[str, list[str], str, str, str]] = [
         "von der Goltz",
     ),
     (f"{AFSR}[White]\n2824: W-VOL\n{AT_HAND}", [], "embark W-VOL", "20.2", "not in a White port"),
+    (f"{AFSR}[White]\n2825: W-VOL, W-AG1\n{AT_HAND}", [], "embark W-AG1", "20.2", "only infantry"),
+    (
+        f"{AFSR}[White]\n2825: W-VOL, W-MAR\n{AT_HAND}",
+        ["embark W-VOL"],
+        "select W-MAR",
+        "20.2",
+        "lands first",
+    ),
+    (
+        f"{AFSR}[White]\n2825: W-VOL\n{AT_HAND}",
+        ["embark W-VOL"],
+        "embark W-VOL",
+        "20.2",
+        "has embarked",
+    ),
+    (
+        "turn: 8\nphase: activation\nchit: Poles\n[White]\n1221: W-PL1\n1321: W-VOL\n",
+        ["select W-PL1"],
+        "move 1321",
+        "15.1",
+        "held by other Whites",
+    ),
     # Strategic movement
     (f"{RED_TRAVELS}[Red]\n2313: R-A05\n", ["select R-A05"], "select R-A05", "10.2", "in hand"),
     (
@@ -273,3 +296,11 @@ def test_no_choice_goes_unanswered(scenario: str) -> None:
     p = started(scenario, ("21.4",), "refusals")
     cases = set(cases_of("reds"))
     everything_is_answered(p, random.Random(scenario), cases, tuple(VERBS), WORDS)
+
+
+@pytest.mark.parametrize("scenario", ["1918-19", "1918-21"])
+def test_a_reason_is_against_what_is_not_offered_and_nothing_else(scenario: str) -> None:
+    p, chance = started(scenario, ("21.4",), "bars"), random.Random(scenario)
+    while (decision := p.decision()) is not None:
+        bars_hold_what_is_not_offered(p, decision, REFUSALS)
+        p.apply(decision.pick(chance.randrange(len(decision))))

@@ -25,6 +25,7 @@ P = TypeVar("P", bound=Position)
 
 # A text with {} for the name of what is asked for, or what makes a text of that name.
 Words = str | Callable[[str], str]
+Reason = tuple[str, Words]
 Bar = tuple[int, str, Words]
 Bars = Iterator[Bar]
 EVERYTHING = -1
@@ -41,6 +42,8 @@ def legal(bars: Iterable[Bar], within: int = EVERYTHING) -> int:
     """
     for closed, _, _ in bars:
         within &= ~closed
+        if not within:
+            break
     return within
 
 

@@ -8,14 +8,15 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...engine.texts import points_left
-from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of
+from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of, union
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import RED, WHITE, Charts
 from .control import controlled, enter, may_take, seas_of
 from .position import ANY_GARRISON, ANY_NEUTRAL, ANY_RED, ANY_WHITE, GROUND, War
-from .special_units import company_in, remove_stranded
-from .stacking import front_of, leaderless_stacks, may_mix, may_stack
-from .supply import in_supply, supplied_hexes
-from .territory import cannot_enter, leave_baltic, out_of_bounds
+from .special_units import case_of_company, company_in, remove_stranded
+from .stacking import against_mixing, bars_of_stacking, front_of, leaderless_stacks
+from .supply import in_supply, out_of_supply, supplied_hexes
+from .territory import bars_to_enter, cannot_enter, leave_baltic
 from .zones_of_control import zone_for
 
 
@@ -70,30 +71,104 @@ def reach_of(p: War, unit: int, spent: int = 0) -> Reach:
     )
 
 
+def waiting(p: War, memo: Moving) -> UnitSet:
+    """10.6: active units that have not moved, but for the one in hand."""
+    found = p.active & ~p.moved & p.on_map & p.charts.moves_on_foot
+    return found & ~(1 << memo.unit) if memo.unit >= 0 else found
+
+
+def bars_to_select(p: War, memo: Moving) -> Bars:
+    if memo.unit >= 0:
+        yield 1 << memo.unit, "10.6", "{} is in hand"
+    yield ~p.charts.units_of[memo.side], "7.10", "{} is not yours"
+    yield ~p.on_map, "10.6", "{} is not on the map"
+    yield ~p.charts.moves_on_foot, "10.7", "{} does not move"
+    yield p.moved, "10.6", "{} has moved"
+    yield p.done, "10.9", "{} is Done"
+    yield p.acted, "20.14", "{} has been active in this turn"
+    yield ~waiting(p, memo), "7.10", "{} is not active"
+    yield from _bars_while_landing(memo)
+
+
+def _bars_while_landing(memo: Moving) -> Bars:
+    if memo.embarked:
+        yield EVERYTHING, "20.2", "the force that has embarked lands first, or is given up"
+
+
+def bars_to_move(p: War, memo: Moving) -> Bars:
+    """Where the unit in hand may not go, why it cannot come there, and where it may not end."""
+    unit = memo.unit
+    if unit < 0:
+        yield EVERYTHING, "10.6", "pick up a unit first"
+        return
+    yield 1 << p.where[unit], "10.6", "the unit is there"
+    yield from bars_to_enter(p, unit)
+    reached = reach_of(p, unit, memo.spent).hexes
+    yield from _bars_out_of_reach(p, memo, ~reached)
+    yield from bars_to_end(p, unit, reached)
+
+
+def _bars_out_of_reach(p: War, memo: Moving, beyond: HexSet) -> Bars:
+    charts, unit = p.charts, memo.unit
+    counter = charts.counters[unit]
+    if counter.moves in ("rail", "river"):
+        if counter.moves == "rail":
+            yield beyond & ~charts.rail.hexes, "20.3", "no railway leads to {}"
+        else:
+            yield beyond & ~charts.river.hexes, "20.12", "no river leads to {}"
+        yield beyond, "10.7", "the way to {} is barred"
+        return
+    if counter.moves == "tank":
+        rough = charts.forest | charts.swamp
+        yield beyond & rough, "20.13", "tanks do not enter forest or swamp"
+    zones, here = zone_for(p, unit), 1 << p.where[unit]
+    if zones & here:
+        straight = zones & charts.grid.neighbours(here)
+        yield beyond & straight, "8.6", "not straight from one enemy Zone of Control into another"
+    left = counter.movement - memo.spent
+    yield (
+        beyond,
+        "10.6",
+        lambda there: f"{there} is beyond the {points_left(left)}, or behind enemy ZOC",
+    )
+
+
+def bars_to_end(p: War, unit: int, reached: HexSet) -> Bars:
+    """10.6, 10.8: hexes that a unit can reach, and may not end a move in."""
+    if p.charts.needs_company >> unit & 1:
+        yield from _bars_to_join(p, unit, reached)
+        return
+    yield from bars_of_stacking(p, unit, reached)
+    if not p.unsupplied >> unit & 1:
+        hungry = ~supplied_hexes(p, unit, leaving=True)  # 12.3
+        yield hungry, "10.8", lambda there: _out_of_supply(p, unit, there)
+
+
+def _bars_to_join(p: War, unit: int, reached: HexSet) -> Bars:
+    """20.3, 20.12, 20.13: with infantry or cavalry that have gone there before."""
+    charts = p.charts
+    name, case = charts.counters[unit].name, case_of_company(p, unit)
+    occupied = members(reached & p.occupied(charts.side_of[unit]))
+    company = {hex_: found for hex_ in occupied if (found := company_in(p, unit, hex_))}
+    alone = reached & ~set_of(company)
+    yield alone, case, lambda there: f"{name} must end with infantry or cavalry"
+    for hex_ in company:
+        if why := against_mixing(charts, unit, p.units_in(hex_)):
+            yield 1 << hex_, *why
+    if not p.unsupplied >> unit & 1:
+        fed = set_of(h for h, found in company.items() if found & ~out_of_supply(p, found))
+        yield ~fed, "10.8", lambda there: _out_of_supply(p, unit, there)
+
+
+def _out_of_supply(p: War, unit: int, there: str) -> str:
+    return f"{p.charts.counters[unit].name} would be out of supply in {there}"
+
+
 @derived(*GROUND)
 def destinations(p: War, unit: int, spent: int = 0) -> HexSet:
-    """10.6, 10.8: the hexes in which a unit may end a move."""
-    charts = p.charts
+    """The hexes in which a unit may end a move."""
     found = reach_of(p, unit, spent).hexes & ~(1 << p.where[unit])
-    if p.charts.needs_company >> unit & 1:
-        # 20.3, 20.12, 20.13: with infantry or cavalry that have gone there before.
-        return set_of(
-            h for h in members(found & p.occupied(charts.side_of[unit])) if _joins(p, unit, h)
-        )
-    if not p.unsupplied >> unit & 1:
-        found &= supplied_hexes(p, unit, leaving=True)  # 10.8, 12.3
-    for hex_ in members(found & (p.occ[ANY_WHITE] | p.occ[ANY_RED] | p.occ[ANY_NEUTRAL])):
-        if not may_stack(p, unit, hex_):
-            found &= ~(1 << hex_)
-    return found
-
-
-def _joins(p: War, unit: int, hex_: Hex) -> bool:
-    company = company_in(p, unit, hex_)
-    if not company or not may_mix(p.charts, unit, p.units_in(hex_)):
-        return False
-    # 10.8: units in supply do not go out of it.
-    return bool(p.unsupplied >> unit & 1) or any(in_supply(p, u) for u in members(company))
+    return legal(bars_to_end(p, unit, found), found)
 
 
 def go(p: War, unit: int, path: list[Hex]) -> None:
@@ -137,6 +212,16 @@ def garrison_hexes(p: War, side: str) -> HexSet:
     return found
 
 
+def bars_to_garrison(p: War, memo: Moving) -> Bars:
+    yield ~p.charts.cities, "20.5", "{} is no city"
+    manned = p.hexes_of(p.active & p.charts.army)
+    yield ~manned, "20.5", "no active infantry or cavalry is in {}"
+    yield p.occ[ANY_GARRISON], "9.3", "there is a garrison in {}"
+    none_left = ~garrison_hexes(p, memo.side)
+    yield none_left, "20.5", "no garrison counter of this faction is free"
+    yield from _bars_while_landing(memo)
+
+
 def _free_garrisons(p: War, side: str) -> UnitSet:
     """20.5: whatever is not on the map, unless it is marked as not replaceable."""
     charts = p.charts
@@ -167,44 +252,58 @@ def create_garrison(p: War, side: str, hex_: Hex) -> None:
 # 20.4 The Cavalry Raid marker
 
 
-def may_raid(p: War) -> UnitSet:
+def bars_to_raid(p: War, memo: Moving) -> Bars:
     """20.4: active White cavalry in supply."""
+    yield ~p.charts.cavalry, "20.4", "{} is not cavalry"
     if not p.raid_in_hand:
-        return 0
+        yield EVERYTHING, "20.4", "the Cavalry Raid marker is not in hand"
     able = p.active & p.charts.cavalry & p.on_map
-    return sum(1 << u for u in members(able) if in_supply(p, u))
+    yield ~able, "20.4", "{} is not active"
+    if memo.side == RED:
+        yield EVERYTHING, "20.4", "only Whites raid"
+    yield set_of(u for u in members(able) if not in_supply(p, u)), "12.9", "{} is out of supply"
+    yield from _bars_while_landing(memo)
 
 
 # 20.2 The Amphibious Invasion marker
 
 
-def may_embark(p: War, embarked: tuple[int, ...]) -> UnitSet:
+def bars_to_embark(p: War, memo: Moving) -> Bars:
     """20.2: active units in one port that can still join the force."""
-    charts = p.charts
+    charts, embarked = p.charts, set_of(memo.embarked)
     if not p.amphibious_in_hand:
-        return 0
-    ports = controlled(p, WHITE) & set_of(
-        h for sea in landing_seas(p) for h in members(charts.ports[sea])
-    )
-    able = p.active & charts.army & p.on_map & ~p.moved & ~set_of(embarked)
-    able &= ~charts.freikorps  # 10.5
-    found = 0
-    for unit in members(able):
-        here = p.where[unit]
-        if ports >> here & 1 and _fits_force(p, unit, embarked):
-            found |= 1 << unit
-    return found
+        yield EVERYTHING, "20.2", "the Amphibious Invasion marker is not in hand"
+    yield embarked, "20.2", "{} has embarked"
+    for one, other in ((charts.infantry, charts.cavalry), (charts.cavalry, charts.infantry)):
+        if embarked & one:
+            yield other, "20.2", "infantry and cavalry do not land together"
+    begun = 1 << memo.unit if memo.spent else 0
+    able = p.active & p.on_map & ~p.moved & ~begun
+    yield ~able, "20.2", "{} is not active, or has moved"
+    yield charts.freikorps, "10.5", "von der Goltz never goes by sea"
+    yield from _bars_of_ports(p)
+    if memo.embarked:
+        port = p.where[memo.embarked[0]]
+        yield ~p.units_in(port), "20.2", "the force sails from one port"
+    yield ~charts.army, "20.2", "only infantry and cavalry land"
+    large = set_of(u for u in members(able & charts.army) if not _fits(p, embarked | 1 << u))
+    yield large, "20.2", "the force would be too large"
 
 
-def _fits_force(p: War, unit: int, embarked: tuple[int, ...]) -> bool:
-    charts = p.charts
-    if embarked and p.where[embarked[0]] != p.where[unit]:
-        return False
-    force = set_of(embarked) | 1 << unit
-    if force & charts.infantry and force & charts.cavalry:
-        return False
-    arm = "infantry" if force & charts.infantry else "cavalry"
-    return p.manpower(force) <= charts.limit[f"amphibious_{arm}"]
+def _bars_of_ports(p: War) -> Bars:
+    """20.2, 19.2: a force sails from White ports of White seas that are not frozen."""
+    ports, open_ = p.charts.ports, landing_seas(p)
+    seas = seas_of(p, WHITE)
+    own = union(ports[sea] for sea in seas) & controlled(p, WHITE)
+    yield ~p.units_at(own), "20.2", "{} is not in a White port of a White sea"
+    for sea in seas:
+        if sea not in open_:
+            yield p.units_at(ports[sea]), "19.2", f"the {sea} Sea is frozen"
+
+
+def _fits(p: War, force: UnitSet) -> bool:
+    arm = "infantry" if force & p.charts.infantry else "cavalry"
+    return p.manpower(force) <= p.charts.limit[f"amphibious_{arm}"]
 
 
 def landing_seas(p: War) -> list[str]:
@@ -212,19 +311,23 @@ def landing_seas(p: War) -> list[str]:
     return [s for s in seas_of(p, WHITE) if not (p.winter and s in ("White", "Baltic"))]
 
 
-def landing_hexes(p: War, embarked: tuple[int, ...]) -> HexSet:
-    charts = p.charts
-    here = p.where[embarked[0]]
-    found = 0
-    for sea in landing_seas(p):
-        if charts.ports[sea] >> here & 1:
-            found |= charts.coast[sea]
-    found &= charts.land & ~(p.occ[ANY_WHITE] | p.occ[ANY_RED] | p.occ[ANY_NEUTRAL])
-    for unit in embarked:
-        found &= ~out_of_bounds(p, unit)
+def bars_to_land(p: War, memo: Moving) -> Bars:
+    """20.2: vacant hexes on the coast of the sea of the port, in supply (10.8)."""
+    if not memo.embarked:
+        yield EVERYTHING, "20.2", "choose the units that land first"
+        return
+    charts, port = p.charts, p.where[memo.embarked[0]]
+    for unit in memo.embarked:
+        yield from bars_to_enter(p, unit)
+    occupied = p.occ[ANY_WHITE] | p.occ[ANY_RED] | p.occ[ANY_NEUTRAL]
+    yield occupied, "20.2", "{} is not vacant"
+    seas = [sea for sea in landing_seas(p) if charts.ports[sea] >> port & 1]
+    coast, name = union(charts.coast[sea] for sea in seas), " or ".join(seas)
+    yield ~coast, "20.2", lambda there: f"{there} is not on the coast of the {name} Sea"
+    for unit in memo.embarked:
         if not p.unsupplied >> unit & 1:
-            found &= supplied_hexes(p, unit, leaving=True)
-    return found
+            hungry = ~supplied_hexes(p, unit, leaving=True)
+            yield hungry, "10.8", "the force would be out of supply in {}"
 
 
 # The step
@@ -237,28 +340,26 @@ class MovementStep(Step[War, Moving], key="movement"):
         side = memo.side
         if memo.embarked:
             force: list[Option] = [
-                units("embark", "20.2", may_embark(p, memo.embarked)),
-                hexes("land", "20.2", landing_hexes(p, memo.embarked)),
+                units("embark", "20.2", legal(bars_to_embark(p, memo))),
+                hexes("land", "20.2", legal(bars_to_land(p, memo))),
                 plain("cancel", "20.2"),
             ]
             prompt = "Amphibious invasion: choose units and a coast"
             return p.ask(side, prompt, "20.2", force, of=memo.embarked)
-        waiting = p.active & ~p.moved & p.on_map & p.charts.moves_on_foot
+        others = waiting(p, memo)
         options: list[Option] = []
         if memo.unit >= 0:
             options.append(hexes("move", "10.6", destinations(p, memo.unit, memo.spent)))
-            waiting &= ~(1 << memo.unit)
             if memo.spent:
                 options.append(plain("halt", "10.6"))
         garrisons = garrison_hexes(p, side)
-        if not (waiting or memo.unit >= 0 or garrisons):
+        if not (others or memo.unit >= 0 or garrisons):
             return None
-        options.append(units("select", "10.6", waiting))
+        options.append(units("select", "10.6", others))
         options.append(hexes("garrison", "20.5", garrisons))
         if side == WHITE:
-            options.append(units("raid", "20.4", may_raid(p)))
-            begun = 1 << memo.unit if memo.spent else 0
-            options.append(units("embark", "20.2", may_embark(p, ()) & ~begun))
+            options.append(units("raid", "20.4", legal(bars_to_raid(p, memo))))
+            options.append(units("embark", "20.2", legal(bars_to_embark(p, memo))))
         options.append(plain("done", "10.6"))
         return p.ask(side, self._prompt(p, memo), "10.6", options, of=(memo.unit,))
 

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from ...engine import AnyStep, Choice, Decision, Illegal
 from ...engine.refusals import reason_against
-from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, set_of
+from ...kit.bars import EVERYTHING, Refusals, Table, reason
 from .activation import CommandStep, FieldStaff, FirstChit
-from .charts import FRONTS, NEUTRAL, RED, SEAS, WHITE, enemy_of
+from .charts import FRONTS, NEUTRAL, RED, SEAS, WHITE
 from .combat import Attack, AttackStep, CombatStep, Commitment, attacks_from, targets, targets_of
 from .control import controlled, seas_of
 from .events import EventStep
-from .movement import MovementStep, Moving, landing_seas, reach_of
+from .movement import (
+    MovementStep,
+    bars_to_embark,
+    bars_to_garrison,
+    bars_to_land,
+    bars_to_move,
+    bars_to_raid,
+    bars_to_select,
+)
 from .poland import BorderGuard
 from .position import ANY_NEUTRAL, CHIT, DEAD, GONE, POOL, READY, War
 from .rally import RallyStep
 from .reinforcements import Arrival, Reinforcement, Replacement, Replacing, entry_hexes
 from .results import Advance, AdvanceStep, Battle, Loss, LossStep, Retreat, RetreatStep
-from .special_units import case_of_company, company_in
-from .stacking import Overstacked, may_mix, may_stack, stack_limit
+from .stacking import Overstacked, bars_of_stacking
 from .strategic_movement import (
     RedTrainStep,
     Strategic,
@@ -28,14 +35,14 @@ from .strategic_movement import (
     open_seas,
     rail_group,
 )
-from .supply import in_supply, supplied_hexes
-from .territory import held_against, out_of_bounds
+from .supply import in_supply
+from .territory import bars_to_enter
 from .zones_of_control import zone_for
 
 
 def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
-    return reason_against(
+    return REFUSALS.against(p, choice) or reason_against(
         p, decision, choice, about_unit=_about_unit, about_hex=_about_hex, about_word=_about_word
     )
 
@@ -45,8 +52,6 @@ def _about_unit(
 ) -> Illegal | None:
     name = p.charts.counters[unit].name
     match step, verb, memo:
-        case MovementStep(), _, Moving():
-            return _about_mover(p, side, memo, verb, unit)
         case StrategicMovement(), "select", Strategic():
             return _travel(p, side, memo, unit)
         case AttackStep(), "add", Attack():
@@ -83,23 +88,10 @@ def _about_rare_unit(p: War, step: AnyStep, verb: str, unit: int) -> Illegal | N
     return None
 
 
-def _about_mover(p: War, side: str, memo: Moving, verb: str, unit: int) -> Illegal | None:
-    match verb:
-        case "select":
-            return _select(p, side, memo, unit)
-        case "raid":
-            return _raid(p, unit)
-        case "embark":
-            return _embark(p, memo, unit)
-    return None
-
-
 def _about_hex(
     p: War, side: str, step: AnyStep, memo: object, verb: str, hex_: Hex
 ) -> Illegal | None:
     match step, verb, memo:
-        case MovementStep(), _, Moving():
-            return _about_way(p, side, memo, verb, hex_)
         case StrategicMovement(), ("rail" | "river" | "sea"), Strategic(unit=-1):
             return Illegal("pick up a unit first", "10.2")
         case StrategicMovement(), ("rail" | "river" | "sea"), Strategic():
@@ -130,19 +122,6 @@ def _about_hex(
     return None
 
 
-def _about_way(p: War, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
-    match verb:
-        case "move" if memo.unit < 0:
-            return Illegal("pick up a unit first", "10.6")
-        case "move":
-            return _move(p, memo, hex_)
-        case "garrison":
-            return _garrison(p, side, hex_)
-        case "land":
-            return _land(p, memo, hex_)
-    return None
-
-
 def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     word = choice.argument
@@ -166,180 +145,6 @@ def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) 
         case Replacement(), "ukraine":
             return Illegal("the Ukrainian garrison cannot return now", "14.3")
     return None
-
-
-# 10.6 Operational movement
-
-
-def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal | None:
-    charts, bit, name = p.charts, 1 << unit, p.charts.counters[unit].name
-    if unit == memo.unit:
-        return Illegal(f"{name} is in hand", "10.6")
-    if charts.side_of[unit] != side:
-        return Illegal(f"{name} is not yours", "7.10")
-    if not p.on_map & bit:
-        return Illegal(f"{name} is not on the map", "10.6")
-    if not charts.moves_on_foot & bit:
-        return Illegal(f"{name} does not move", "10.7")
-    if p.moved & bit:
-        return Illegal(f"{name} has moved", "10.6")
-    if p.done & bit:
-        return Illegal(f"{name} is Done", "10.9")
-    if p.acted & bit:
-        return Illegal(f"{name} has been active in this turn", "20.14")
-    if not p.active & bit:
-        return Illegal(f"{name} is not active", "7.10")
-    return None
-
-
-def _move(p: War, memo: Moving, there: Hex) -> Illegal | None:
-    charts, unit, label = p.charts, memo.unit, p.label(there)
-    counter, bit = charts.counters[unit], 1 << there
-    if there == p.where[unit]:
-        return Illegal("the unit is there", "10.6")
-    if closed := _closed(p, unit, there):
-        return closed
-    found = reach_of(p, unit, memo.spent)
-    if not found.hexes & bit:
-        return _out_of_reach(p, memo, there)
-    if p.charts.needs_company >> unit & 1 and not company_in(p, unit, there):
-        case = case_of_company(p, unit)
-        return Illegal(f"{counter.name} must end with infantry or cavalry", case)
-    if stacking := _stacking(p, unit, there):
-        return stacking
-    if not p.unsupplied >> unit & 1 and not supplied_hexes(p, unit, leaving=True) & bit:
-        return Illegal(f"{counter.name} would be out of supply in {label}", "10.8")
-    return None
-
-
-def _closed(p: War, unit: int, there: Hex) -> Illegal | None:
-    """Why a unit may not be in a hex at all."""
-    charts, label, bit = p.charts, p.label(there), 1 << there
-    if not (charts.land | charts.lakes) & bit:
-        return Illegal(f"{label} is all sea or out of play", "10.6")
-    if charts.lakes & bit and not p.winter:
-        return Illegal(f"{label} is a lake that is not frozen", "19.2")
-    if out_of_bounds(p, unit) & bit:
-        return _bounds(p, unit, there)
-    if held_against(p, unit) & bit:
-        neutral = p.units_in(there) & charts.units_of[NEUTRAL]
-        if neutral:
-            return Illegal(f"{label} is held by a Nationalist garrison", "9.6")
-        enemy = p.units_in(there) & charts.units_of[enemy_of(charts.side_of[unit])]
-        if enemy:
-            return Illegal(f"{label} is held by the enemy", "10.6")
-        return Illegal(f"{label} is held by Poles", "15.1")
-    return None
-
-
-def _bounds(p: War, unit: int, there: Hex) -> Illegal:
-    charts, bit, label = p.charts, 1 << unit, p.label(there)
-    if p.great_war and charts.neutral_ground >> there & 1:
-        return Illegal(f"{label} is neutral territory until Turn B", "3.4")
-    if charts.poland >> there & 1:
-        return Illegal("Poland is closed to this unit", "10.10")
-    if bit & charts.poles:
-        return Illegal("neutral Poles stay within a hex of Poland", "10.10")
-    if bit & charts.cossacks:
-        reach = charts.limit["krug_range"]
-        return Illegal(f"{label} is more than {reach} hexes from the home krug", "10.12")
-    if bit & charts.makhno:
-        return Illegal("Makhno stays within two hexes of his district", "10.13")
-    return Illegal("the Baltic Republics are closed to this unit, or it may not leave", "10.11")
-
-
-def _out_of_reach(p: War, memo: Moving, there: Hex) -> Illegal:
-    charts, unit, label = p.charts, memo.unit, p.label(there)
-    counter = charts.counters[unit]
-    if counter.moves == "rail" and not charts.rail.hexes >> there & 1:
-        return Illegal(f"no railway leads to {label}", "20.3")
-    if counter.moves == "river" and not charts.river.hexes >> there & 1:
-        return Illegal(f"no river leads to {label}", "20.12")
-    if counter.moves in ("rail", "river"):
-        return Illegal(f"the way to {label} is barred", "10.7")
-    if counter.moves == "tank" and (charts.forest | charts.swamp) >> there & 1:
-        return Illegal("tanks do not enter forest or swamp", "20.13")
-    zones, here = zone_for(p, unit), p.where[unit]
-    if zones >> here & 1 and zones >> there & 1 and charts.grid.distance(here, there) == 1:
-        return Illegal("not straight from one enemy Zone of Control into another", "8.6")
-    left = counter.movement - memo.spent
-    return Illegal(f"{label} is beyond the {points_left(left)}, or behind enemy ZOC", "10.6")
-
-
-def _stacking(p: War, unit: int, there: Hex) -> Illegal | None:
-    charts, counter, label = p.charts, p.charts.counters[unit], p.label(there)
-    others = p.units_in(there) & ~(1 << unit) & ~charts.units_of[NEUTRAL]
-    if not others or may_stack(p, unit, there):
-        return None
-    if may_mix(p.charts, unit, others):
-        limit = stack_limit(p, counter.side, there, coming=1 << unit)
-        return Illegal(f"more than {limit} manpower points would be in {label}", "9.1")
-    if (others | 1 << unit) & charts.partisans:
-        return Illegal("partisans stack with nobody", "9.4")
-    if others & charts.of_kind[counter.kind] & ~charts.army:
-        return Illegal(f"there is such a unit in {label} already", "9.3")
-    return Illegal("White factions do not stack together", "9.5")
-
-
-def _garrison(p: War, side: str, hex_: Hex) -> Illegal:
-    charts, label = p.charts, p.label(hex_)
-    if not charts.cities >> hex_ & 1:
-        return Illegal(f"{label} is no city", "20.5")
-    there = p.units_in(hex_)
-    if not there & p.active & charts.army:
-        return Illegal(f"no active infantry or cavalry is in {label}", "20.5")
-    if there & charts.garrisons:
-        return Illegal(f"there is a garrison in {label}", "9.3")
-    return Illegal("no garrison counter of this faction is free", "20.5")
-
-
-def _raid(p: War, unit: int) -> Illegal:
-    name = p.charts.counters[unit].name
-    if not p.charts.cavalry >> unit & 1:
-        return Illegal(f"{name} is not cavalry", "20.4")
-    if not p.raid_in_hand:
-        return Illegal("the Cavalry Raid marker is not in hand", "20.4")
-    if not p.active >> unit & 1:
-        return Illegal(f"{name} is not active", "20.4")
-    return Illegal(f"{name} is out of supply", "12.9")
-
-
-def _embark(p: War, memo: Moving, unit: int) -> Illegal:
-    charts, name = p.charts, p.charts.counters[unit].name
-    if not p.amphibious_in_hand:
-        return Illegal("the Amphibious Invasion marker is not in hand", "20.2")
-    force = set_of(memo.embarked) | 1 << unit
-    if force & charts.infantry and force & charts.cavalry:
-        return Illegal("infantry and cavalry do not land together", "20.2")
-    begun = unit == memo.unit and memo.spent
-    if not p.active >> unit & 1 or p.moved >> unit & 1 or begun:
-        return Illegal(f"{name} is not active, or has moved", "20.2")
-    if charts.freikorps >> unit & 1:
-        return Illegal("von der Goltz never goes by sea", "10.5")
-    here = p.where[unit]
-    seas = [sea for sea in seas_of(p, WHITE) if charts.ports[sea] >> here & 1]
-    if not seas or not controlled(p, WHITE) >> here & 1:
-        return Illegal(f"{name} is not in a White port of a White sea", "20.2")
-    if not set(seas) & set(landing_seas(p)):
-        return Illegal(f"the {seas[0]} Sea is frozen", "19.2")
-    if memo.embarked and p.where[memo.embarked[0]] != here:
-        return Illegal("the force sails from one port", "20.2")
-    return Illegal("the force would be too large", "20.2")
-
-
-def _land(p: War, memo: Moving, hex_: Hex) -> Illegal:
-    if not memo.embarked:
-        return Illegal("choose the units that land first", "20.2")
-    label, here = p.label(hex_), p.where[memo.embarked[0]]
-    for unit in memo.embarked:
-        if closed := _closed(p, unit, hex_):
-            return closed
-    if p.units_in(hex_):
-        return Illegal(f"{label} is not vacant", "20.2")
-    seas = [sea for sea in landing_seas(p) if p.charts.ports[sea] >> here & 1]
-    if not any(p.charts.coast[sea] >> hex_ & 1 for sea in seas):
-        return Illegal(f"{label} is not on the coast of the {' or '.join(seas)} Sea", "20.2")
-    return Illegal(f"the force would be out of supply in {label}", "10.8")
 
 
 # 10.2 Strategic movement
@@ -375,7 +180,7 @@ def _station(p: War, side: str, unit: int, way: str, hex_: Hex) -> Illegal:
     charts, label = p.charts, p.label(hex_)
     if not controlled(p, side) & charts.cities & 1 << hex_:
         return Illegal(f"{label} is not a city that you control", "10.2")
-    if stacking := _stacking(p, unit, hex_):
+    if stacking := reason(bars_of_stacking(p, unit, EVERYTHING), hex_, label):
         return stacking
     if way == "sea":
         if charts.freikorps >> unit & 1:
@@ -500,7 +305,7 @@ def _commit(p: War, side: str, memo: Battle, unit: int) -> Illegal:
 
 def _retreat(p: War, memo: Retreat, hex_: Hex) -> Illegal | None:
     label, grid = p.label(hex_), p.charts.grid
-    if closed := _closed(p, memo.unit, hex_):
+    if closed := reason(bars_to_enter(p, memo.unit), hex_, label):
         return closed
     places: HexSet = set_of((memo.battle.target, *memo.enemies))
     if grid.neighbours(places) >> hex_ & 1 or places >> hex_ & 1:
@@ -520,9 +325,9 @@ def _advance(p: War, memo: Advance, unit: int) -> Illegal:
         return Illegal("trains advance along rails, after infantry or cavalry", "11.8")
     if charts.river_flotillas >> unit & 1:
         return Illegal("flotillas advance along rivers, after infantry or cavalry", "11.8")
-    if closed := _closed(p, unit, memo.hex):
+    if closed := reason(bars_to_enter(p, unit), memo.hex, p.label(memo.hex)):
         return closed
-    if stacking := _stacking(p, unit, memo.hex):
+    if stacking := reason(bars_of_stacking(p, unit, EVERYTHING), memo.hex, p.label(memo.hex)):
         return stacking
     return Illegal(f"{name} would be out of supply in {p.label(memo.hex)}", "11.8")
 
@@ -562,3 +367,21 @@ def _replace(p: War, memo: Replacing, unit: int) -> Illegal:
     if not entry_hexes(p, unit):
         return Illegal(f"{counter.name} finds no place to enter", "14.2")
     return Illegal("the allowance does not cover this unit", case)
+
+
+UNITS: Table[War] = {
+    (MovementStep, "select"): bars_to_select,
+    (MovementStep, "raid"): bars_to_raid,
+    (MovementStep, "embark"): bars_to_embark,
+}
+HEXES: Table[War] = {
+    (MovementStep, "move"): bars_to_move,
+    (MovementStep, "garrison"): bars_to_garrison,
+    (MovementStep, "land"): bars_to_land,
+}
+REFUSALS = Refusals(
+    UNITS,
+    HEXES,
+    words=lambda p, step, memo, choice: None,
+    name=lambda p, unit: p.charts.counters[unit].name,
+)

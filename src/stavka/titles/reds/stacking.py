@@ -7,10 +7,13 @@ from functools import lru_cache
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, derived, units
-from ...hexes import Hex, members
+from ...hexes import Hex, HexSet, members
+from ...kit.bars import Bars, Reason
 from .charts import FRONTS, NEUTRAL, RED, WHITE, Charts, enemy_of
-from .position import GROUND, War
+from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, GROUND, War
 from .special_units import eliminate
+
+FACTIONS = ("9.5", "White factions do not stack together")
 
 
 @lru_cache(maxsize=8)
@@ -64,50 +67,72 @@ def _stays_big(p: War, hex_: Hex, leaving: UnitSet) -> bool:
 @derived(*GROUND)
 def big_stacks(p: War) -> list[Hex]:
     """The hexes in which Red units have more manpower than the normal limit."""
-    most, red = p.charts.limit["stack"], p.charts.units_of[RED]
+    charts = p.charts
+    most, red = charts.limit["stack"], charts.units_of[RED] & charts.army
     return [
-        hex_ for hex_, stack in p.stacks.items() if stack & red and stacked_manpower(p, hex_) > most
+        hex_
+        for hex_, stack in p.stacks.items()
+        if (army := stack & red) and _manpower(charts, army) > most
     ]
 
 
 @lru_cache(maxsize=8192)
-def may_mix(charts: Charts, unit: int, others: UnitSet) -> bool:
-    """9.3-9.6: whether a unit can share a hex with others at all, whatever their manpower."""
+def against_mixing(charts: Charts, unit: int, others: UnitSet) -> Reason | None:
+    """9.3-9.6: why a unit cannot share a hex with others at all, whatever their manpower."""
     bit = 1 << unit
     others &= ~bit
     if not others:
-        return True
+        return None
     if (others | bit) & charts.partisans:
-        return False  # 9.4
+        return "9.4", "partisans stack with nobody"
     counter = charts.counters[unit]
     if bit & (charts.special | charts.garrisons) and others & charts.of_kind[counter.kind]:
-        return False  # 9.3: one of each type
+        return "9.3", "there is such a unit in {} already"
     if counter.side != WHITE:
-        return True
+        return None
     others &= ~charts.units_of[NEUTRAL]  # 17.2
-    poles = others & charts.poles
     if counter.faction == "Generic":
-        return True
+        return None
     if bit & charts.poles:
-        return not others & ~charts.poles & ~charts.of_faction["Generic"]
-    if poles:
-        return False  # 15.1
-    if counter.faction == "AIF":
-        return True  # 9.5
-    strangers = others & ~charts.of_faction[counter.faction]
-    return not strangers & ~charts.of_faction["Generic"] & ~charts.of_faction["AIF"]
+        strangers = others & ~charts.poles  # 15.1
+    elif others & charts.poles:
+        return FACTIONS  # 15.1
+    elif counter.faction == "AIF":
+        return None  # 9.5
+    else:
+        strangers = others & ~charts.of_faction[counter.faction] & ~charts.of_faction["AIF"]
+    return FACTIONS if strangers & ~charts.of_faction["Generic"] else None
 
 
-def may_stack(p: War, unit: int, hex_: Hex) -> bool:
-    """9.1: whether a unit may end a move in a hex as things stand."""
+def may_mix(charts: Charts, unit: int, others: UnitSet) -> bool:
+    return against_mixing(charts, unit, others) is None
+
+
+def against_stacking(p: War, unit: int, hex_: Hex) -> Reason | None:
+    """9.1: why a unit may not end a move in a hex as things stand."""
     charts = p.charts
     others = p.units_in(hex_) & ~(1 << unit)
     if not others:
-        return True
-    if not may_mix(charts, unit, others):
-        return False
+        return None
+    if why := against_mixing(charts, unit, others):
+        return why
     total = _manpower(charts, (others | 1 << unit) & charts.army)
-    return total <= stack_limit(p, charts.side_of[unit], hex_, coming=1 << unit)
+    limit = stack_limit(p, charts.side_of[unit], hex_, coming=1 << unit)
+    if total <= limit:
+        return None
+    return "9.1", lambda there: f"more than {limit} manpower points would be in {there}"
+
+
+def may_stack(p: War, unit: int, hex_: Hex) -> bool:
+    return against_stacking(p, unit, hex_) is None
+
+
+def bars_of_stacking(p: War, unit: int, among: HexSet) -> Bars:
+    """9.0: those of some hexes in which a unit may not end a move."""
+    occ = p.occ
+    for hex_ in members(among & (occ[ANY_WHITE] | occ[ANY_RED] | occ[ANY_NEUTRAL])):
+        if why := against_stacking(p, unit, hex_):
+            yield 1 << hex_, *why
 
 
 class Excess(msgspec.Struct, frozen=True):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...hexes import HexSet
+from ...kit.bars import Bar, Bars, barred
 from .charts import RED, Charts
 from .position import (
     ANY_NEUTRAL,
@@ -17,6 +19,10 @@ from .position import (
     War,
 )
 
+BALTIC_CLOSED = "the Baltic Republics are closed to this unit, or it may not leave"
+HELD_BY_NEUTRALS = "{} is held by a Nationalist garrison"
+HELD_BY_ENEMY = "{} is held by the enemy"
+
 
 @lru_cache(maxsize=8)
 def beside_poland(charts: Charts) -> HexSet:
@@ -24,35 +30,69 @@ def beside_poland(charts: Charts) -> HexSet:
     return charts.within(charts.poland, charts.limit["neutral_poles"])
 
 
-def out_of_bounds(p: War, unit: int) -> HexSet:
+class Bounds(NamedTuple):
     """The hexes that a unit may not enter, whoever is in them."""
-    charts = p.charts
-    bit = 1 << unit
-    closed = charts.neutral_ground if p.great_war else 0  # 3.4, 10.13
+
+    bars: tuple[Bar, ...]
+    closed: HexSet
+
+
+def bounds(p: War, unit: int) -> Bounds:
+    charts, bit = p.charts, 1 << unit
     if charts.side_of[unit] == RED:
-        if bit & charts.makhno:
-            closed |= ~charts.makhno_range
-        if p.poland == POLAND_NEUTRAL:
-            closed |= charts.poland  # 10.10, 15.1
-        elif p.poland == POLAND_AT_PEACE and not _in(p, unit, charts.poland):
-            closed |= charts.poland  # 15.5: units may leave, none may enter
-        return closed & charts.grid.all
-    if bit & charts.poles or (bit & charts.of_faction["Generic"] and _is_polish(p, unit)):
-        if p.poland == POLAND_NEUTRAL:
-            closed |= ~beside_poland(charts)
-        return closed & charts.grid.all
-    closed |= charts.poland
+        # 10.10, 15.1; 15.5: at peace units may leave, none may enter.
+        at_peace = p.poland == POLAND_AT_PEACE and not _in(p, unit, charts.poland)
+        polish, poland = False, p.poland == POLAND_NEUTRAL or at_peace
+    else:
+        generic = bit & charts.of_faction["Generic"]
+        polish = bool(bit & charts.poles or (generic and _is_polish(p, unit)))
+        poland = p.poland == POLAND_NEUTRAL if polish else True
+    left = bool(bit & p.left_baltic)
+    return _bounds(charts, unit, p.great_war, poland, polish, p.freikorps, left)
+
+
+@lru_cache(maxsize=2048)
+def _bounds(
+    charts: Charts,
+    unit: int,
+    great_war: bool,
+    poland: bool,
+    polish: bool,
+    freikorps: bool,
+    left_baltic: bool,
+) -> Bounds:
+    """By what is closed now: Poland to this unit, or all but Poland to a Polish one."""
+    bars: list[Bar] = []
+    if great_war:
+        bars.append((charts.neutral_ground, "3.4", "{} is neutral territory until Turn B"))
+    if poland and polish:
+        near = "neutral Poles stay within a hex of Poland"
+        bars.append((~beside_poland(charts), "10.10", near))
+    elif poland:
+        bars.append((charts.poland, "10.10", "Poland is closed to this unit"))
+    if not polish:
+        bars += _bars_of_regions(charts, unit, freikorps, left_baltic)
+    return Bounds(tuple(bars), barred(bars) & charts.grid.all)
+
+
+def _bars_of_regions(charts: Charts, unit: int, freikorps: bool, left_baltic: bool) -> Bars:
+    """10.11-10.13: where units of some regions stay, and where they do not go."""
+    bit = 1 << unit
     if bit & charts.aif:
-        closed |= charts.baltic  # 10.11
+        yield charts.baltic, "10.11", BALTIC_CLOSED
     elif bit & charts.cossacks:
-        closed |= ~charts.krug_range[charts.counters[unit].krug]  # 10.12
+        far, krug = charts.limit["krug_range"], charts.counters[unit].krug
+        yield ~charts.krug_range[krug], "10.12", f"{{}} is more than {far} hexes from the home krug"
     elif bit & charts.makhno:
-        closed |= ~charts.makhno_range  # 10.13
-    elif bit & charts.estonians or (bit & charts.freikorps and not p.freikorps):
-        closed |= ~charts.baltic
-    elif bit & p.left_baltic:
-        closed |= charts.baltic
-    return closed & charts.grid.all
+        yield ~charts.makhno_range, "10.13", "Makhno stays within two hexes of his district"
+    elif bit & charts.estonians or (bit & charts.freikorps and not freikorps):
+        yield ~charts.baltic, "10.11", BALTIC_CLOSED
+    elif left_baltic:
+        yield charts.baltic, "10.11", BALTIC_CLOSED
+
+
+def out_of_bounds(p: War, unit: int) -> HexSet:
+    return bounds(p, unit).closed
 
 
 def _is_polish(p: War, unit: int) -> bool:
@@ -69,25 +109,38 @@ def _in(p: War, unit: int, hexes: HexSet) -> bool:
     return p.where[unit] >= 0 and bool(hexes >> p.where[unit] & 1)
 
 
-def held_against(p: War, unit: int) -> HexSet:
+def bars_of_holders(p: War, unit: int) -> Bars:
     """9.6, 10.6, 15.1: hexes that units keep this one from entering."""
     occ, charts = p.occ, p.charts
     if charts.side_of[unit] == RED:
-        return occ[ANY_WHITE] | occ[ANY_NEUTRAL]
+        yield occ[ANY_NEUTRAL], "9.6", HELD_BY_NEUTRALS
+        yield occ[ANY_WHITE], "10.6", HELD_BY_ENEMY
+        return
     # 17.2: Whites pass the Ukrainian Garrison.
     neutrals = occ[ANY_NEUTRAL]
     ukraine = p.where[charts.index["N-UKR"]]
     if ukraine >= 0:
         neutrals &= ~(1 << ukraine)
+    yield neutrals, "9.6", HELD_BY_NEUTRALS
+    yield occ[ANY_RED], "10.6", HELD_BY_ENEMY
     if charts.poles >> unit & 1:
-        return occ[ANY_RED] | neutrals | occ[ANY_WHITE] & ~occ[ANY_POLE]
-    if not charts.of_faction["Generic"] >> unit & 1:
-        neutrals |= occ[ANY_POLE]
-    return occ[ANY_RED] | neutrals
+        yield occ[ANY_WHITE] & ~occ[ANY_POLE], "15.1", "{} is held by other Whites"
+    elif not charts.of_faction["Generic"] >> unit & 1:
+        yield occ[ANY_POLE], "15.1", "{} is held by Poles"
 
 
 def cannot_enter(p: War, unit: int) -> HexSet:
-    return out_of_bounds(p, unit) | held_against(p, unit)
+    return bounds(p, unit).closed | barred(bars_of_holders(p, unit))
+
+
+def bars_to_enter(p: War, unit: int) -> Bars:
+    """Why a unit may not be in a hex at all."""
+    charts = p.charts
+    yield ~(charts.land | charts.lakes), "10.6", "{} is all sea or out of play"
+    if not p.winter:
+        yield charts.lakes, "19.2", "{} is a lake that is not frozen"
+    yield from bounds(p, unit).bars
+    yield from bars_of_holders(p, unit)
 
 
 def leave_baltic(p: War, unit: int) -> None:
