@@ -125,7 +125,7 @@ def bars_hold_what_is_not_offered(p: Position, decision: Decision, refusals: Ref
         (refusals.hexes, p.names.grid.all),
     ):
         for (kind, verb), bars in table.items():
-            if isinstance(step, kind):
+            if isinstance(step, kind) and callable(bars):
                 option = decision.option(verb)
                 offered = option.values if option else 0
                 assert legal(bars(p, memo), ground) == offered, (kind, verb, memo)

@@ -8,7 +8,7 @@ from stavka.kit.bars import Refusals, Table
 from .combat import Attack, AttackStep, CombatPhase, bars_to_add, bars_to_attack, odds
 from .movement import MovementPhase, bars_to_move, bars_to_select
 from .position import War
-from .results import AdvanceStep, Retreat, RetreatStep, bars_to_advance, bars_to_retreat
+from .results import AdvanceStep, Retreat, RetreatStep, bars_to_retreat
 
 
 def _about_word(p: War, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
@@ -28,7 +28,7 @@ def _about_word(p: War, step: AnyStep, memo: object, choice: Choice) -> Illegal 
 UNITS: Table[War] = {
     (MovementPhase, "select"): bars_to_select,
     (AttackStep, "add"): bars_to_add,
-    (AdvanceStep, "advance"): bars_to_advance,
+    (AdvanceStep, "advance"): ("6.3", "the {} took no part in the attack"),
 }
 HEXES: Table[War] = {
     (MovementPhase, "move"): bars_to_move,

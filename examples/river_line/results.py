@@ -70,11 +70,6 @@ def retreat_hexes(p: War, unit: int) -> HexSet:
     return legal(bars_to_retreat(p, Retreat(p.charts.counters[unit].side, (unit,))))
 
 
-def bars_to_advance(p: War, memo: Advance) -> Bars:
-    """6.3: one of the attackers."""
-    yield ~set_of(memo.units), "6.3", "the {} took no part in the attack"
-
-
 class RetreatStep(Step[War, Retreat], key="retreat"):
     """The owner moves his beaten units back, one after the other."""
 
@@ -104,8 +99,7 @@ class AdvanceStep(Step[War, Advance], key="advance"):
     """One of the attackers may go where the defender was."""
 
     def decision(self, p: War, memo: Advance) -> Decision | None:
-        able = legal(bars_to_advance(p, memo))
-        options = [units("advance", "6.3", able), plain("hold", "6.3")]
+        options = [units("advance", "6.3", set_of(memo.units)), plain("hold", "6.3")]
         prompt = f"Advance into {p.label(memo.hex)}?"
         return p.ask(p.current.side, prompt, "6.3", options, at=(memo.hex,))
 

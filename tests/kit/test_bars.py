@@ -8,7 +8,7 @@ from river_line.position import War
 from river_line.refusals import REFUSALS
 
 from stavka.engine import Choice
-from stavka.kit.bars import EVERYTHING, Bar, Bars, barred, legal, reason
+from stavka.kit.bars import EVERYTHING, Bar, Bars, barred, first, legal, told
 
 from ..river_line.situations import moving
 from ..situations import play
@@ -29,11 +29,13 @@ def test_what_no_bar_holds_is_legal() -> None:
 
 def test_the_first_bar_is_the_reason() -> None:
     bars: list[Bar] = [(0b01, "1.1", "{} is not yours"), (0b11, "1.2", str.upper)]
-    assert [str(reason(bars, thing, "guard")) for thing in range(3)] == [
-        "1.1: guard is not yours",
-        "1.2: GUARD",
-        "None",
+    assert [first(bars, thing) for thing in range(3)] == [
+        ("1.1", "{} is not yours"),
+        ("1.2", str.upper),
+        None,
     ]
+    assert told("{} is not yours", "guard") == "guard is not yours"
+    assert told(str.upper, "guard") == "GUARD"
 
 
 def test_words_are_made_and_sets_are_found_only_when_they_are_needed() -> None:
@@ -42,9 +44,7 @@ def test_words_are_made_and_sets_are_found_only_when_they_are_needed() -> None:
         yield 0b10, "1.2", "{} has moved"
         raise AssertionError("nobody asks for more")
 
-    found = reason(bars(), 1, "guard")
-    assert found is not None
-    assert (found.reason, found.case) == ("guard has moved", "1.2")
+    assert first(bars(), 1) == ("1.2", "{} has moved")
 
 
 def test_a_choice_is_answered_by_the_bars_of_its_step_and_verb() -> None:

@@ -142,6 +142,13 @@ REASONS: list[tuple[str, list[str], str, str, str]] = [
         "held by other Whites",
     ),
     # Strategic movement
+    (
+        f"{WHITE_TRAVELS}[White]\n2825: W-VOL\n",
+        ["select W-VOL"],
+        "sea 2825",
+        "10.5",
+        "the unit is there",
+    ),
     (f"{RED_TRAVELS}[Red]\n2313: R-A05\n", ["select R-A05"], "select R-A05", "10.2", "in hand"),
     (
         f"{WHITE_TRAVELS}[White]\n4301: W-SD1\n2825: W-VOL\n[markers]\nflags: semenov\n",

@@ -16,6 +16,7 @@ from .situations import (
     number_of,
     offered,
     play,
+    refused,
     situation,
     stack,
     to_choose,
@@ -249,6 +250,14 @@ def test_each_zone_on_the_way_costs_the_stack_one_disorder() -> None:
     play(p, "to 3112")
     assert stack(p, "3112") == {"W-SIA", "W-WES"}
     assert disordered(p, "W-WES"), "by the result, and not a second time"
+
+
+@rule("reds", "11.6")
+def test_the_unit_that_retreats_is_picked_before_its_end() -> None:
+    text = f"{EAST}[Red]\n2813: R-A01\n2913: R-A05\n[White]\n2912: W-KAP\n"
+    p = resolved(text, "2912", "AR", "R-A01", "R-A05")
+    assert refused(p, "to 2714").reason == "choose the unit that retreats next first"
+    assert refused(p, "by 2714").case == refused(p, "retreat W-KAP").case == "11.6"
 
 
 @rule("reds", "11.6")

@@ -30,8 +30,9 @@ Bar = tuple[int, str, Words]
 Bars = Iterator[Bar]
 EVERYTHING = -1
 
-# The bars against what a choice of a step names, by the step and the verb.
-Table = Mapping[tuple[type[AnyStep], str], Callable[[P, Any], Iterable[Bar]]]
+# What is against a choice, by the step and the verb: its bars, or the one reason that there is for
+# whatever is not offered.
+Table = Mapping[tuple[type[AnyStep], str], Callable[[P, Any], Iterable[Bar]] | Reason]
 
 
 def legal(bars: Iterable[Bar], within: int = EVERYTHING) -> int:
@@ -55,17 +56,21 @@ def barred(bars: Iterable[Bar]) -> int:
     return found
 
 
-def reason(bars: Iterable[Bar], thing: int, name: str) -> Illegal | None:
-    """The first bar that holds a thing, in words; None if it is legal.
-
-    >>> bars = [(0b01, "1.1", "{} is not yours"), (0b11, "1.2", "{} has moved")]
-    >>> str(reason(bars, 1, "the Guard"))
-    '1.2: the Guard has moved'
-    """
+def first(bars: Iterable[Bar], thing: int) -> Reason | None:
+    """Case and words of the first bar that holds a thing; None if it is legal."""
     for closed, case, words in bars:
         if closed >> thing & 1:
-            return Illegal(words.format(name) if isinstance(words, str) else words(name), case)
+            return case, words
     return None
+
+
+def told(words: Words, name: str) -> str:
+    """The words about a thing of this name.
+
+    >>> told("{} has moved", "the Guard")
+    'the Guard has moved'
+    """
+    return words.format(name) if isinstance(words, str) else words(name)
 
 
 class Refusals(Generic[P]):
@@ -85,19 +90,22 @@ class Refusals(Generic[P]):
         self._name = name
 
     def against(self, p: P, choice: Choice) -> Illegal | None:
-        """The rule against a choice; None if it is legal, or not a matter of rules.
+        """The rule against a choice; None if it is not a matter of rules.
 
         The words are asked about verbs alone too.
         """
         step, memo = p.frames[-1]
-        asked = type(step), choice.verb
         unit = p.names.unit(choice.argument)
         if unit is not None:
-            bars = self.units.get(asked)
-            return reason(bars(p, memo), unit, self._name(p, unit)) if bars else None
+            return self._against(p, self.units, choice.verb, unit, self._name(p, unit))
         try:
             hex_ = p.names.grid.hex(choice.argument)
         except UnknownHex:
             return self._words(p, step, memo, choice)
-        bars = self.hexes.get(asked)
-        return reason(bars(p, memo), hex_, p.label(hex_)) if bars else None
+        return self._against(p, self.hexes, choice.verb, hex_, p.label(hex_))
+
+    def _against(self, p: P, table: Table[P], verb: str, thing: int, name: str) -> Illegal | None:
+        step, memo = p.frames[-1]
+        bars = table.get((type(step), verb))
+        why = first(bars(p, memo), thing) if callable(bars) else bars
+        return Illegal(told(why[1], name), why[0]) if why else None

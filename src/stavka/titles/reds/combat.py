@@ -8,6 +8,7 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...hexes import Hex, HexSet, members, set_of
+from ...kit.bars import EVERYTHING, Bars, first, legal
 from .charts import NEUTRAL, RED, WHITE, enemy_of
 from .control import red_cities
 from .position import (
@@ -27,6 +28,7 @@ from .territory import beside_poland
 
 # 20.1: the White factions that aircraft can serve.
 AIR_FACTIONS = ("AFSR", "Northwest", "Poles", "AIF")
+AIF_WAITS = "the AIF attacks only after event 6"
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -44,11 +46,13 @@ def active_side(p: War) -> str:
 # 11.1, 11.2 Which units may attack, and what
 
 
-def may_attack(p: War) -> UnitSet:
+def bars_to_fight(p: War) -> Bars:
     """Active units that have not attacked; garrisons never do, AIF only in their offensive."""
-    charts = p.charts
-    able = p.active & p.on_map & ~p.fought & ~charts.garrisons
-    return able if p.aif_offensive else able & ~charts.aif
+    yield ~(p.active & p.on_map), "11.1", "{} is not active"
+    yield p.fought, "11.2", "{} has attacked in this step"
+    yield p.charts.garrisons, "11.1", "garrisons do not attack"
+    if not p.aif_offensive:
+        yield p.charts.aif, "11.2", AIF_WAITS
 
 
 def targets(p: War, side: str) -> HexSet:
@@ -77,26 +81,31 @@ def lone_garrisons_and_partisans(p: War, side: str) -> HexSet:
     return p.hexes_of(theirs) & ~p.hexes_of(regular)
 
 
-def attacks_from(p: War, unit: int) -> HexSet:
-    """The hexes that a unit may attack from where it is, whoever is in them."""
+def bars_from(p: War, unit: int) -> Bars:
+    """The hexes that a unit may not attack from where it is, whoever is in them."""
     charts = p.charts
     bit, here = 1 << unit, 1 << p.where[unit]
     if bit & charts.trains:
-        return charts.rail.passage.spread(here)  # 20.3
+        yield ~charts.rail.passage.spread(here), "20.3", "armored trains attack along rails"
+        return
     if bit & charts.river_flotillas:
-        return charts.river.passage.spread(here)  # 20.12
-    around = charts.crossable[p.winter].spread(here)
+        yield ~charts.river.passage.spread(here), "20.12", "river flotillas attack along rivers"
+        return
     if bit & charts.tanks:
-        return around & ~charts.forest & ~charts.swamp  # 20.13
-    if bit & charts.cossacks:
-        around &= charts.krug_range[charts.counters[unit].krug]  # 10.12
+        rough = charts.forest | charts.swamp
+        yield rough, "20.13", "tanks do not attack into forest or swamp"
+    elif bit & charts.cossacks:
+        near = charts.krug_range[charts.counters[unit].krug]
+        yield ~near, "10.12", "the hex is out of range of the home krug"
     elif bit & charts.estonians:
-        around &= charts.baltic  # 10.11
+        yield ~charts.baltic, "10.11", "the Estonians attack in the Baltic Republics only"
     elif bit & charts.poles and p.poles_are_neutral():
-        around &= beside_poland(charts)  # 15.1
+        yield ~beside_poland(charts), "15.1", "neutral Poles attack only hexes next to Poland"
     if unit == p.raider or bit & charts.partisans & ~charts.makhno:
-        around &= lone_garrisons_and_partisans(p, charts.side_of[unit])
-    return around
+        lone = lone_garrisons_and_partisans(p, charts.side_of[unit])
+        words = "partisans and raiders attack lone garrisons and partisans only"
+        yield ~lone, "11.2", words
+    yield ~charts.crossable[p.winter].spread(here), "11.1", "water lies between"
 
 
 def targets_of(p: War, unit: int) -> HexSet:
@@ -107,14 +116,14 @@ def targets_of(p: War, unit: int) -> HexSet:
         # 17.1: von der Goltz alone of the Whites attacks Nationalist Garrisons.
         lone = p.occ[ANY_NEUTRAL] & ~p.occ[ANY_WHITE] & p.charts.baltic
         found |= lone & ~p.attacked
-    return found & attacks_from(p, unit)
+    return legal(bars_from(p, unit), found)
 
 
 @derived(*FIGHTS)
 def open_targets(p: War, side: str) -> HexSet:
     """Hexes that some unit can attack. Special units only join others (ruling)."""
     charts = p.charts
-    able = may_attack(p) & ~p.charts.needs_company
+    able = legal(bars_to_fight(p)) & ~p.charts.needs_company
     odd = charts.cossacks | charts.estonians | charts.partisans | charts.freikorps
     odd |= charts.poles
     if p.raider >= 0:
@@ -125,13 +134,34 @@ def open_targets(p: War, side: str) -> HexSet:
     return found
 
 
+def bars_to_attack(p: War, memo: None) -> Bars:
+    """11.1, 11.2: why no attack on a hex is open to the active player."""
+    charts, occ, side = p.charts, p.occ, active_side(p)
+    yield p.attacked, "11.2", "{} has been attacked in this step"
+    others = p.occupied(enemy_of(side)) | occ[ANY_NEUTRAL]
+    yield ~others, "11.1", "there is no enemy in {}"
+    shut = ~open_targets(p, side)
+    spared = shut & ~targets(p, side)
+    if p.great_war:
+        yield spared & charts.neutral_ground, "3.4", "{} is neutral territory until Turn B"
+    yield spared & occ[ANY_NEUTRAL], "17.1", "Whites do not attack Nationalist garrisons"
+    yield spared, "15.1", "neutral Poles, and Poland at peace, are not attacked"
+    near, active = charts.crossable[p.winter].spread, p.active & charts.units_of[side]
+    yield shut & ~near(p.hexes_of(active)), "11.1", "no active unit is next to {}"
+    if not p.aif_offensive:
+        yield shut & ~near(p.hexes_of(active & ~charts.aif)), "11.2", AIF_WAITS
+    fresh = p.hexes_of(active & ~p.fought)
+    yield shut & ~near(fresh), "11.2", "every unit next to it has attacked"
+    yield shut, "11.2", "no unit next to {} may attack it"
+
+
 def can_join(p: War, attack: Attack) -> UnitSet:
     """11.1, 11.2: units that can be added; partisans attack alone."""
     charts = p.charts
     chosen = set_of(attack.units)
     if chosen & charts.partisans:
         return 0
-    able = may_attack(p) & ~chosen
+    able = legal(bars_to_fight(p)) & ~chosen
     if chosen:
         able &= ~charts.partisans
     near = p.charts.grid.neighbours(1 << attack.target)
@@ -143,6 +173,24 @@ def can_join(p: War, attack: Attack) -> UnitSet:
     if not chosen & charts.army and not found & (charts.army | charts.partisans):
         return 0
     return found
+
+
+def bars_to_add(p: War, attack: Attack) -> Bars:
+    charts, target = p.charts, attack.target
+    chosen = set_of(attack.units)
+    yield chosen, "11.3", "{} attacks already"
+    yield from bars_to_fight(p)
+    if chosen:
+        barred = EVERYTHING if chosen & charts.partisans else charts.partisans
+        yield barred, "11.2", "partisans attack alone"
+    beside = p.units_at(charts.grid.neighbours(1 << target))
+    yield ~beside, "11.1", lambda name: f"{name} is not next to {p.label(target)}"
+    for unit in members(beside):
+        if why := first(bars_from(p, unit), target):
+            yield 1 << unit, *why
+        elif not targets_of(p, unit) >> target & 1:
+            yield 1 << unit, "17.1", "only von der Goltz attacks Nationalist garrisons"
+    yield ~can_join(p, attack), "11.3", "{} attacks only together with infantry or cavalry"
 
 
 def defenders_in(p: War, side: str, hex_: Hex) -> UnitSet:
@@ -283,6 +331,30 @@ def support_for(p: War, battle: Battle, side: str) -> UnitSet:
     return found & ~committed
 
 
+def bars_to_commit(p: War, battle: Battle) -> Bars:
+    charts, side = p.charts, committing(battle)
+    ships = charts.naval_flotillas & charts.units_of[side]
+    own = charts.aircraft & charts.units_of[side] | ships
+    yield ~own, "11.3", "only aircraft and naval flotillas of yours are committed"
+    yield ~p.off_map(own, READY), "20.1", "{} is not available"
+    for sea, coast in charts.coast.items():
+        if not coast >> battle.target & 1:
+            there = set_of(u for u in members(ships) if charts.counters[u].sea == sea)
+            yield there, "20.7", f"the fight is not on the coast of the {sea} Sea"
+    if battle.owner == NEUTRAL:
+        yield set_of(battle.defence_support), "17.3", "{} helps the Latvians"
+    committed = set_of((*battle.attack_support, *battle.defence_support))
+    yield ships & committed, "11.3", "{} is committed"
+    shut = ~support_for(p, battle, side)
+    yield shut & ships, "19.2", "the sea is frozen"
+    yield shut, "20.1", "one aircraft a side, and only with units that it can serve"
+
+
+def committing(battle: Battle) -> str:
+    """11.3 B, C: the side that commits aircraft and ships now."""
+    return battle.side if battle.stage == 0 else battle.owner
+
+
 def _served_by_aircraft(p: War, unit: int) -> bool:
     """20.1: supplied Red, AFSR, Northwest, Polish and AIF units but raiders and partisans."""
     charts = p.charts
@@ -383,7 +455,7 @@ def _latvian_support(p: War, attack: Attack) -> tuple[int, ...]:
 def commit(p: War, battle: Battle) -> None:
     """11.3 B, C: first the attacker, then the defender commits; then the dice are rolled."""
     while battle.stage < 2:
-        side = battle.side if battle.stage == 0 else battle.owner
+        side = committing(battle)
         if side != NEUTRAL and support_for(p, battle, side):
             p.push(Commitment, battle)
             return
@@ -403,7 +475,7 @@ class Commitment(Step[War, Battle], key="commitment"):
     """11.3 B, C: aircraft and naval flotillas."""
 
     def decision(self, p: War, memo: Battle) -> Decision | None:
-        side = memo.side if memo.stage == 0 else memo.owner
+        side = committing(memo)
         found = support_for(p, memo, side)
         options = [units("commit", "20.1", found), plain("enough", "11.3")]
         prompt = f"Commit aircraft or ships to the battle of {p.label(memo.target)}?"

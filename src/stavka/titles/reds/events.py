@@ -8,6 +8,7 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
 from ...hexes import HexSet, members, set_of
+from ...kit.bars import EVERYTHING, Bars
 from .charts import FRONTS, RED, WHITE
 from .control import controlled, enter, red_cities
 from .position import (
@@ -265,6 +266,21 @@ def white_partisans(p: War) -> UnitSet:
         if p.on_map & charts.army & faction and white_partisan_hexes(p, unit):
             found |= 1 << unit
     return found
+
+
+def bars_to_rise(p: War, memo: Asked) -> Bars:
+    charts = p.charts
+    whites = charts.partisans & charts.units_of[WHITE] & ~charts.makhno
+    yield ~whites, "20.8", "{} are not White partisans"
+    yield p.on_map, "20.8", "{} are on the map"
+    armies = p.on_map & charts.army
+    alone = set_of(
+        u for u in members(whites) if not armies & charts.of_faction[charts.counters[u].faction]
+    )
+    yield alone, "20.8", "no other unit of the faction of {} is left"
+    yield ~white_partisans(p), "20.8", "{} find no place to rise"
+    if memo.key != "white_partisans" or memo.unit >= 0:
+        yield EVERYTHING, "20.8", "no White partisans rise now"
 
 
 def white_partisan_hexes(p: War, unit: int) -> HexSet:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
-from ...hexes import HexSet, members
+from ...hexes import HexSet, members, set_of
+from ...kit.bars import EVERYTHING, Bars
 from .charts import RED, WHITE, enemy_of
 from .control import controlled, enter, red_cities, resource_cities
 from .makhno import determine_allegiance, makhno_on_map
@@ -188,6 +189,26 @@ def replaceable(p: War, memo: Replacing) -> UnitSet:
                 continue
             able |= dead & charts.of_faction[faction]
     return sum(1 << unit for unit in members(able) if entry_hexes(p, unit))
+
+
+def bars_to_replace(p: War, memo: Replacing) -> Bars:
+    charts, side = p.charts, memo.side
+    yield ~charts.units_of[side], "14.2", "{} is not yours"
+    yield charts.no_replace | p.gone, "14.2", "{} cannot be replaced"
+    yield ~charts.army, "14.2", "only infantry and cavalry are replaced"
+    army = charts.army & charts.units_of[side]
+    yield p.off_map(army, POOL), "14.1", "{} has not arrived yet"
+    dead = p.off_map(army, DEAD)
+    yield ~dead, "14.2", "{} has not been eliminated"
+    case = "14.4" if side == RED else "14.3"
+    for faction in memo.used if side == WHITE else ():
+        had = f"the {faction} faction has had its replacement"
+        yield charts.of_faction[faction], case, had
+    homeless = set_of(unit for unit in members(dead) if not entry_hexes(p, unit))
+    yield homeless, "14.2", "{} finds no place to enter"
+    yield ~replaceable(p, memo), case, "the allowance does not cover this unit"
+    if memo.unit >= 0:
+        yield EVERYTHING, "14.2", "place the unit in hand first"
 
 
 def _denied(p: War, faction: str) -> bool:

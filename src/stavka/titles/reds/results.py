@@ -8,14 +8,15 @@ import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, Passage, members, set_of, union
+from ...kit.bars import EVERYTHING, Bars, first, told
 from .control import to_be_taken
 from .movement import go
 from .position import ANY_NEUTRAL, READY, USED, War
 from .special_units import company_in, disorder, eliminate, remove_stranded
-from .stacking import may_mix, may_stack, too_many
+from .stacking import against_stacking, may_mix, may_stack, too_many
 from .supply import supplied_hexes
-from .territory import cannot_enter
-from .zones_of_control import unnegated
+from .territory import bars_to_enter, cannot_enter
+from .zones_of_control import unnegated, zone_for
 
 # What follows a roll, in this order.
 ATTACKER_LOSS, DEFENDER_LOSS, RETREAT, ADVANCE = range(4)
@@ -353,6 +354,34 @@ def ways_that_differ(p: War, memo: Retreat, unit: int, ends: Sequence[Hex]) -> H
     return found
 
 
+def bars_to_go_first(p: War, memo: Retreat) -> Bars:
+    able = set_of(_next_units(p, memo)) if memo.unit == NOT_PICKED else 0
+    yield ~able, "11.6", "{} does not have to retreat now"
+
+
+def bars_to_retreat(p: War, memo: Retreat) -> Bars:
+    if memo.unit == NOT_PICKED:
+        yield EVERYTHING, "11.6", "choose the unit that retreats next first"
+        return
+    charts, unit = p.charts, memo.unit
+    yield from bars_to_enter(p, unit)
+    fight = set_of((memo.battle.target, *memo.enemies))
+    yield fight | charts.grid.neighbours(fight), "11.6", "{} is too close to the fight"
+    near = charts.grid.disc(p.where[unit], charts.limit["retreat"])
+    yield ~near, "11.6", "{} is further than two hexes"
+    shut = ~ends_of_retreat(p, memo, unit)
+    yield shut & zone_for(p, unit), "11.6", "a retreat may not end in the enemy ZOC in {}"
+    yield shut, "11.6", "{} is out of supply or has no room, and other hexes have"
+
+
+def bars_to_pass(p: War, memo: Retreat) -> Bars:
+    ways = 0
+    if memo.unit != NOT_PICKED:
+        ends = members(ends_of_retreat(p, memo, memo.unit))
+        ways = ways_that_differ(p, memo, memo.unit, ends)
+    yield ~ways, "11.6", "it makes no difference whether the unit passes {}"
+
+
 class RetreatStep(Step[War, Retreat], key="retreat"):
     """11.6: the owner chooses who goes first among equals, where each goes, and by which hex."""
 
@@ -401,6 +430,25 @@ def _end_of_battle(p: War, battle: Battle) -> None:
 def may_advance(p: War, memo: Advance) -> UnitSet:
     """11.8: attackers that may enter the hex."""
     return set_of(u for u in memo.units if _may_enter(p, u, memo.hex))
+
+
+def bars_to_advance(p: War, memo: Advance) -> Bars:
+    charts, label = p.charts, p.label(memo.hex)
+    yield ~set_of(memo.units), "11.8", "{} has not taken part in the attack"
+    staying = set_of(memo.units) & ~may_advance(p, memo)
+    trains = staying & charts.trains
+    yield trains, "11.8", "trains advance along rails, after infantry or cavalry"
+    flotillas = staying & charts.river_flotillas
+    yield flotillas, "11.8", "flotillas advance along rivers, after infantry or cavalry"
+    if (charts.forest | charts.swamp) >> memo.hex & 1:
+        yield staying & charts.tanks, "20.13", "tanks do not enter forest or swamp"
+    for unit in members(staying):
+        why = first(bars_to_enter(p, unit), memo.hex) or against_stacking(p, unit, memo.hex)
+        if why:
+            yield 1 << unit, why[0], told(why[1], label)
+    if not p.units_in(memo.hex) & charts.army:
+        yield staying & charts.needs_company, "11.8", "{} advances after infantry or cavalry"
+    yield staying, "11.8", lambda name: f"{name} would be out of supply in {label}"
 
 
 def _may_enter(p: War, unit: int, hex_: Hex) -> bool:

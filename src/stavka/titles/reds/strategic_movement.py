@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
-from ...hexes import Hex, HexSet, flood, members
+from ...hexes import Hex, HexSet, flood, members, set_of, union
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import RED, SEAS, WHITE, enemy_of
 from .control import controlled, enter, seas_of
 from .position import (
@@ -21,13 +24,15 @@ from .position import (
     War,
 )
 from .special_units import remove_stranded
-from .stacking import may_stack
+from .stacking import bars_of_stacking
 from .supply import out_of_supply
 from .territory import cannot_enter, leave_baltic
 from .zones_of_control import enemy_zone, friends, unnegated
 
 # 10.4: who may go by rail and river, in the order of `rail_used`.
 RAIL_GROUPS = ("AFSR", "Siberian", RED)
+WAYS = ("rail", "river", "sea")
+SEMENOV = "Semenov holds up the trains"
 
 
 class Strategic(msgspec.Struct, frozen=True):
@@ -102,47 +107,123 @@ def along(p: War, networks: tuple[str, ...], start: Hex, closed: HexSet, zones: 
     return ends & ~(1 << start)
 
 
-def stations(p: War, unit: int) -> dict[str, HexSet]:
-    """Where a unit can go by rail, by river and by sea."""
-    charts = p.charts
-    side = charts.side_of[unit]
-    here = p.where[unit]
+def ends_of(p: War, unit: int, way: str) -> HexSet:
+    """10.3, 10.5: the cities that a unit can come to by rail, by river or by sea."""
+    charts, side, here = p.charts, p.charts.side_of[unit], p.where[unit]
     own = controlled(p, side) & charts.cities
+    if way == "sea":
+        if charts.freikorps >> unit & 1:
+            return 0  # 10.5
+        found = union(charts.ports[s] for s in open_seas(p, side) if _room_at_sea(p, unit, s))
+        return found & own & ~cannot_enter(p, unit) & ~(1 << here)
+    if not may_use_rail(p, unit) or (way == "river" and p.winter):  # 10.3, 19.2
+        return 0
     closed = cannot_enter(p, unit) | _closed_to_trains(p, side)
-    zones = unnegated(p, unit)
-    found = {"rail": 0, "river": 0, "sea": 0}
-    if may_use_rail(p, unit):
-        found["rail"] = along(p, ("rail",), here, closed, zones) & own
-        if not p.winter:  # 10.3, 19.2
-            found["river"] = along(p, ("river",), here, closed, zones) & own
-    if not charts.freikorps >> unit & 1:  # 10.5
-        for sea in open_seas(p, side):
-            used = p.sea_used[SEAS.index(sea)] + charts.manpower[unit]
-            if charts.ports[sea] >> here & 1 and used <= charts.limit["sea_move"]:
-                found["sea"] |= charts.ports[sea] & own & ~cannot_enter(p, unit) & ~(1 << here)
-    for way, ends in found.items():
-        for hex_ in members(ends & p.occupied(side)):
-            if not may_stack(p, unit, hex_):
-                found[way] &= ~(1 << hex_)
-    return found
+    return along(p, (way,), here, closed, unnegated(p, unit)) & own
+
+
+def _room_at_sea(p: War, unit: int, sea: str) -> bool:
+    """10.5: whether a unit is in a port of a sea that can still carry it."""
+    charts = p.charts
+    used = p.sea_used[SEAS.index(sea)] + charts.manpower[unit]
+    return bool(charts.ports[sea] >> p.where[unit] & 1) and used <= charts.limit["sea_move"]
+
+
+def stations(p: War, unit: int) -> dict[str, HexSet]:
+    """Where a unit can go by rail, by river and by sea, and stay."""
+    ends = {way: ends_of(p, unit, way) for way in WAYS}
+    return {way: legal(bars_of_stacking(p, unit, there), there) for way, there in ends.items()}
+
+
+def bars_by(way: str) -> Callable[[War, Strategic], Bars]:
+    """What is against going somewhere by rail, by river or by sea."""
+
+    def bars(p: War, memo: Strategic) -> Bars:
+        if memo.unit < 0:
+            yield EVERYTHING, "10.2", "pick up a unit first"
+            return
+        own = controlled(p, memo.side) & p.charts.cities
+        yield ~own, "10.2", "{} is not a city that you control"
+        yield from bars_of_stacking(p, memo.unit, own)
+        there = ends_of(p, memo.unit, way)
+        if way == "sea":
+            yield from _bars_at_sea(p, memo, ~there)
+            return
+        if way == "river" and p.winter:
+            yield EVERYTHING, "10.3", "rivers are frozen"
+        if held_up(p, memo.unit):
+            yield EVERYTHING, "6.3", SEMENOV
+        if not may_use_rail(p, memo.unit):
+            yield EVERYTHING, "10.4", "the allowance by rail and river does not cover this unit"
+        yield ~there, "10.3", "no open line leads to {}"
+
+    return bars
+
+
+def _bars_at_sea(p: War, memo: Strategic, beyond: HexSet) -> Bars:
+    charts, here = p.charts, p.where[memo.unit]
+    if charts.freikorps >> memo.unit & 1:
+        yield EVERYTHING, "10.5", "von der Goltz never goes by sea"
+    sea = next((s for s in SEAS if charts.ports[s] >> here & 1), None)
+    if sea is None:
+        yield EVERYTHING, "10.5", "{} is not a port of the same sea"
+        return
+    yield ~charts.ports[sea], "10.5", "{} is not a port of the same sea"
+    if sea not in seas_of(p, memo.side):
+        yield EVERYTHING, "10.5", f"you do not control the {sea} Sea"
+    if sea not in open_seas(p, memo.side):
+        yield EVERYTHING, "19.2", f"the {sea} Sea is closed in Winter"
+    yield 1 << here, "10.5", "the unit is there"
+    if not _room_at_sea(p, memo.unit, sea):
+        yield EVERYTHING, "10.5", f"the allowance of the {sea} Sea is used up"
+    yield beyond, "10.5", "{} is closed to this unit"
 
 
 @derived(*GROUND, "moved", "rail_used", "sea_used", "semenov")
 def may_go(p: War, side: str) -> UnitSet:
     """10.2: infantry and cavalry in supply in cities of their own, within the limits."""
-    charts = p.charts
-    own = controlled(p, side) & charts.cities
-    seas = 0
+    found = _in_cities(p, side) & p.charts.army & ~p.moved
+    found &= ~_without_way(p, side, found)
+    return found & ~out_of_supply(p, found)
+
+
+def _in_cities(p: War, side: str) -> UnitSet:
+    cities = controlled(p, side) & p.charts.cities & p.occupied(side)
+    return p.units_at(cities) & p.charts.units_of[side]
+
+
+def _without_way(p: War, side: str, units_: UnitSet) -> UnitSet:
+    """10.4, 10.5: those of some units that neither rail nor sea can take now."""
+    charts, seas = p.charts, 0
     for sea in open_seas(p, side):
         if p.sea_used[SEAS.index(sea)] < charts.limit["sea_move"]:
             seas |= charts.ports[sea]
-    ready = charts.army & charts.units_of[side] & ~p.moved
-    found = 0
-    for hex_ in members(own & p.occupied(side)):
-        for unit in members(p.stacks[hex_] & ready):
-            if seas >> hex_ & 1 or may_use_rail(p, unit):
-                found |= 1 << unit
-    return found & ~out_of_supply(p, found)
+    inland = [u for u in members(units_) if not seas >> p.where[u] & 1]
+    return set_of(u for u in inland if not may_use_rail(p, u))
+
+
+def bars_to_travel(p: War, memo: Strategic) -> Bars:
+    charts, side = p.charts, memo.side
+    if memo.unit >= 0:
+        yield 1 << memo.unit, "10.2", "{} is in hand"
+    yield ~p.units_on_map(side), "10.2", "{} is not a unit of yours on the map"
+    yield ~charts.army, "10.2", "only infantry and cavalry move strategically"
+    yield p.moved, "10.2", "{} has moved"
+    there = _in_cities(p, side)
+    yield ~there, "10.2", "{} is not in a city that you control"
+    yield out_of_supply(p, there & charts.army), "12.9", "{} is out of supply"
+    staying = _without_way(p, side, there & charts.army)
+    if p.semenov:
+        yield staying & charts.of_faction["Siberian"], "6.3", SEMENOV
+    railway = union(charts.of_faction[faction] for faction in RAIL_GROUPS)
+    yield staying & railway, "10.4", "the allowance by rail and river is used up"
+    ports = union(charts.ports[sea] for sea in seas_of(p, side))
+    yield staying & ~p.units_at(ports), "10.4", "{} has no rail allowance and no port"
+    for sea in seas_of(p, side):
+        here = staying & p.units_at(charts.ports[sea])
+        if sea not in open_seas(p, side):
+            yield here, "19.2", f"the {sea} Sea is closed in Winter"
+        yield here, "10.5", f"the allowance of the {sea} Sea is used up"
 
 
 def _closed_poland(p: War) -> HexSet:
@@ -150,25 +231,38 @@ def _closed_poland(p: War) -> HexSet:
     return p.charts.poland if p.poland in (POLAND_NEUTRAL, POLAND_AT_PEACE) else 0
 
 
-def gold_stations(p: War, side: str) -> HexSet:
+def bars_to_move_gold(p: War, memo: Strategic) -> Bars:
     """10.3, 20.6: the Gold goes by rail and river as it likes, from city to city."""
-    charts = p.charts
+    charts, side = p.charts, memo.side
+    if p.gold_side != side:
+        yield EVERYTHING, "20.6", "the Gold is not yours"
+    if p.gold_moved:
+        yield EVERYTHING, "10.4", "the Gold has moved"
     own = controlled(p, side) & charts.cities
-    if p.gold_side != side or p.gold_moved or not own >> p.gold & 1:
-        return 0
+    if not own >> p.gold & 1:
+        lost = f"the Gold is in {p.label(p.gold)}, which is not yours any more"
+        yield EVERYTHING, "13.1", lost
+    yield ~own, "10.2", "{} is not a city that you control"
     if p.semenov and side == WHITE and charts.front["East"] >> p.gold & 1:
-        return 0
-    occ = p.occ
+        yield EVERYTHING, "6.3", SEMENOV
+    networks = ("rail",) if p.winter else ("rail", "river")
+    zones = enemy_zone(p, side) & ~friends(p, side)
+    there = along(p, networks, p.gold, _closed_to_gold(p, side), zones)
+    yield ~there, "10.3", "no open line leads the Gold to {}"
+
+
+def _closed_to_gold(p: War, side: str) -> HexSet:
+    charts, occ = p.charts, p.occ
     closed = _closed_to_trains(p, side) | (charts.neutral_ground if p.great_war else 0)
     if side == WHITE:
         # 9.6, 10.10: past the Ukrainians, but not past Poles and not through Poland.
         closed |= occ[ANY_RED] | occ[ANY_NEUTRAL] & ~(1 << charts.kiev)
-        closed |= occ[ANY_POLE] | charts.poland
-    else:
-        closed |= occ[ANY_WHITE] | occ[ANY_NEUTRAL] | _closed_poland(p)
-    zones = enemy_zone(p, side) & ~friends(p, side)
-    networks = ("rail",) if p.winter else ("rail", "river")
-    return along(p, networks, p.gold, closed, zones) & own
+        return closed | occ[ANY_POLE] | charts.poland
+    return closed | occ[ANY_WHITE] | occ[ANY_NEUTRAL] | _closed_poland(p)
+
+
+def gold_stations(p: War, side: str) -> HexSet:
+    return legal(bars_to_move_gold(p, Strategic(side)))
 
 
 def _added(row: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
@@ -250,11 +344,15 @@ def begin_red_train(p: War) -> None:
         p.push(RedTrainStep)
 
 
+def bars_to_place_train(p: War, memo: None) -> Bars:
+    if p.train >= 0:
+        yield 1 << p.train, "20.10", "the Red Train is in {}"
+    yield ~train_hexes(p), "20.10", "{} is not joined to Moscow by rails free of the enemy"
+
+
 class RedTrainStep(Step[War, None], key="red_train"):
     def decision(self, p: War, memo: None) -> Decision | None:
-        there = train_hexes(p)
-        if p.train >= 0:
-            there &= ~(1 << p.train)
+        there = legal(bars_to_place_train(p, memo))
         if not there:
             return None
         options = [hexes("train", "20.10", there), plain("stay", "20.10")]

@@ -109,24 +109,23 @@ def _in(p: War, unit: int, hexes: HexSet) -> bool:
     return p.where[unit] >= 0 and bool(hexes >> p.where[unit] & 1)
 
 
-def bars_of_holders(p: War, unit: int) -> Bars:
+def bars_of_holders(p: War, unit: int) -> tuple[Bar, ...]:
     """9.6, 10.6, 15.1: hexes that units keep this one from entering."""
     occ, charts = p.occ, p.charts
-    if charts.side_of[unit] == RED:
-        yield occ[ANY_NEUTRAL], "9.6", HELD_BY_NEUTRALS
-        yield occ[ANY_WHITE], "10.6", HELD_BY_ENEMY
-        return
-    # 17.2: Whites pass the Ukrainian Garrison.
     neutrals = occ[ANY_NEUTRAL]
+    if charts.side_of[unit] == RED:
+        return (neutrals, "9.6", HELD_BY_NEUTRALS), (occ[ANY_WHITE], "10.6", HELD_BY_ENEMY)
+    # 17.2: Whites pass the Ukrainian Garrison.
     ukraine = p.where[charts.index["N-UKR"]]
     if ukraine >= 0:
         neutrals &= ~(1 << ukraine)
-    yield neutrals, "9.6", HELD_BY_NEUTRALS
-    yield occ[ANY_RED], "10.6", HELD_BY_ENEMY
+    bars = (neutrals, "9.6", HELD_BY_NEUTRALS), (occ[ANY_RED], "10.6", HELD_BY_ENEMY)
     if charts.poles >> unit & 1:
-        yield occ[ANY_WHITE] & ~occ[ANY_POLE], "15.1", "{} is held by other Whites"
-    elif not charts.of_faction["Generic"] >> unit & 1:
-        yield occ[ANY_POLE], "15.1", "{} is held by Poles"
+        others = occ[ANY_WHITE] & ~occ[ANY_POLE]
+        return *bars, (others, "15.1", "{} is held by other Whites")
+    if charts.of_faction["Generic"] >> unit & 1:
+        return bars
+    return *bars, (occ[ANY_POLE], "15.1", "{} is held by Poles")
 
 
 def cannot_enter(p: War, unit: int) -> HexSet:

@@ -29,7 +29,7 @@ from .position import War
 from .position_file import WarFile
 from .presentation import WarPresenter
 from .rally import EndRaid, MiracleStep, RallyStep, SupplyCheck
-from .refusals import refusal
+from .refusals import REFUSALS
 from .reinforcements import Reinforcement, Replacement
 from .results import AdvanceStep, LossStep, RetreatStep
 from .sequence import SetUp, next_phase
@@ -102,7 +102,7 @@ class Campaign(War):
         next_phase(self)
 
     def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        return refusal(self, decision, choice) or super().explain(decision, choice)
+        return REFUSALS.against(self, choice) or super().explain(decision, choice)
 
     def hide_from(self, side: str) -> None:
         """There are no secrets."""
