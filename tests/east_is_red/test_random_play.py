@@ -17,9 +17,11 @@ from stavka.players import Random
 from stavka.titles.east_is_red.charts import CHINESE, SOVIET
 from stavka.titles.east_is_red.cities_and_industry import standing_industry
 from stavka.titles.east_is_red.position import IN_HAND, POOL, War
+from stavka.titles.east_is_red.refusals import REFUSALS
 from stavka.titles.east_is_red.variants.war import VariantWar
 from tests.marks import rule
 
+from ..whole_games import bars_hold_what_is_not_offered
 from .situations import TITLE, started
 
 GAMES = int(os.environ.get("STAVKA_GAMES", "2"))
@@ -133,6 +135,7 @@ def random_game(scenario: str, options: tuple[str, ...], seed: str) -> tuple[War
             last = (p.turn, p.current.key)
             phases[p.current.key] += 1
             check_invariants(p)
+        bars_hold_what_is_not_offered(p, decision, REFUSALS)
         p.apply(player.choose(decision, None))
     check_invariants(p)
     return p, phases

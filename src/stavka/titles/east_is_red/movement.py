@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
+from ...engine import Decision, Illegal, Option, Step, UnitSet, derived, hexes, plain, units
 from ...engine.texts import points_left
-from ...hexes import Charge, Hex, HexSet, Lane, Movement, Reach, Toll, members, reach
+from ...hexes import Charge, Hex, HexSet, Lane, Movement, Reach, Toll, members, reach, set_of
+from ...kit.bars import EVERYTHING, Bar, Bars, barred, legal, reason
 from .charts import CHINESE, MECHANIZED, SOVIET
-from .cities_and_industry import cities_held
 from .demolitions import cross
 from .options import MANEUVER_GROUP
 from .position import GROUND, War
@@ -18,14 +19,22 @@ from .stacking import Overstacked, eligible_to_move
 from .substitution import (
     Substitution,
     apply_substitution,
+    bars_in_chinese_phases,
     can_break_down,
     can_build_up,
     substitution_options,
 )
 from .supply import supplied_elsewhere, unsupplied_units
-from .terrain import closed_hexes, column_of, movement_chart
-from .variants.air_assault import airborne_hexes
-from .variants.airborne_corps import drop, drop_hexes
+from .terrain import (
+    closed_hexes,
+    closed_to,
+    column_of,
+    contaminated,
+    held_cities,
+    movement_chart,
+)
+from .variants.air_assault import airborne_hexes, bars_to_be_flown
+from .variants.airborne_corps import bars_to_be_dropped, drop
 from .variants.maneuver_group import ManeuverGroup
 from .zones_of_control import in_enemy_control
 
@@ -73,13 +82,19 @@ def movement_points(p: War, unit: int) -> int:
 def off_limits(p: War, unit: int) -> HexSet:
     """Hexes that a unit may not enter."""
     charts = p.charts
-    side = charts.unit_type[unit].side
-    closed = closed_hexes(p, side)
+    closed = closed_hexes(p, charts.unit_type[unit].side)
+    bound = charts.artillery | charts.militia
+    return closed | barred(_closed_to_kind(p, unit)) if bound >> unit & 1 else closed
+
+
+def _closed_to_kind(p: War, unit: int) -> Bars:
+    charts = p.charts
     if charts.artillery >> unit & 1:
-        closed |= charts.passage.spread(p.chinese)  # 5.23
+        beside = charts.passage.spread(p.chinese)
+        yield beside, "5.23", "Artillery does not move next to Chinese units: {}"
     if charts.militia >> unit & 1:
-        closed |= ~charts.china & charts.grid.all  # 17.43
-    return closed
+        abroad = ~charts.china & charts.grid.all
+        yield abroad, "17.43", "Militia do not cross the border: {}"
 
 
 def may_stay(p: War, unit: int) -> HexSet:
@@ -87,6 +102,14 @@ def may_stay(p: War, unit: int) -> HexSet:
     if p.charts.militia >> unit & 1 and not p.unsupplied >> unit & 1:
         return supplied_elsewhere(p, unit)
     return p.charts.grid.all
+
+
+def closed_to_unit(p: War, unit: int) -> Bars:
+    """What keeps a unit out of a hex however it moves."""
+    yield ~p.charts.land, "5.23", "{} is all sea or out of play"
+    yield from closed_to(p, p.charts.unit_type[unit].side)
+    yield from _closed_to_kind(p, unit)
+    yield ~may_stay(p, unit), "17.43", "Militia do not move out of supply: {}"
 
 
 def stops_in(p: War, unit: int) -> HexSet:
@@ -141,6 +164,66 @@ def destinations(p: War, unit: int, spent: int = 0) -> HexSet:
     return reach_of(p, unit, spent).hexes & ~(1 << p.where[unit]) & may_stay(p, unit)
 
 
+PICK_UP: Bar = EVERYTHING, "5.0", "pick up a unit first"
+
+
+def bars_to_select(p: War, memo: Moving) -> Bars:
+    """5.11: units of the Phasing Player, as many as he likes."""
+    side = p.current.side
+    yield ~p.charts.units_of[side], "5.11", "{} is not a unit of the Phasing Player"
+    yield ~p.on_map, "5.11", "{} is not on the map"
+    yield _in_hand(memo), "5.11", "{} is in hand already"
+    yield p.railed, "5.44", "{} has moved by rail in this Player-Turn"
+    yield p.moved, "5.0", "{} has moved in this phase"
+    yield p.struck, "14.2", "{} has made an air strike in this Player-Turn"
+    case = "5.31" if side == SOVIET else "5.32"
+    able = eligible_to_move(p, side, second=p.second_movement())
+    yield ~able, case, "{} does not move in this Movement Phase"
+
+
+def bars_to_move(p: War, memo: Moving) -> Bars:
+    """5.12: a unit goes where its points take it, and `destinations` is what is left."""
+    unit, charts = memo.unit, p.charts
+    if unit < 0:
+        yield PICK_UP
+        return
+    if memo.by_rail:
+        otherwise = "moves by rail now, and not in a normal manner too"
+        yield EVERYTHING, "5.44", lambda _: f"{p.name(unit)} {otherwise}"
+        return
+    yield from closed_to_unit(p, unit)
+    here, zone = p.where[unit], in_enemy_control(p, charts.unit_type[unit].side)
+    yield 1 << here, "5.12", lambda there: f"{p.name(unit)} is in {there} already"
+    beyond = ~reach_of(p, unit, memo.spent).hexes
+    if zone >> here & 1:
+        straight = zone & charts.grid.neighbours(1 << here)
+        both = "a unit does not move from one enemy-controlled hex to another"
+        yield beyond & straight, "6.12", both
+    yield beyond & _across_water(p, unit), "5.23", "no unit crosses an all-sea or all-lake hexside"
+    if stops_in(p, unit) & ~zone:
+        leaving = "leaves a city empty and stops next to it"
+        yield beyond, "13.16", lambda _: f"{p.name(unit)} {leaving}"
+    yield beyond, "5.12", lambda there: _out_of_reach(p, memo, there)
+
+
+def _across_water(p: War, unit: int) -> HexSet:
+    chart, here = movement_chart(p, column_of(p, unit)), p.where[unit]
+    adjacent = p.charts.grid.adjacent(here)
+    return set_of(there for there in adjacent if chart.step_cost(here, there) is None)
+
+
+def _out_of_reach(p: War, memo: Moving, there: str) -> str:
+    left = points_left(movement_points(p, memo.unit) - memo.spent)
+    return f"{there} is out of reach of {p.name(memo.unit)} with {left}"
+
+
+def bars_after_movement(p: War, memo: Moving) -> Bars:
+    """8.2: at the beginning or at the end of a Movement Phase, not in the middle."""
+    if memo.begun:
+        yield EVERYTHING, "8.2", "substitution comes before all movement or after it"
+    yield from bars_in_chinese_phases(p, memo)
+
+
 # 5.4 Rail Mode
 
 
@@ -150,17 +233,44 @@ def units_on_rail(p: War, side: str) -> UnitSet:
     return sum(1 << u for u in members(p.units_on_map(side)) if rail >> p.where[u] & 1)
 
 
-def may_entrain(p: War, unit: int) -> bool:
-    """5.41, 5.44, 5.45: who may use Rail Mode now."""
-    side = p.charts.unit_type[unit].side
-    here = p.where[unit]
-    return bool(
-        p.rail_moves < p.charts.limit["rail_units"]
-        and p.began_on_rail >> unit & 1
-        and not (p.moved_this_turn | p.railed | p.fought) >> unit & 1
-        and p.charts.rail[side].hexes >> here & 1
-        and not in_enemy_control(p, side) >> here & 1
-    )
+def bars_to_entrain(p: War, unit: int) -> Bars:
+    """Who may use Rail Mode now."""
+    if p.rail_moves >= p.charts.limit["rail_units"]:
+        yield EVERYTHING, "5.4", "three units have used Rail Mode in this Game-Turn"
+    yield p.moved_this_turn, "5.44", "{} has moved normally in this Player-Turn"
+    side, here = p.charts.unit_type[unit].side, p.where[unit]
+    if not p.charts.rail[side].hexes >> here & 1:
+        yield EVERYTHING, "5.46", lambda _: f"{p.label(here)} has no railway of one's own"
+    yield ~p.began_on_rail, "5.41", "{} did not begin the Player-Turn on a railway"
+    yield p.fought, "5.44", "{} has attacked in this Player-Turn"
+    if in_enemy_control(p, side) >> here & 1:
+        yield EVERYTHING, "5.45", "{} is in an enemy-controlled hex"
+
+
+def why_not_entrain(p: War, unit: int) -> Illegal | None:
+    return reason(bars_to_entrain(p, unit), unit, p.name(unit))
+
+
+def bars_to_rail(p: War, memo: Moving) -> Bars:
+    """5.42: `rail_reach` is what is left."""
+    unit, charts = memo.unit, p.charts
+    if unit < 0:
+        yield PICK_UP
+        return
+    if not memo.by_rail:
+        why = why_not_entrain(p, unit) or Illegal("entrain the unit first", "5.4")
+        yield EVERYTHING, why.case, why.reason
+        return
+    yield from closed_to_unit(p, unit)
+    side = charts.unit_type[unit].side
+    own, no_railway = charts.rail[side].hexes, "{} has no railway of one's own"
+    yield charts.board.networks["rail"].hexes & ~own, "5.46", no_railway
+    yield ~own, "5.41", no_railway
+    yield in_enemy_control(p, side), "5.45", "{} is an enemy-controlled hex"
+    yield 1 << p.where[unit], "5.42", lambda there: f"{p.name(unit)} is in {there} already"
+    hexes_ = charts.limit["rail_hexes"]
+    far = f"is not joined by {hexes_} hexes of open railway or fewer"
+    yield ~rail_reach(p, unit).hexes, "5.42", lambda there: f"{there} {far}"
 
 
 @derived(*GROUND)
@@ -197,15 +307,26 @@ def rail_reach(p: War, unit: int) -> Reach:
 # 5.5 Soviet amphibious capability
 
 
-def landing_hexes(p: War, unit: int) -> HexSet:
+def bars_to_land(p: War, memo: Moving) -> Bars:
     """5.51, 5.52: Chinese clear coastal hexes, once in a game, from Vladivostok."""
-    if (
-        p.landing_of(unit) >= 0
-        or not p.is_ready_to_land(unit)
-        or p.where[unit] != p.charts.vladivostok
-    ):
-        return 0
-    return p.charts.landing & ~p.chinese & ~cities_held(p) & ~p.all_contaminated
+    unit, charts = memo.unit, p.charts
+    if unit < 0:
+        yield PICK_UP
+        return
+    if not charts.marine >> unit & 1:
+        yield EVERYTHING, "5.5", lambda _: f"{p.name(unit)} does not land from the sea"
+        return
+    if p.landing_of(unit) >= 0:
+        yield EVERYTHING, "5.53", lambda _: f"{p.name(unit)} has landed once already"
+    if not p.is_ready_to_land(unit) or p.where[unit] != charts.vladivostok:
+        began = "only a unit that began the Game-Turn in Vladivostok lands, in the first phase"
+        yield EVERYTHING, "5.51", began
+    yield p.chinese, "5.52", "{} is occupied by Chinese units"
+    yield ~charts.landing, "5.5", "{} is not a clear coastal hex of China"
+    yield contaminated(p)
+    yield held_cities(p)
+    if memo.spent or memo.by_rail:
+        yield EVERYTHING, "5.5", lambda _: f"{p.name(unit)} moves in another manner now"
 
 
 def may_return(p: War, unit: int) -> bool:
@@ -214,12 +335,33 @@ def may_return(p: War, unit: int) -> bool:
     return p.where[unit] == p.landing_of(unit) and not closed_hexes(p, SOVIET) & home
 
 
-# AA Movement by air
+# AA, CA Movement by air
 
 
 def flights(p: War, unit: int) -> HexSet:
     """AA.3: over everything, but not into hexes that the unit could not enter on the ground."""
     return airborne_hexes(p, unit) & ~off_limits(p, unit)
+
+
+def bars_to_fly(p: War, memo: Moving) -> Bars:
+    """`flights` is what is left."""
+    return _bars_by_air(p, memo, p.charts.air_assault, bars_to_be_flown)
+
+
+def bars_to_drop(p: War, memo: Moving) -> Bars:
+    return _bars_by_air(p, memo, p.charts.airborne_corps, bars_to_be_dropped)
+
+
+def _bars_by_air(p: War, memo: Moving, flyers: UnitSet, bars: Callable[[War, int], Bars]) -> Bars:
+    unit = memo.unit
+    if unit < 0:
+        yield PICK_UP
+        return
+    if flyers & ~p.moved & 1 << unit:
+        yield from closed_to_unit(p, unit)
+    yield from bars(p, unit)
+    if memo.by_rail:
+        yield EVERYTHING, "5.44", lambda _: f"{p.name(unit)} moves by rail now"
 
 
 # The Movement Phase
@@ -237,9 +379,7 @@ class MovementPhase(Step[War, Moving], key="movement"):
         options: list[Option] = []
         if memo.unit >= 0:
             options += self._options_of_unit(p, memo)
-        in_hand = memo.unit if not memo.by_rail else -1
-        # 5.11: units of the Phasing Player, as many as he likes.
-        options.append(units("select", "5.1", waiting & ~_bit(in_hand)))
+        options.append(units("select", "5.1", waiting & ~_in_hand(memo)))
         if substituting:
             if not memo.begun:
                 options += substitution_options(p)
@@ -256,17 +396,17 @@ class MovementPhase(Step[War, Moving], key="movement"):
         if memo.spent:
             options.append(plain("halt", "5.0"))
             return options
-        if may_entrain(p, unit):
+        if legal(bars_to_entrain(p, unit), 1 << unit):
             options.append(plain("entrain", "5.4"))
         if p.charts.marine >> unit & 1:
-            options.append(hexes("land", "5.5", landing_hexes(p, unit)))
+            options.append(hexes("land", "5.5", legal(bars_to_land(p, memo))))
             if may_return(p, unit):
                 options.append(plain("return", "5.53"))
         if p.charts.air_assault >> unit & 1:
             # AA.4: or it marches like others.
             options.append(hexes("fly", "AA.1", flights(p, unit)))
         if p.charts.airborne_corps >> unit & 1:
-            options.append(hexes("drop", "CA.1", drop_hexes(p, unit)))
+            options.append(hexes("drop", "CA.1", legal(bars_to_drop(p, memo))))
         return options
 
     def _prompt(self, p: War, memo: Moving) -> str:
@@ -347,5 +487,6 @@ class MovementPhase(Step[War, Moving], key="movement"):
         p.remember(Moving(begun=True))
 
 
-def _bit(unit: int) -> UnitSet:
-    return 1 << unit if unit >= 0 else 0
+def _in_hand(memo: Moving) -> UnitSet:
+    """The unit that is moving; one that was to go by rail may still be picked up to march."""
+    return 1 << memo.unit if memo.unit >= 0 and not memo.by_rail else 0

@@ -63,6 +63,7 @@ class War(CounterPosition):
     omg: int = -1
     untrained_infantry: bool = False
     carrier_mission: str = ""
+    airborne_used: bool = False
     emergency_called: bool = False
     fired: UnitSet = 0
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import Any
+
 from ...engine import AnyStep, Choice, Decision, Illegal
 from ...engine.refusals import reason_against
-from ...engine.texts import points_left
 from ...hexes import Hex, set_of
+from ...kit.bars import Bar, Bars, Refusals, Table, reason
 from .air import air_strike_points
 from .charts import CHINESE, SOVIET, enemy_of
-from .cities_and_industry import cities_held, standing_industry
 from .combat import (
     Attack,
     AttackStep,
@@ -26,63 +29,97 @@ from .deployment import Deploying, Deployment
 from .movement import (
     MovementPhase,
     Moving,
-    landing_hexes,
-    may_entrain,
-    may_stay,
-    movement_points,
-    off_limits,
-    rail_reach,
-    stops_in,
+    bars_after_movement,
+    bars_to_drop,
+    bars_to_fly,
+    bars_to_land,
+    bars_to_move,
+    bars_to_rail,
+    bars_to_select,
+    why_not_entrain,
 )
 from .position import War
 from .reinforcements import KoreanIntervention, Mobilization
-from .results import Advance, AdvanceStep, ExchangeStep, Retreat, RetreatStep, only_unit
-from .stacking import Overstacked
-from .substitution import Substitution, can_break_down, can_build_up
+from .results import (
+    Advance,
+    AdvanceStep,
+    ExchangeStep,
+    Retreat,
+    RetreatStep,
+    bars_to_attackers,
+    only_unit,
+)
+from .stacking import Overstacked, bars_to_eliminate
+from .substitution import (
+    Substitution,
+    bars_in_chinese_phases,
+    bars_to_break_down,
+    bars_to_build_up,
+)
 from .supply import intrinsic
-from .terrain import closed_hexes, column_of, movement_chart
+from .terrain import closed_to
 from .variants.refusals import (
     about_hex,
     about_nothing,
     about_unit,
-    drop,
-    flight,
     not_the_group,
     supports_no_group,
 )
 from .variants.war import VariantWar
-from .zones_of_control import blocks_a_path, in_enemy_control
+from .zones_of_control import blocks_a_path
 
 
 def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
-    return reason_against(
+    return REFUSALS.against(p, choice) or reason_against(
         p, decision, choice, about_unit=_about_unit, about_hex=_about_hex, about_word=_about_word
     )
+
+
+def _all(*rules: Callable[[War, Any], Bars]) -> Callable[[War, Any], Iterable[Bar]]:
+    """The bars of several rules, one after the other."""
+    return lambda p, memo: chain.from_iterable(rule(p, memo) for rule in rules)
+
+
+UNITS: Table[War] = {
+    (MovementPhase, "select"): bars_to_select,
+    (MovementPhase, "break_down"): _all(bars_to_break_down, bars_after_movement),
+    (CombatPhase, "break_down"): _all(bars_to_break_down, bars_in_chinese_phases),
+    (Substitution, "break_down"): bars_to_break_down,
+    (ExchangeStep, "break_down"): _all(bars_to_break_down, bars_to_attackers),
+    (Overstacked, "eliminate"): bars_to_eliminate,
+}
+HEXES: Table[War] = {
+    (MovementPhase, "move"): bars_to_move,
+    (MovementPhase, "rail"): bars_to_rail,
+    (MovementPhase, "land"): bars_to_land,
+    (MovementPhase, "fly"): bars_to_fly,
+    (MovementPhase, "drop"): bars_to_drop,
+    (MovementPhase, "build_up"): _all(bars_to_build_up, bars_after_movement),
+    (CombatPhase, "build_up"): _all(bars_to_build_up, bars_in_chinese_phases),
+    (Substitution, "build_up"): bars_to_build_up,
+}
+REFUSALS: Refusals[War] = Refusals(
+    UNITS, HEXES, words=lambda p, step, memo, choice: None, name=War.name
+)
 
 
 def _about_unit(
     p: War, side: str, step: AnyStep, memo: object, verb: str, unit: int
 ) -> Illegal | None:
     match step, verb, memo:
-        case MovementPhase(), "select", Moving():
-            return _select(p, side, memo, unit)
         case AttackStep(), "add", Attack():
             return _add(p, side, memo, unit)
         case AttackStep(), "strike", Attack():
             return _strike(p, memo, unit)
         case ((CombatPhase() | AttackStep()), "expend", _):
             return _expend(p, unit)
-        case ((MovementPhase() | CombatPhase() | Substitution() | ExchangeStep()), "break_down", _):
-            return _break_down(p, memo, unit)
         case RetreatStep(), "retreat", Retreat():
             return Illegal(f"{p.name(unit)} does not have to retreat", "10.1")
         case ExchangeStep(), "lose", _:
             return Illegal(f"{p.name(unit)} is not among the attackers", "10.1")
         case AdvanceStep(), "advance", Advance():
             return _advance(p, memo, unit)
-        case Overstacked(), "eliminate", _:
-            return Illegal(f"{p.name(unit)} is not in the stack that is too high", "7.3")
     return about_unit(p, side, step, verb, unit) if isinstance(p, VariantWar) else None
 
 
@@ -90,10 +127,6 @@ def _about_hex(
     p: War, side: str, step: AnyStep, memo: object, verb: str, hex_: Hex
 ) -> Illegal | None:
     match step, verb, memo:
-        case ((MovementPhase() | CombatPhase() | Substitution()), "build_up", _):
-            return _build_up(p, memo, hex_)
-        case MovementPhase(), _, Moving():
-            return _about_way(p, memo, verb, hex_)
         case CombatPhase(), "attack", _:
             return _attack(p, side, hex_)
         case AttackStep(), "target", Attack():
@@ -112,25 +145,6 @@ def _about_hex(
     return about_hex(p, step, verb, unit, hex_) if isinstance(p, VariantWar) else None
 
 
-def _about_way(p: War, memo: Moving, verb: str, hex_: Hex) -> Illegal | None:
-    match verb:
-        case "move" | "rail" | "land" | "fly" | "drop" if memo.unit < 0:
-            return Illegal("pick up a unit first", "5.0")
-        case "move":
-            return _move(p, memo, hex_)
-        case "rail":
-            return _rail(p, memo, hex_)
-        case "land":
-            return _land(p, memo.unit, hex_)
-        case "fly":
-            able = p.charts.air_assault >> memo.unit & 1 and not p.moved >> memo.unit & 1
-            return (_closed(p, memo.unit, hex_) if able else None) or flight(p, memo.unit, hex_)
-        case "drop":
-            able = p.charts.airborne_corps >> memo.unit & 1 and not p.moved >> memo.unit & 1
-            return (_closed(p, memo.unit, hex_) if able else None) or drop(p, memo.unit, hex_)
-    return None
-
-
 def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     attack = memo if isinstance(memo, Attack) else Attack(())
@@ -138,7 +152,7 @@ def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) 
         return found
     match step, choice.verb, memo:
         case MovementPhase(), "entrain", Moving(unit=unit) if unit >= 0 and not choice.argument:
-            return _entrain(p, unit)
+            return why_not_entrain(p, unit)
         case AttackStep(), "resolve", Attack():
             return _resolve(p, memo, choice.argument)
         case AttackStep(), "nuclear", _ if side == CHINESE:
@@ -153,154 +167,6 @@ def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) 
             return Illegal(f"you have no {choice.argument or 'such unit'} left to set up", "17.1")
         case Deployment(), "done", _:
             return Illegal("all units must be set up", "17.2")
-    return None
-
-
-# 5.0 Movement
-
-
-def _select(p: War, side: str, memo: Moving, unit: int) -> Illegal:
-    charts, name = p.charts, p.name(unit)
-    if charts.unit_type[unit].side != side:
-        return Illegal(f"{name} is not a unit of the Phasing Player", "5.11")
-    if p.where[unit] < 0:
-        return Illegal(f"{name} is not on the map", "5.11")
-    if unit == memo.unit:
-        return Illegal(f"{name} is in hand already", "5.11")
-    if p.railed >> unit & 1:
-        return Illegal(f"{name} has moved by rail in this Player-Turn", "5.44")
-    if p.moved >> unit & 1:
-        return Illegal(f"{name} has moved in this phase", "5.0")
-    if p.struck >> unit & 1:
-        return Illegal(f"{name} has made an air strike in this Player-Turn", "14.2")
-    case = "5.31" if side == SOVIET else "5.32"
-    return Illegal(f"{name} does not move in this Movement Phase", case)
-
-
-def _closed(p: War, unit: int, there: Hex) -> Illegal | None:
-    """What keeps a unit out of a hex however it moves."""
-    charts, side, label = p.charts, p.charts.unit_type[unit].side, p.label(there)
-    if not charts.land >> there & 1:
-        return Illegal(f"{label} is all sea or out of play", "5.23")
-    if p.occupied(enemy_of(side)) >> there & 1:
-        return Illegal(f"{label} is occupied by enemy units", "5.23")
-    if p.all_contaminated >> there & 1:
-        return Illegal(f"{label} is contaminated", "15.22")
-    if charts.korea >> there & 1 and not p.koreans_in:
-        return Illegal("nobody enters North Korea before it intervenes", "17.5")
-    if side == SOVIET and cities_held(p) >> there & 1:
-        return Illegal(f"{label} is a Chinese major city and can only be taken by attack", "13.15")
-    if standing_industry(p, enemy_of(side)) >> there & 1:
-        return Illegal(f"{label} is an industrial hex with its intrinsic strength", "13.23")
-    if off_limits(p, unit) & ~closed_hexes(p, side) & 1 << there:
-        if charts.artillery >> unit & 1:
-            return Illegal(f"Artillery does not move next to Chinese units: {label}", "5.23")
-        return Illegal(f"Militia do not cross the border: {label}", "17.43")
-    if not may_stay(p, unit) >> there & 1:
-        return Illegal(f"Militia do not move out of supply: {label}", "17.43")
-    return None
-
-
-def _move(p: War, memo: Moving, there: Hex) -> Illegal:
-    unit, charts = memo.unit, p.charts
-    side, name, label = charts.unit_type[unit].side, p.name(unit), p.label(there)
-    if memo.by_rail:
-        return Illegal(f"{name} moves by rail now, and not in a normal manner too", "5.44")
-    if closed := _closed(p, unit, there):
-        return closed
-    here = p.where[unit]
-    if here == there:
-        return Illegal(f"{name} is in {label} already", "5.12")
-    if charts.grid.distance(here, there) == 1:
-        zone = in_enemy_control(p, side)
-        if zone >> here & 1 and zone >> there & 1:
-            return Illegal("a unit does not move from one enemy-controlled hex to another", "6.12")
-        if movement_chart(p, column_of(p, unit)).step_cost(here, there) is None:
-            return Illegal("no unit crosses an all-sea or all-lake hexside", "5.23")
-    if stops_in(p, unit) & ~in_enemy_control(p, side):
-        return Illegal(f"{name} leaves a city empty and stops next to it", "13.16")
-    left = movement_points(p, unit) - memo.spent
-    return Illegal(f"{label} is out of reach of {name} with {points_left(left)}", "5.12")
-
-
-def _entrain(p: War, unit: int) -> Illegal | None:
-    side, here, name = p.charts.unit_type[unit].side, p.where[unit], p.name(unit)
-    if may_entrain(p, unit):
-        return None
-    if p.rail_moves >= p.charts.limit["rail_units"]:
-        return Illegal("three units have used Rail Mode in this Game-Turn", "5.4")
-    if p.moved_this_turn >> unit & 1:
-        return Illegal(f"{name} has moved normally in this Player-Turn", "5.44")
-    if not p.charts.rail[side].hexes >> here & 1:
-        return Illegal(f"{p.label(here)} has no railway of one's own", "5.46")
-    if not p.began_on_rail >> unit & 1:
-        return Illegal(f"{name} did not begin the Player-Turn on a railway", "5.41")
-    if p.fought >> unit & 1:
-        return Illegal(f"{name} has attacked in this Player-Turn", "5.44")
-    return Illegal(f"{name} is in an enemy-controlled hex", "5.45")
-
-
-def _rail(p: War, memo: Moving, there: Hex) -> Illegal:
-    unit, charts, label = memo.unit, p.charts, p.label(there)
-    side = charts.unit_type[unit].side
-    if not memo.by_rail:
-        return _entrain(p, unit) or Illegal("entrain the unit first", "5.4")
-    if closed := _closed(p, unit, there):
-        return closed
-    if not charts.rail[side].hexes >> there & 1:
-        case = "5.46" if charts.board.networks["rail"].hexes >> there & 1 else "5.41"
-        return Illegal(f"{label} has no railway of one's own", case)
-    if in_enemy_control(p, side) >> there & 1:
-        return Illegal(f"{label} is an enemy-controlled hex", "5.45")
-    if rail_reach(p, unit).hexes >> there & 1:
-        return Illegal(f"{p.name(unit)} is in {label} already", "5.42")
-    hexes = charts.limit["rail_hexes"]
-    return Illegal(f"{label} is not joined by {hexes} hexes of open railway or fewer", "5.42")
-
-
-def _land(p: War, unit: int, there: Hex) -> Illegal:
-    charts, name, label = p.charts, p.name(unit), p.label(there)
-    if not charts.marine >> unit & 1:
-        return Illegal(f"{name} does not land from the sea", "5.5")
-    if p.landing_of(unit) >= 0:
-        return Illegal(f"{name} has landed once already", "5.53")
-    if not landing_hexes(p, unit):
-        return Illegal(
-            "only a unit that began the Game-Turn in Vladivostok lands, in the first phase", "5.51"
-        )
-    if p.chinese >> there & 1:
-        return Illegal(f"{label} is occupied by Chinese units", "5.52")
-    if not charts.landing >> there & 1:
-        return Illegal(f"{label} is not a clear coastal hex of China", "5.5")
-    return _closed(p, unit, there) or Illegal(f"{label} is closed", "5.5")
-
-
-# 8.0 Substitution
-
-
-def _too_late(memo: object) -> bool:
-    """8.2: at the beginning or at the end of a Movement Phase, not in the middle."""
-    return isinstance(memo, Moving) and memo.begun
-
-
-def _break_down(p: War, memo: object, unit: int) -> Illegal | None:
-    name, strength = p.name(unit), p.charts.unit_type[unit].key
-    if strength not in p.charts.divisions or p.where[unit] < 0:
-        return Illegal(f"{name} is not a Soviet corps on the map", "8.0")
-    if not can_break_down(p) >> unit & 1:
-        return Illegal(f"there are not enough unused divisions for {name}", "8.3")
-    if _too_late(memo):
-        return Illegal("substitution comes before all movement or after it", "8.2")
-    if p.is_in(ExchangeStep):
-        return Illegal(f"{name} is not among the attackers", "8.4")
-    return None
-
-
-def _build_up(p: War, memo: object, hex_: Hex) -> Illegal | None:
-    if not can_build_up(p) >> hex_ & 1:
-        return Illegal(f"the units in {p.label(hex_)} do not make up an unused corps", "8.0")
-    if _too_late(memo):
-        return Illegal("substitution comes before all movement or after it", "8.2")
     return None
 
 
@@ -433,7 +299,7 @@ def _retreat(p: War, memo: Retreat, there: Hex) -> Illegal:
         return Illegal("say first which unit retreats", "10.2")
     if not p.charts.passage.spread(1 << p.where[unit]) >> there & 1:
         return Illegal(f"{label} is not one hex away over passable hexsides", "10.21")
-    if closed_hexes(p, memo.side) >> there & 1 and (why := _closed(p, unit, there)):
+    if why := reason(closed_to(p, memo.side), there, label):
         return why
     if blocks_a_path(p, memo.side) >> there & 1:
         return Illegal(f"{label} is enemy-controlled and without a friendly unit", "10.21")

@@ -6,6 +6,7 @@ import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, members, set_of
+from ...kit.bars import Bars
 from .charts import SOVIET, enemy_of
 from .cities_and_industry import cities_held, destroy_industry, intrinsic_strength
 from .demolitions import cross
@@ -253,6 +254,11 @@ class RetreatStep(Step[War, Retreat], key="retreat"):
 
 
 # 10.1 Exchanges
+
+
+def bars_to_attackers(p: War, memo: Exchange) -> Bars:
+    """8.4: a corps is broken down to lose parts of it."""
+    yield ~set_of(memo.units), "8.4", "{} is not among the attackers"
 
 
 class ExchangeStep(Step[War, Exchange], key="exchange"):

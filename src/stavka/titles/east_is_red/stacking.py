@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...engine import Decision, Step, UnitSet, units
 from ...hexes import Hex
+from ...kit.bars import Bars, legal
 from .position import POOL, War
 
 
@@ -28,6 +29,12 @@ def overstacks(p: War, side: str, *, second: bool) -> list[Hex]:
     )
 
 
+def bars_to_eliminate(p: War, memo: None) -> Bars:
+    """7.3: units of the first stack that is too high."""
+    here = overstacks(p, p.current.side, second=p.second_movement())[0]
+    yield ~p.units_in(here), "7.3", "{} is not in the stack that is too high"
+
+
 class Overstacked(Step[War, None], key="overstacked"):
     """7.3: the owner eliminates units of his choice from stacks that are still too high."""
 
@@ -38,7 +45,7 @@ class Overstacked(Step[War, None], key="overstacked"):
             return None
         here = too_high[0]
         prompt = f"Too many units in {p.label(here)}: eliminate one"
-        options = [units("eliminate", "7.3", p.units_in(here))]
+        options = [units("eliminate", "7.3", legal(bars_to_eliminate(p, memo)))]
         return p.ask(side, prompt, "7.3", options, at=(here,))
 
     def apply(self, p: War, memo: None, verb: str, value: int) -> None:

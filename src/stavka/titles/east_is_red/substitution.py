@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units, words
-from ...hexes import Hex, HexSet, members, set_of
+from ...hexes import Hex, HexSet, members, set_of, union
+from ...kit.bars import EVERYTHING, Bars
 from .charts import SOVIET, Charts
 from .position import GROUND, POOL, War
 
@@ -52,6 +53,23 @@ def can_build_up(p: War) -> HexSet:
         if stack.bit_count() >= 3 and p.soviet >> hex_ & 1 and possible_corps(p, hex_):
             found |= 1 << hex_
     return found
+
+
+def bars_to_break_down(p: War, memo: object) -> Bars:
+    charts = p.charts
+    corps = union(charts.of_strength[strength] for strength in charts.divisions)
+    yield ~(corps & p.on_map), "8.0", "{} is not a Soviet corps on the map"
+    yield ~can_break_down(p), "8.3", "there are not enough unused divisions for {}"
+
+
+def bars_to_build_up(p: War, memo: object) -> Bars:
+    yield ~can_build_up(p), "8.0", "the units in {} do not make up an unused corps"
+
+
+def bars_in_chinese_phases(p: War, memo: object) -> Bars:
+    """8.2: the other player has moments of his own for it in them (Substitution)."""
+    if p.current.side != SOVIET:
+        yield EVERYTHING, "8.0", "only the Soviet Player substitutes units"
 
 
 def substitution_options(p: War) -> list[Option]:

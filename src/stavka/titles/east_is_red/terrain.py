@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...engine import derived
 from ...hexes import Hex, HexSet, Movement
-from .charts import CHINESE, FOOT, MECHANIZED, SOVIET
+from ...kit.bars import Bar, Bars, barred
+from .charts import CHINESE, FOOT, MECHANIZED, SOVIET, enemy_of
 from .cities_and_industry import cities_held, standing_industry
 from .position import GROUND, War
 
@@ -30,16 +31,30 @@ def movement_chart(p: War, column: str) -> Movement:
     return p.charts.movement(column, demolished)
 
 
+def contaminated(p: War) -> Bar:
+    return p.all_contaminated, "15.22", "{} is contaminated"
+
+
+def held_cities(p: War) -> Bar:
+    """12.0: a Chinese city is taken by combat only."""
+    return cities_held(p), "13.15", "{} is a Chinese major city and can only be taken by attack"
+
+
+def closed_to(p: War, side: str) -> Bars:
+    """What a side's units cannot enter, whatever they have to spend."""
+    yield p.occupied(enemy_of(side)), "5.23", "{} is occupied by enemy units"
+    yield contaminated(p)
+    if not p.koreans_in:
+        yield p.charts.korea, "17.5", "nobody enters North Korea before it intervenes"
+    if side == SOVIET:
+        yield held_cities(p)
+    industry = standing_industry(p, enemy_of(side))
+    yield industry, "13.23", "{} is an industrial hex with its intrinsic strength"
+
+
 @derived(*GROUND)
 def closed_hexes(p: War, side: str) -> HexSet:
-    """What a side's units cannot enter, whatever they have to spend; enemy units are in it too."""
-    closed = p.all_contaminated  # 15.22
-    if not p.koreans_in:
-        closed |= p.charts.korea  # 17.5
-    if side == SOVIET:
-        # 5.23; 12.0: a Chinese city is taken by combat only; 13.23.
-        return closed | p.chinese | cities_held(p) | standing_industry(p, CHINESE)
-    return closed | p.soviet | standing_industry(p, SOVIET)
+    return barred(closed_to(p, side))
 
 
 def terrain_of(p: War, hex_: Hex) -> str:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from ....hexes import Hex, HexSet, members, union
+from ....hexes import Hex, members, union
+from ....kit.bars import EVERYTHING, Bars
 from ..position import POOL, War
-from ..terrain import closed_hexes
 from .war import VariantWar
 
 
-def drop_hexes(p: War, unit: int) -> HexSet:
+def bars_to_be_dropped(p: War, unit: int) -> Bars:
     """CA.1: from a Chinese city, five hexes, to clear hexes and cities with other Chinese units."""
     charts, here = p.charts, p.where[unit]
-    if not isinstance(p, VariantWar) or p.airborne_used or not charts.cities >> here & 1:
-        return 0
-    near = charts.grid.disc(here, charts.limit["airborne_corps_range"]) & ~(1 << here)
-    side = charts.unit_type[unit].side
-    return near & (charts.clear | charts.cities) & p.chinese & ~closed_hexes(p, side)
+    if not charts.airborne_corps >> unit & 1:
+        yield EVERYTHING, "CA.1", lambda _: f"{p.name(unit)} is not the airborne corps"
+        return
+    if p.airborne_used:
+        yield EVERYTHING, "CA.1", "the one airborne move of the game has been made"
+    if p.moved >> unit & 1:
+        yield EVERYTHING, "CA.1", lambda _: f"{p.name(unit)} has marched in this phase"
+    if not charts.cities >> here & 1:
+        yield EVERYTHING, "CA.1", lambda _: f"{p.name(unit)} does not begin in a Chinese city"
+    near = charts.grid.disc(here, charts.limit["airborne_corps_range"])
+    yield ~near, "CA.1", "{} is more than five hexes away"
+    yield ~(charts.clear | charts.cities), "CA.1", "{} is neither clear nor a city"
+    yield ~p.chinese | 1 << here, "CA.1", "no other Chinese unit is in {}"
 
 
 def is_dangerous(p: War, hex_: Hex) -> bool:

@@ -107,38 +107,6 @@ def _missile(p: VariantWar, there: Hex) -> Illegal:
     return Illegal(f"{label} holds no {enemy_of(side)} unit, city or industry", "SW.2")
 
 
-def flight(p: War, unit: int, there: Hex) -> Illegal:
-    charts, name, label = p.charts, p.name(unit), p.label(there)
-    if not charts.air_assault >> unit & 1:
-        return Illegal(f"{name} is not an air assault unit", "AA.1")
-    if p.moved >> unit & 1:
-        return Illegal(f"{name} has marched in this phase", "AA.1")
-    here = p.where[unit]
-    supplied = p.hexes_of(charts.air & ~p.unsupplied)
-    if p.hexes_of(charts.air) & ~supplied & 1 << here:
-        return Illegal("the air base is out of supply", "AA.5")
-    if charts.grid.distance(here, there) > charts.limit["airborne_range"]:
-        return Illegal(f"{label} is more than nine hexes away", "AA.1")
-    return Illegal(f"{name} flies from an air base, or to one, that is in supply", "AA.2")
-
-
-def drop(p: War, unit: int, there: Hex) -> Illegal:
-    charts, name, label = p.charts, p.name(unit), p.label(there)
-    if not charts.airborne_corps >> unit & 1:
-        return Illegal(f"{name} is not the airborne corps", "CA.1")
-    if isinstance(p, VariantWar) and p.airborne_used:
-        return Illegal("the one airborne move of the game has been made", "CA.1")
-    if p.moved >> unit & 1:
-        return Illegal(f"{name} has marched in this phase", "CA.1")
-    if not charts.cities >> p.where[unit] & 1:
-        return Illegal(f"{name} does not begin in a Chinese city", "CA.1")
-    if charts.grid.distance(p.where[unit], there) > charts.limit["airborne_corps_range"]:
-        return Illegal(f"{label} is more than five hexes away", "CA.1")
-    if not (charts.clear | charts.cities) >> there & 1:
-        return Illegal(f"{label} is neither clear nor a city", "CA.1")
-    return Illegal(f"no other Chinese unit is in {label}", "CA.1")
-
-
 def supports_no_group(p: War, attack_air: tuple[int, ...]) -> Illegal | None:
     if p.current.key == "omg-attack" and attack_air:
         return Illegal("one Air unit only supports the maneuver group", "OMG.2")
