@@ -17,7 +17,7 @@ from stavka.players import Random
 from stavka.titles.east_is_red.charts import CHINESE, SOVIET
 from stavka.titles.east_is_red.cities_and_industry import standing_industry
 from stavka.titles.east_is_red.position import IN_HAND, POOL, War
-from stavka.titles.east_is_red.refusals import REFUSALS
+from stavka.titles.east_is_red.refusals import REFUSALS, REFUSALS_OF_THE_ARTICLE
 from stavka.titles.east_is_red.variants.war import VariantWar
 from tests.marks import rule
 
@@ -126,6 +126,7 @@ def test_options_combine(scenario: str, options: tuple[str, ...]) -> None:
 def random_game(scenario: str, options: tuple[str, ...], seed: str) -> tuple[War, Counter[str]]:
     """A finished game, checked at the beginning of each phase, and how often each phase came."""
     p = started(scenario, options, seed)
+    refusals = REFUSALS_OF_THE_ARTICLE if isinstance(p, VariantWar) else REFUSALS
     player = Random(TITLE, seed)
     phases: Counter[str] = Counter()
     last = (0, "")
@@ -135,7 +136,7 @@ def random_game(scenario: str, options: tuple[str, ...], seed: str) -> tuple[War
             last = (p.turn, p.current.key)
             phases[p.current.key] += 1
             check_invariants(p)
-        bars_hold_what_is_not_offered(p, decision, REFUSALS)
+        bars_hold_what_is_not_offered(p, decision, refusals)
         p.apply(player.choose(decision, None))
     check_invariants(p)
     return p, phases

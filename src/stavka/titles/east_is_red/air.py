@@ -23,10 +23,12 @@ def ready_to_fly(p: War) -> UnitSet:
     """14.0, 14.3: Air units that can strike, from the second Player-Turn on, once in each."""
     if p.turn < p.charts.limit["first_air_strike_turn"]:
         return 0
-    # 14.2: one that has moved, by rail too, neither supports the maneuver group (OMG.2) nor
-    # interdicts (INT.1).
-    moved = p.moved_this_turn | p.railed
-    return p.units_on_map(SOVIET) & p.charts.air & ~p.struck & ~moved
+    return p.units_on_map(SOVIET) & p.charts.air & ~p.struck & ~has_moved(p)
+
+
+def has_moved(p: War) -> UnitSet:
+    """14.2: by rail too. Such a unit does not fly: nor with the group (OMG.2), nor by INT.1."""
+    return p.moved_this_turn | p.railed
 
 
 def may_strike(p: War, targets: tuple[Hex, ...]) -> UnitSet:

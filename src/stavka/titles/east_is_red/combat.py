@@ -8,7 +8,8 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
 from ...hexes import Hex, HexSet, members, set_of
-from .air import air_strike_points, may_strike
+from ...kit.bars import EVERYTHING, Bar, Bars, legal
+from .air import air_strike_points, has_moved, may_strike
 from .charts import CHINESE, QUARTERS, SOVIET, enemy_of
 from .cities_and_industry import cities_held, intrinsic_strength, standing_industry
 from .nuclear import clear_contamination
@@ -20,7 +21,7 @@ from .supply import has_supply, intrinsic, supply_units_in_supply
 from .terrain import gains_from, halves_tanks, terrain_of
 from .variants.escalation import leads_to_world_war
 from .variants.red_guards import must_mass
-from .variants.special_weapons import Launch, may_launch
+from .variants.special_weapons import Launch, bars_to_launch
 from .variants.us_intervention import (
     CarrierCover,
     carrier,
@@ -84,6 +85,10 @@ def end_combat(p: War, side: str) -> None:
 
 # 9.1 Which units may attack, and what
 
+NOBODY: Bar = EVERYTHING, "9.11", "nobody attacks yet"
+ON_ONE_HEX = "14.3", "an air strike is made on one hex"
+ACROSS_THE_BORDER = "17.43", "Militia do not attack across the border"
+
 
 def may_attack(p: War, side: str) -> UnitSet:
     """9.14, 5.44: units that can begin an attack; Artillery and Air units only join one (9.61)."""
@@ -98,13 +103,15 @@ def defenders_in(p: War, hex_: Hex) -> tuple[int, ...]:
     return tuple(members(p.units_in(hex_) & defending))
 
 
+def no_longer_defended(p: War) -> HexSet:
+    """9.14: hexes in which all units have been attacked in this phase."""
+    return set_of(h for h in members(p.hexes_of(p.was_attacked)) if not defenders_in(p, h))
+
+
 def targets(p: War, side: str) -> HexSet:
     """Everything that a side may attack in this phase, wherever its own units are."""
     enemy = enemy_of(side)
-    defended = p.occupied(enemy)
-    for hex_ in members(p.hexes_of(p.was_attacked)):
-        if not defenders_in(p, hex_):
-            defended &= ~(1 << hex_)
+    defended = p.occupied(enemy) & ~no_longer_defended(p)
     # 13.13, 13.21: what has a strength of its own can be attacked when nobody defends it.
     intrinsic_hexes = standing_industry(p, enemy)
     if side == SOVIET:
@@ -130,61 +137,92 @@ def lacks_marines(p: War, attack: Attack) -> bool:
     return bool(p.units_at(landed) & ~set_of(attack.units))
 
 
-def open_targets(p: War, side: str) -> HexSet:
+def bars_to_attack(p: War, memo: None) -> Bars:
     """9.11: what may be attacked and has a unit next to it that can still attack."""
-    charts = p.charts
+    charts, side = p.charts, p.current.side
+    yield from _no_targets(p)
     able = may_attack(p, side)
     landed = must_attack(p)  # the Marine Division attacks nothing before that hex
     around = charts.passage.spread(p.hexes_of(able & ~charts.militia) & ~landed) | landed
-    around |= charts.passage.spread(p.hexes_of(able & charts.militia)) & charts.china
-    return around & targets(p, side)
+    if militia := p.hexes_of(able & charts.militia):
+        beside = charts.passage.spread(militia)
+        yield beside & ~charts.china & ~around, *ACROSS_THE_BORDER
+        around |= beside
+    yield ~around, "9.11", "no unit that can still attack is next to {}"
 
 
-def can_join(p: War, attack: Attack) -> UnitSet:
+def _no_targets(p: War) -> Bars:
+    closed = ~targets(p, p.current.side)
+    attacked = closed & no_longer_defended(p)
+    yield attacked, "9.14", "the units in {} have been attacked in this phase"
+    yield closed & p.hexes_attacked, "9.14", "{} has been attacked in this phase"
+    yield closed, "9.11", "there is nothing to attack in {}"
+
+
+def bars_to_add(p: War, attack: Attack) -> Bars:
     """9.11, 9.23: units next to all the hexes under attack; 9.6: Artillery behind them."""
-    side, charts = p.current.side, p.charts
-    goals = set_of(attack.targets)
-    landed = must_attack(p)
-    around = charts.grid.all if goals & landed else charts.grid.all & ~landed
+    charts, attacking = p.charts, set_of(attack.units)
+    own = p.units_on_map(p.current.side)
+    yield ~own, "9.11", "{} is not a unit of the attacker on the map"
+    yield attacking, "9.14", "{} takes part already"
+    yield p.fought, "9.14", "{} has attacked in this phase"
+    yield p.railed, "5.44", "{} has moved by rail in this Player-Turn"  # 9.64: guns too
+    yield ~p.may_fight(), "OMG.2", "only the maneuver group attacks now"
+    if guns := own & charts.artillery:
+        yield from _bars_to_guns(p, attack, guns)
+    yield charts.supporting & ~charts.artillery, "9.11", "{} does not attack by itself"
+    landed, goals = must_attack(p), set_of(attack.targets)
+    around = charts.grid.all if goals & landed else ~landed
     for target in attack.targets:
         around &= charts.passage.spread(1 << target) | 1 << target & landed
-    found = 0
-    for hex_ in members(around & p.occupied(side)):
-        found |= p.units_in(hex_)
-    found &= may_attack(p, side) & ~set_of(attack.units)
+    far = ~(p.units_at(around & p.occupied(p.current.side)) | charts.artillery)
+    if landed:
+        first = "{} must attack the hex in which it landed first"
+        yield far & p.units_at(landed), "5.52", first
     if goals & ~charts.china:
-        found &= ~charts.militia  # 17.43
-    return found | _artillery_that_can_join(p, attack)
+        yield charts.militia, *ACROSS_THE_BORDER
+    yield far, "9.23", lambda name: f"{name} is not next to {_missing(p, attack, name)}"
 
 
-def _artillery_that_can_join(p: War, attack: Attack) -> UnitSet:
+def _bars_to_guns(p: War, attack: Attack, guns: UnitSet) -> Bars:
     """9.61-9.63: two hexes from the target, next to a Mechanized or Tank unit that it supports."""
     charts, grid = p.charts, p.charts.grid
-    attacking = set_of(attack.units)
-    # 9.64: not after a train.
-    ready = p.units_on_map(p.current.side) & charts.artillery & ~p.fought & ~p.railed & ~attacking
-    ready &= p.may_fight()
-    supported = attacking & charts.mechanized
-    if not ready or not supported:
-        return 0
-    found = 0
-    beside = charts.passage.spread(p.hexes_of(supported))
-    for unit in members(ready):
-        here = p.where[unit]
-        distances = {grid.distance(here, target) for target in attack.targets}
-        if beside >> here & 1 and distances == {charts.limit["artillery_range"]}:
-            found |= 1 << unit
-    return found
+    supported = set_of(attack.units) & charts.mechanized
+    if not supported:
+        yield guns, "9.61", "{} only supports an attack of Mechanized units"
+        return
+    range_ = charts.limit["artillery_range"]
+    in_range = set_of(
+        gun
+        for gun in members(guns)
+        if all(grid.distance(p.where[gun], target) == range_ for target in attack.targets)
+    )
+    yield guns & ~in_range, "9.63", "{} must be two hexes from the hex under attack"
+    beside = p.units_at(charts.passage.spread(p.hexes_of(supported)))
+    yield guns & ~beside, "9.62", "{} must be next to a unit that it supports"
 
 
-def more_targets(p: War, attack: Attack) -> HexSet:
+def _missing(p: War, attack: Attack, name: str) -> str:
+    """The hexes under attack that a unit is not next to."""
+    unit = p.names.units.index(name)
+    return ", ".join(p.label(t) for t in attack.targets if not attacks_from(p, unit) >> t & 1)
+
+
+def bars_to_target(p: War, attack: Attack) -> Bars:
     """9.23: further hexes that all attacking units are next to, before distant support joins."""
-    if attack.air or set_of(attack.units) & p.charts.artillery:
-        return 0
-    common = targets(p, p.current.side) & ~set_of(attack.targets)
+    yield from _no_targets(p)
+    yield set_of(attack.targets), "9.14", "{} is under attack already"
+    if not attack.units:
+        yield NOBODY
+    if attack.air:
+        yield EVERYTHING, *ON_ONE_HEX
+    attacking = set_of(attack.units)
+    common = 0 if attacking & p.charts.artillery else p.charts.grid.all
     for unit in attack.units:
         common &= attacks_from(p, unit)
-    return common
+    if attacking & p.charts.militia:
+        yield ~p.charts.china, *ACROSS_THE_BORDER
+    yield ~common, "9.23", "not all attackers are next to {}"
 
 
 # 9.3, 9.4, 9.5 Strengths and odds
@@ -289,10 +327,11 @@ class CombatPhase(Step[War, None], key="combat"):
 
     def decision(self, p: War, memo: None) -> Decision | None:
         side = p.current.side
-        options: list[Option] = [hexes("attack", "9.1", open_targets(p, side))]
+        options: list[Option] = [hexes("attack", "9.1", legal(bars_to_attack(p, memo)))]
         if side == SOVIET:
-            options += [units("expend", "11.42", may_expend(p)), *substitution_options(p)]
-        options.append(units("launch", "SW.2", may_launch(p, side)))
+            options.append(units("expend", "11.42", legal(bars_to_expend(p, memo))))
+            options += substitution_options(p)
+        options.append(units("launch", "SW.2", legal(bars_to_launch(p, memo))))
         # 6.2, 6.21: no Zone of Control forces anybody to attack; only a landing does.
         if not must_attack(p):
             options.append(plain("done", "9.12"))
@@ -312,16 +351,16 @@ class CombatPhase(Step[War, None], key="combat"):
                 p.finish()
 
 
-def may_expend(p: War) -> UnitSet:
+def bars_to_expend(p: War, memo: object) -> Bars:
     """11.42: Supply units that can be used up now to let units attack in supply."""
-    if p.current.side != SOVIET or intrinsic(p, SOVIET):
-        return 0
-    standing = supply_units_in_supply(p)
-    return sum(
-        1 << u
-        for u in members(p.units_on_map(SOVIET) & p.charts.supply)
-        if standing >> p.where[u] & 1
-    )
+    usable = p.units_on_map(p.current.side) & p.charts.supply
+    yield ~usable, "11.42", "{} is not a supply unit that can be expended now"
+    if intrinsic(p, SOVIET):
+        needless = "no supply unit need be expended in the first four Game-Turns"
+        yield EVERYTHING, "11.5", needless
+    elif usable:
+        supplied = p.units_at(supply_units_in_supply(p))
+        yield ~supplied, "11.21", "{} has no unblocked path to 0701 or 3131"
 
 
 def expend(p: War, unit: int) -> None:
@@ -331,11 +370,22 @@ def expend(p: War, unit: int) -> None:
     p.tell("expended", "11.42", unit, hex_)
 
 
-def may_support(p: War, attack: Attack) -> UnitSet:
-    """14.0; OMG.2: one Air unit only for the maneuver group."""
+def bars_to_strike(p: War, attack: Attack) -> Bars:
+    """14.0, 14.1: Air units in range that have neither moved nor struck."""
+    yield ~(p.charts.air & p.on_map), "14.0", "{} is not an Air unit on the map"
+    if p.turn < p.charts.limit["first_air_strike_turn"]:
+        yield EVERYTHING, "14.0", "there are no air strikes before the second Player-Turn"
     if attack.air and p.current.key == "omg-attack":
-        return 0
-    return may_strike(p, attack.targets) & ~set_of(attack.air)
+        yield EVERYTHING, "OMG.2", "one Air unit only supports the maneuver group"
+    yield has_moved(p), "14.2", "{} has moved in this Player-Turn"
+    yield p.struck | set_of(attack.air), "14.3", "{} has struck in this Player-Turn"
+    if len(attack.targets) > 1:
+        yield EVERYTHING, *ON_ONE_HEX
+    yield ~may_strike(p, attack.targets), "14.1", "the target is out of range of {}"
+    if p.current.side == CHINESE:
+        yield EVERYTHING, "14.0", "{} is not an Air unit of the attacker"
+    if not attack.units:
+        yield NOBODY
 
 
 class AttackStep(Step[War, Attack], key="attack"):
@@ -344,20 +394,20 @@ class AttackStep(Step[War, Attack], key="attack"):
     def decision(self, p: War, memo: Attack) -> Decision | None:
         side = p.current.side
         options: list[Option] = []
-        joining = can_join(p, memo)
+        joining = legal(bars_to_add(p, memo))
         # 9.22: each by itself; others in its hex need not join.
         options.append(units("add", "9.2", joining))
         if joining.bit_count() > 1:
             options.append(plain("all", "9.13"))
         if memo.units:
-            options.append(hexes("target", "9.23", more_targets(p, memo)))
+            options.append(hexes("target", "9.23", legal(bars_to_target(p, memo))))
             odds = odds_of(p, memo)
             if odds.column is not None and not lacks_marines(p, memo):
                 best = p.charts.columns.index(odds.column)
                 # 10.4: the odds may be lowered at will.
                 options.append(words("resolve", "9.0", p.charts.columns[best::-1]))
             if side == SOVIET:
-                options.append(units("strike", "14.0", may_support(p, memo)))
+                options.append(units("strike", "14.0", legal(bars_to_strike(p, memo))))
                 if not memo.nuclear:  # SW.4: the Chinese have no such attack
                     options.append(plain("nuclear", "15.0"))
             else:
@@ -365,7 +415,7 @@ class AttackStep(Step[War, Attack], key="attack"):
                     options.append(plain("mass", "10.5"))
                 options += self._american_options(p, memo)
         if side == SOVIET:
-            options.append(units("expend", "11.42", may_expend(p)))
+            options.append(units("expend", "11.42", legal(bars_to_expend(p, memo))))
         options.append(plain("cancel", "9.12"))
         where = ", ".join(map(p.label, memo.targets))
         return p.ask(side, f"Attack {where}", "9.0", options, at=memo.targets)
@@ -389,7 +439,8 @@ class AttackStep(Step[War, Attack], key="attack"):
             case "add":
                 p.remember(self._with(p, memo, (value,)))
             case "all":
-                p.remember(self._with(p, memo, tuple(members(can_join(p, memo)))))
+                joining = legal(bars_to_add(p, memo))
+                p.remember(self._with(p, memo, tuple(members(joining))))
             case "target":
                 p.remember(replace(memo, targets=(*memo.targets, value)))
             case "strike":

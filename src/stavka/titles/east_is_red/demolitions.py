@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from ...engine import Decision, Option, Step, hexes, plain, words
-from ...hexes import Hex, HexSet
+from ...hexes import Hex, HexSet, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import CHINESE, SOVIET, Side
 from .position import War
 
@@ -16,16 +17,32 @@ class Mining(msgspec.Struct, frozen=True):
     hex: int = -1
 
 
-def may_be_mined(p: War, here: Hex) -> HexSet:
+def bars_to_mine(p: War, memo: Mining) -> Bars:
+    """16.0: a hex on one side of a hexside that is to be mined."""
+    yield from _where_no_mines_are(p)
+    yield _bit(memo.hex), "16.0", "{} is named already"
+
+
+def bars_to_mine_towards(p: War, memo: Mining) -> Bars:
     """16.5: the neighbours with which a hex shares a hexside that may still be mined."""
-    charts = p.charts
-    found = 0
-    for there in charts.grid.adjacent(here):
-        inside = charts.china >> there & 1
-        passable = charts.crossable[charts.grid.direction(here, there)] >> there & 1
-        if inside and passable and charts.grid.side(here, there) not in p.mines:
-            found |= 1 << there
-    return found
+    yield from _where_no_mines_are(p)
+    here, charts = memo.hex, p.charts
+    if here < 0:
+        yield EVERYTHING, "16.0", "name the hex on the other side first"
+        return
+    apart = ~charts.grid.neighbours(1 << here)
+    yield apart, "16.0", lambda there: f"{there} has no hexside in common with {p.label(here)}"
+    mined = set_of(there for side in p.mines if here in side for there in side if there != here)
+    yield mined, "16.5", "this hexside is mined already"
+    crossable = charts.passage.spread(1 << here)
+    yield ~crossable, "16.5", "nobody could cross this hexside anyway"
+
+
+def _where_no_mines_are(p: War) -> Bars:
+    if len(p.mines) >= p.charts.limit["demolitions"]:
+        yield EVERYTHING, "16.0", "all atomic demolitions are in place"
+    border = "{} is not in China, whose border cannot be mined either"
+    yield ~p.charts.china, "16.5", border
 
 
 def side_text(p: War, side: Side) -> str:
@@ -40,9 +57,9 @@ class MineLaying(Step[War, Mining], key="mine_laying"):
         left = p.charts.limit["demolitions"] - len(p.mines)
         options: list[Option] = []
         if memo.hex >= 0:
-            options.append(hexes("towards", "16.5", may_be_mined(p, memo.hex)))
+            options.append(hexes("towards", "16.5", legal(bars_to_mine_towards(p, memo))))
         if left:
-            options.append(hexes("mine", "16.0", p.charts.china & ~_bit(memo.hex)))
+            options.append(hexes("mine", "16.0", legal(bars_to_mine(p, memo))))
         if not p.mines:
             options.append(plain("recommended", "16.0"))
         options.append(plain("done", "16.0"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from ...engine import Decision, Option, Step, hexes, plain, words
-from ...hexes import HexSet, members
+from ...hexes import HexSet, members, set_of
+from ...kit.bars import EVERYTHING, Bar, Bars, legal
 from .charts import SOVIET
 from .position import IN_HAND, War
 
@@ -30,52 +31,64 @@ def in_hand(p: War, strength: str) -> list[int]:
     return members(p.charts.of_strength[strength] & p.box(IN_HAND))
 
 
-def may_deploy(p: War, strength: str) -> HexSet:
+def bars_to_deploy(p: War, memo: Deploying) -> Bars:
+    if not memo.strength:
+        yield EVERYTHING, "17.2", "take up a unit first"
+        return
+    yield ~p.charts.land, "5.23", "{} is all sea or out of play"
+    yield from (_soviet if memo.side == SOVIET else _chinese)(p, memo.strength)
+
+
+def may_deploy(p: War, memo: Deploying, strength: str) -> HexSet:
     """The hexes in which a unit of a kind may be set up now."""
-    if p.charts.types[strength].side == SOVIET:
-        return _soviet_hexes(p, strength)
-    return _chinese_hexes(p, strength)
+    return legal(bars_to_deploy(p, Deploying(memo.side, strength)))
 
 
-def _below_limit(p: War) -> HexSet:
+def _full(p: War) -> Bar:
     limit = p.charts.limit["stack"]
-    full = sum(1 << hex_ for hex_, stack in p.stacks.items() if stack.bit_count() >= limit)
-    return p.charts.grid.all & ~full
+    full = set_of(hex_ for hex_, stack in p.stacks.items() if stack.bit_count() >= limit)
+    return full, "7.0", "three units are in {} already"
 
 
-def _soviet_hexes(p: War, strength: str) -> HexSet:
+def _soviet(p: War, strength: str) -> Bars:
     """17.21."""
-    charts = p.charts
-    if p.conditions.full_readiness:
-        allowed = charts.ussr
+    charts, allowed = p.charts, p.charts.ussr
+    if p.conditions.full_readiness and p.conditions.month == 30:
         corps = strength in charts.divisions or strength == "12-3-12"
-        if p.conditions.month == 30 and corps and not p.soviet & charts.mongolia:
-            allowed |= charts.mongolia
-        return allowed & charts.land & _below_limit(p)
-    # Current readiness: on railways, apart from each other; stacks only in industrial hexes.
-    stackable = charts.industry[SOVIET]
-    apart = ~(charts.grid.neighbours(p.soviet) | p.soviet & ~stackable)
-    return charts.rail[SOVIET].hexes & charts.ussr & apart & _below_limit(p)
+        if not corps or p.soviet & charts.mongolia:
+            one = "one corps only in Outer Mongolia"
+            yield charts.mongolia, "17.21", lambda there: f"no {strength} in {there}: {one}"
+        allowed |= charts.mongolia
+    abroad = "it is not in the USSR"
+    yield ~allowed, "17.21", lambda there: f"no {strength} in {there}: {abroad}"
+    yield _full(p)
+    if not p.conditions.full_readiness:
+        # Current readiness: on railways, apart from each other; stacks only in industrial hexes.
+        yield ~charts.rail[SOVIET].hexes, "17.21", "{} is not on a railway"
+        single = p.soviet & ~charts.industry[SOVIET]
+        yield single, "17.21", "units are stacked in industrial hexes only, not in {}"
+        yield charts.grid.neighbours(p.soviet), "17.21", "{} is next to another unit"
 
 
-def _chinese_hexes(p: War, strength: str) -> HexSet:
+def _chinese(p: War, strength: str) -> Bars:
     """17.22: part of the army must stand near Peking, most of it within three hexes.
 
     How much that is differs by decade (1960s.deployment, 1970s.deployment, 1980s.deployment).
     """
     charts = p.charts
-    anywhere = charts.china & _below_limit(p)
+    yield ~charts.china, "17.22", "{} is not in China"
+    yield _full(p)
     rule = charts.near_peking[p.scenario].get(strength)
     if rule is None:
-        return anywhere
+        return
     near = charts.grid.disc(charts.peking, rule.within)
     standing = sum(
         1 for u in members(charts.of_strength[strength] & p.on_map) if near >> p.where[u] & 1
     )
     # Whatever is in hand must be enough to meet the requirement.
     if len(in_hand(p, strength)) <= rule.count - standing:
-        return anywhere & near
-    return anywhere
+        where = f"within {rule.within} hexes of Peking"
+        yield ~near, rule.case, lambda _: f"{strength} must now be set up {where}"
 
 
 class Deployment(Step[War, Deploying], key="deployment"):
@@ -87,11 +100,11 @@ class Deployment(Step[War, Deploying], key="deployment"):
         ]
         options: list[Option] = []
         if memo.strength:
-            options.append(hexes("at", "17.2", may_deploy(p, memo.strength)))
+            options.append(hexes("at", "17.2", legal(bars_to_deploy(p, memo))))
         options.append(words("place", "17.2", [s for s in waiting if s != memo.strength]))
         if not memo.begun:
             options.append(plain("recommended", "17.2"))
-        elif not any(may_deploy(p, strength) for strength in waiting):
+        elif not any(may_deploy(p, memo, strength) for strength in waiting):
             # Everything is placed; or nothing more fits, and the set-up must begin again.
             options.append(plain("again" if waiting else "done", "17.2"))
         case = "17.21" if memo.side == SOVIET else "17.22"

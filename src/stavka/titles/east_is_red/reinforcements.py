@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ...engine import Decision, Option, Step, hexes, plain
 from ...hexes import HexSet, members
+from ...kit.bars import Bars, legal
 from .charts import CHINESE, IN_A_CITY, SOVIET, enemy_of
-from .cities_and_industry import cities_held
 from .options import EMERGENCY, GUERRILLA_WARFARE, KOREANS, STRATEGIC_STRIKE, US_INTERVENTION
 from .position import War
+from .terrain import contaminated
 from .variants.emergency import begin_emergency
 from .variants.guerrilla_warfare import Declaration
 from .variants.red_guards import RedGuards
@@ -76,6 +77,14 @@ class SovietReinforcement(Step[War, None], key="soviet_reinforcement"):
 # 17.4 Chinese Militia
 
 
+def bars_to_mobilize(p: War, done: HexSet) -> Bars:
+    """17.41, 17.42: cities that no Soviet unit is in now, before the Chinese move."""
+    yield ~p.charts.cities, "17.4", "{} is not a major city"
+    yield p.soviet, "17.41", "{} is occupied by Soviet units"
+    yield contaminated(p)
+    yield done, "17.4", "{} has mobilized in this Game-Turn"
+
+
 class Mobilization(Step[War, int], key="mobilization"):
     """One Militia Corps in every major city without Soviet units, while there are counters."""
 
@@ -91,10 +100,9 @@ class Mobilization(Step[War, int], key="mobilization"):
         )
 
     def _cities(self, p: War, done: HexSet) -> HexSet:
-        """17.41, 17.42: cities that no Soviet unit is in now, before the Chinese move."""
         if p.turn < p.charts.limit["militia_from_turn"]:
             return 0
-        return cities_held(p) & ~done & ~p.all_contaminated
+        return legal(bars_to_mobilize(p, done))
 
     def apply(self, p: War, memo: HexSet, verb: str, value: int) -> None:
         mobilize(p, value)
@@ -117,6 +125,11 @@ def mobilize(p: War, hex_: int) -> None:
 # 17.5 Korean intervention
 
 
+def bars_to_intervene(p: War, memo: int) -> Bars:
+    at_home = p.charts.korea & p.charts.land
+    yield ~at_home, "17.5", "{} is not a land hex of North Korea"
+
+
 class KoreanIntervention(Step[War, int], key="korean_intervention"):
     """Both North Korean corps appear together, in any hex of North Korea, and only once."""
 
@@ -128,7 +141,7 @@ class KoreanIntervention(Step[War, int], key="korean_intervention"):
             return None  # 19.0: nobody comes any more but Militia
         if p.koreans_in and not memo:
             return None
-        options: list[Option] = [hexes("intervene", "17.5", p.charts.korea & p.charts.land)]
+        options: list[Option] = [hexes("intervene", "17.5", legal(bars_to_intervene(p, memo)))]
         if not memo:
             options.append(plain("wait", "17.5"))
         return p.ask(CHINESE, "Do the North Koreans intervene?", "17.5", options)

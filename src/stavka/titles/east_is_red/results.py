@@ -6,7 +6,7 @@ import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, members, set_of
-from ...kit.bars import Bars
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import SOVIET, enemy_of
 from .cities_and_industry import cities_held, destroy_industry, intrinsic_strength
 from .demolitions import cross
@@ -14,7 +14,7 @@ from .nuclear import contaminate
 from .position import POOL, War
 from .substitution import break_down, can_break_down
 from .supply import has_supply, supplied_elsewhere
-from .terrain import closed_hexes
+from .terrain import closed_hexes, closed_to
 from .zones_of_control import blocks_a_path
 
 
@@ -157,15 +157,23 @@ def _offer_advance(
 # 10.2 How to retreat
 
 
-def retreat_hexes(p: War, unit: int) -> HexSet:
-    """10.2, 10.21: the best kind of hex that is open: vacant, then low stacks, then high ones."""
-    charts = p.charts
-    side = charts.unit_type[unit].side
-    open_ = charts.passage.spread(1 << p.where[unit])
-    open_ &= ~closed_hexes(p, side) & ~blocks_a_path(p, side)
+def open_to_retreat(p: War, unit: int) -> Bars:
+    """10.21: one hex, where neither ground nor enemy forbids it."""
+    charts, side = p.charts, p.charts.unit_type[unit].side
+    near = charts.passage.spread(1 << p.where[unit])
+    yield ~near, "10.21", "{} is not one hex away over passable hexsides"
+    yield from closed_to(p, side)
+    yield blocks_a_path(p, side), "10.21", "{} is enemy-controlled and without a friendly unit"
     if charts.militia >> unit & 1:
-        open_ &= charts.china  # 17.43 (ruling: nobody chases them over the border either)
-    friends = open_ & p.occupied(side)
+        # Ruling: nobody chases them over the border either.
+        yield ~charts.china, "17.43", "Militia do not cross the border: {}"
+
+
+def retreat_hexes(p: War, unit: int) -> HexSet:
+    """10.2: the best kind of hex that is open: vacant, then low stacks, then high ones."""
+    charts = p.charts
+    open_ = legal(open_to_retreat(p, unit))
+    friends = open_ & p.occupied(charts.unit_type[unit].side)
     if vacant := open_ & ~friends:
         return vacant
     low = sum(1 << h for h in members(friends) if p.units_in(h).bit_count() < charts.limit["stack"])
@@ -193,6 +201,43 @@ def only_unit(p: War, memo: Retreat) -> int:
     return memo.units[0] if len(kinds) == 1 else -1
 
 
+def retreating(p: War, memo: Retreat) -> int:
+    """The unit that is being moved, or -1."""
+    return memo.unit if memo.unit >= 0 else only_unit(p, memo)
+
+
+def marine_to_ask(p: War, memo: Retreat) -> int:
+    """5.53: the Marine Division whose owner has to be asked, or -1."""
+    undecided = (u for u in memo.units if u not in memo.staying)
+    return next((u for u in undecided if may_sail(p, u)), -1)
+
+
+def bars_to_retreat(p: War, memo: Retreat) -> Bars:
+    """Which unit is moved next."""
+    yield ~set_of(memo.units), "10.1", "{} does not have to retreat"
+    yield from _marine_first(p, memo)
+    unit = retreating(p, memo)
+    if unit >= 0:
+        yield EVERYTHING, "10.2", lambda _: f"say first where {p.name(unit)} goes"
+
+
+def bars_to_retreat_to(p: War, memo: Retreat) -> Bars:
+    unit = retreating(p, memo)
+    if unit < 0:
+        yield EVERYTHING, "10.2", "say first which unit retreats"
+        return
+    yield from open_to_retreat(p, unit)
+    worse = "{} is a worse choice: vacant hexes first, then the lower stacks"
+    yield ~retreat_hexes(p, unit), "10.2", worse
+    yield from _marine_first(p, memo)
+
+
+def _marine_first(p: War, memo: Retreat) -> Bars:
+    marine = marine_to_ask(p, memo)
+    if marine >= 0:
+        yield EVERYTHING, "5.53", lambda _: f"say first whether {p.name(marine)} sails"
+
+
 class RetreatStep(Step[War, Retreat], key="retreat"):
     """The opposing player moves the retreating units, one after the other."""
 
@@ -201,12 +246,12 @@ class RetreatStep(Step[War, Retreat], key="retreat"):
     def decision(self, p: War, memo: Retreat) -> Decision | None:
         if not memo.units:
             return None
-        marine = self._marine(p, memo)
+        marine = marine_to_ask(p, memo)
         if marine >= 0:
             options = [plain("return", "5.53"), plain("stay", "5.53")]
             prompt = f"Take {p.name(marine)} back to Vladivostok?"
             return p.ask(memo.side, prompt, "5.53", options, of=(marine,))
-        unit = memo.unit if memo.unit >= 0 else only_unit(p, memo)
+        unit = retreating(p, memo)
         chooser = self.chooser(memo)
         if unit < 0:
             pick = [units("retreat", self.case, set_of(memo.units))]
@@ -219,26 +264,21 @@ class RetreatStep(Step[War, Retreat], key="retreat"):
     def chooser(self, memo: Retreat) -> str:
         return enemy_of(memo.side)
 
-    def _marine(self, p: War, memo: Retreat) -> int:
-        """The Marine Division whose owner has to be asked, or -1."""
-        undecided = (u for u in memo.units if u not in memo.staying)
-        return next((u for u in undecided if may_sail(p, u)), -1)
-
     def apply(self, p: War, memo: Retreat, verb: str, value: int) -> None:
         replace = msgspec.structs.replace
         if verb == "return":
-            marine = self._marine(p, memo)
+            marine = marine_to_ask(p, memo)
             p.tell("returned", "5.53", marine, p.where[marine])
             p.place(marine, p.charts.vladivostok)
             self._next(p, memo, marine)
             return
         if verb == "stay":
-            p.remember(replace(memo, staying=(*memo.staying, self._marine(p, memo))))
+            p.remember(replace(memo, staying=(*memo.staying, marine_to_ask(p, memo))))
             return
         if verb == "retreat":
             p.remember(replace(memo, unit=value))
             return
-        unit = memo.unit if memo.unit >= 0 else only_unit(p, memo)
+        unit = retreating(p, memo)
         if verb == "eliminate":
             _eliminate(p, (unit,), "10.21")
         else:
@@ -256,6 +296,10 @@ class RetreatStep(Step[War, Retreat], key="retreat"):
 # 10.1 Exchanges
 
 
+def bars_to_lose(p: War, memo: Exchange) -> Bars:
+    yield ~set_of(memo.units), "10.1", "{} is not among the attackers"
+
+
 def bars_to_attackers(p: War, memo: Exchange) -> Bars:
     """8.4: a corps is broken down to lose parts of it."""
     yield ~set_of(memo.units), "8.4", "{} is not among the attackers"
@@ -267,10 +311,9 @@ class ExchangeStep(Step[War, Exchange], key="exchange"):
     def decision(self, p: War, memo: Exchange) -> Decision | None:
         if memo.points <= 0 or not memo.units:
             return None
-        left = set_of(memo.units)
         options = [
-            units("lose", "10.1", left),
-            units("break_down", "8.4", can_break_down(p) & left),
+            units("lose", "10.1", legal(bars_to_lose(p, memo))),
+            units("break_down", "8.4", legal(bars_to_attackers(p, memo), can_break_down(p))),
         ]
         prompt = f"Exchange: lose {memo.points} more strength points"
         return p.ask(memo.side, prompt, "10.1", options)
@@ -326,11 +369,27 @@ def _militia_held_back(p: War, militia: UnitSet, hex_: Hex) -> UnitSet:
     )
 
 
+def open_advance(p: War, memo: Advance) -> tuple[int, UnitSet] | None:
+    """The first of the hexes that can be entered still, and the units that can enter it."""
+    for number, hex_ in enumerate(memo.hexes):
+        full = p.units_in(hex_).bit_count() >= p.charts.limit["stack"]
+        if not full and (able := may_advance(p, memo, hex_)):
+            return number, able
+    return None
+
+
+def bars_to_advance(p: War, memo: Advance) -> Bars:
+    """`open_advance` is what is left."""
+    yield ~set_of(memo.units), "10.3", "{} took no part in the combat, or has advanced"
+    if open_ := open_advance(p, memo):
+        yield ~open_[1], "10.3", "{} is not next to the hex, or may not enter it"
+
+
 class AdvanceStep(Step[War, Advance], key="advance"):
     """Up to three units enter each cleared hex."""
 
     def decision(self, p: War, memo: Advance) -> Decision | None:
-        open_ = self._open(p, memo)
+        open_ = open_advance(p, memo)
         if open_ is None:
             return None
         number, able = open_
@@ -339,16 +398,8 @@ class AdvanceStep(Step[War, Advance], key="advance"):
         options = [units("advance", "10.3", able), plain("hold", "10.3")]
         return p.ask(memo.side, prompt, "10.3", options, at=(there,))
 
-    def _open(self, p: War, memo: Advance) -> tuple[int, int] | None:
-        """The first of the hexes that can be entered still, and the units that can enter it."""
-        for number, hex_ in enumerate(memo.hexes):
-            full = p.units_in(hex_).bit_count() >= p.charts.limit["stack"]
-            if not full and (able := may_advance(p, memo, hex_)):
-                return number, able
-        return None
-
     def apply(self, p: War, memo: Advance, verb: str, value: int) -> None:
-        open_ = self._open(p, memo)
+        open_ = open_advance(p, memo)
         assert open_ is not None
         number = open_[0]
         if verb == "hold":

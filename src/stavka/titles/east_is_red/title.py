@@ -29,7 +29,7 @@ from .options import OF_THE_VARIANT, defaults_of, options_for
 from .position import War
 from .position_file import WarFile
 from .presentation import WarPresenter
-from .refusals import refusal
+from .refusals import REFUSALS, REFUSALS_OF_THE_ARTICLE
 from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcement
 from .results import AdvanceStep, ExchangeStep, RetreatStep
 from .sequence import next_phase
@@ -69,12 +69,13 @@ class Campaign(War):
         AdvanceStep,
     )
     screen = WarPresenter()
+    refusals = REFUSALS
 
     def next_frame(self) -> None:
         next_phase(self)
 
     def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        return refusal(self, decision, choice) or super().explain(decision, choice)
+        return self.refusals.against(self, choice) or super().explain(decision, choice)
 
     def hide_from(self, side: str) -> None:
         """16.0: only the Chinese Player knows where undetonated mines are."""
@@ -104,6 +105,7 @@ class VariantCampaign(VariantWar, Campaign):
         AmericanLanding,
         CarrierCover,
     )
+    refusals = REFUSALS_OF_THE_ARTICLE
 
 
 class EastIsRed(Title[War]):

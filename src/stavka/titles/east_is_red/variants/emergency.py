@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....engine import Decision, Step, hexes, plain, words
 from ....hexes import HexSet, members
+from ....kit.bars import EVERYTHING, Bars, legal
 from ..charts import SOVIET
 from ..position import War
 from ..supply import has_supply
@@ -19,7 +20,7 @@ def begin_emergency(p: War) -> None:
     p.push(Emergency, ARRIVAL if p.emergency_called else REQUEST)
 
 
-def places_for_airborne(p: VariantWar) -> HexSet:
+def places_for_airborne(p: War) -> HexSet:
     """ER.4: the hex of entry, or any air base that is in supply."""
     found = entry_hex(p)
     for unit in members(p.charts.air & p.on_map):
@@ -28,7 +29,15 @@ def places_for_airborne(p: VariantWar) -> HexSet:
     return found
 
 
-def entry_hex(p: VariantWar) -> HexSet:
+def bars_to_arrive(p: War, memo: str) -> Bars:
+    places = places_for_airborne(p)
+    yield p.charts.emergency_entry & ~places, "ER.4", "{} is closed"
+    yield ~places, "ER.4", "{} is neither 0701 nor an air base in supply"
+    if memo != LANDING:
+        yield EVERYTHING, "ER.4", "no airborne division arrives now"
+
+
+def entry_hex(p: War) -> HexSet:
     """ER.4: 0701, unless the enemy is there or nobody can enter it."""
     return p.charts.emergency_entry & ~p.chinese & ~p.all_contaminated
 
@@ -50,7 +59,7 @@ class Emergency(Step[VariantWar, str], key="emergency"):
             return p.ask(SOVIET, "Call for emergency reinforcements?", "ER.3", options)
         if memo == LANDING:
             airborne = p.charts.emergency[p.conditions.decade][AIRBORNE][0]
-            places = places_for_airborne(p)
+            places = legal(bars_to_arrive(p, memo))
             if not places or not p.in_pool(airborne):
                 return None
             prompt = "Where does the airborne division arrive?"

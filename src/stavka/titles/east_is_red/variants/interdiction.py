@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....engine import Decision, Option, Step, hexes, plain, units
-from ....hexes import Hex, HexSet
-from ..air import ready_to_fly
+from ....kit.bars import EVERYTHING, Bars, legal
+from ..air import has_moved, ready_to_fly
 from ..charts import CHINESE, SOVIET
 from ..options import INTERDICTION
 from ..position import War
@@ -34,8 +34,24 @@ def radius_at(p: VariantWar, distance: int) -> int:
     return next((radius for far, radius in p.charts.interdiction if distance <= far), -1)
 
 
-def in_range(p: VariantWar, base: Hex) -> HexSet:
-    return p.charts.grid.disc(base, p.charts.interdiction[-1][0]) & p.charts.land
+def bars_to_interdict_from(p: War, memo: int) -> Bars:
+    """INT.1: in place of an air strike."""
+    yield ~(p.charts.air & p.on_map), "INT.1", "{} is not an Air unit on the map"
+    yield p.struck, "INT.1", "{} has flown a mission in this turn"
+    yield has_moved(p), "14.2", "{} has moved in this Player-Turn"
+    if memo >= 0:
+        yield 1 << memo, "INT.1", "{} has been picked"
+
+
+OUT_OF_RANGE = "INT.2", "{} is out of range, or no land hex"
+
+
+def bars_to_interdict(p: War, memo: int) -> Bars:
+    if memo < 0:
+        yield EVERYTHING, "INT.1", "pick an air base first"
+        return
+    near = p.charts.grid.disc(p.where[memo], p.charts.interdiction[-1][0])
+    yield ~(near & p.charts.land), *OUT_OF_RANGE
 
 
 class Interdiction(Step[VariantWar, int], key="interdiction"):
@@ -43,14 +59,13 @@ class Interdiction(Step[VariantWar, int], key="interdiction"):
 
     # The base, once it is picked.
     def decision(self, p: VariantWar, memo: int) -> Decision | None:
-        ready = ready_to_fly(p)  # INT.1: in place of an air strike
-        if not ready:
+        if not ready_to_fly(p):
             return None
         options: list[Option] = []
         if memo >= 0:
-            options.append(hexes("interdict", "INT.2", in_range(p, p.where[memo])))
-            ready &= ~(1 << memo)
-        options += [units("interdict_from", "INT.1", ready), plain("done", "INT.1")]
+            options.append(hexes("interdict", "INT.2", legal(bars_to_interdict(p, memo))))
+        bases = legal(bars_to_interdict_from(p, memo))
+        options += [units("interdict_from", "INT.1", bases), plain("done", "INT.1")]
         prompt = f"Interdict from {p.name(memo)}" if memo >= 0 else "Place interdiction markers"
         return p.ask(SOVIET, prompt, "INT.1", options, of=(memo,))
 
@@ -74,7 +89,10 @@ class CarrierInterdiction(Step[VariantWar, None], key="carrier_interdiction"):
     def decision(self, p: VariantWar, memo: None) -> Decision | None:
         if not carrier_is_ready(p):
             return None
-        options = [hexes("interdict", "US.2", carrier_range(p)), plain("pass", "US.2")]
+        options = [
+            hexes("interdict", "US.2", legal(bars_to_carriers(p, memo))),
+            plain("pass", "US.2"),
+        ]
         return p.ask(CHINESE, "Interdict with carrier aircraft?", "US.2", options)
 
     def apply(self, p: VariantWar, memo: None, verb: str, value: int) -> None:
@@ -86,6 +104,7 @@ class CarrierInterdiction(Step[VariantWar, None], key="carrier_interdiction"):
         p.finish()
 
 
-def carrier_range(p: VariantWar) -> HexSet:
+def bars_to_carriers(p: War, memo: None) -> Bars:
     charts = p.charts
-    return charts.grid.within(charts.all_sea, charts.interdiction[-1][0]) & charts.land
+    near = charts.grid.within(charts.all_sea, charts.interdiction[-1][0])
+    yield ~(near & charts.land), *OUT_OF_RANGE

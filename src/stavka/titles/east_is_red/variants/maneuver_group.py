@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from ....engine import Decision, Step, UnitSet, plain, units
+from ....engine import Decision, Step, plain, units
+from ....kit.bars import Bars, legal
 from ..charts import SOVIET
 from ..position import War
 from .war import VariantWar
 
 
-def may_lead(p: War) -> UnitSet:
+def bars_to_lead(p: War, memo: None) -> Bars:
     """OMG.1: tank and mechanized units."""
-    return p.units_on_map(SOVIET) & p.charts.armour
+    able = p.units_on_map(SOVIET) & p.charts.armour
+    yield ~able, "OMG.1", "{} is not a Soviet tank or mechanized unit on the map"
 
 
 class ManeuverGroup(Step[VariantWar, None], key="maneuver_group"):
     """OMG.1: the marker is placed at the start of the Soviet Initial Movement Phase."""
 
     def decision(self, p: VariantWar, memo: None) -> Decision | None:
-        able = may_lead(p)
+        able = legal(bars_to_lead(p, memo))
         if not able:
             return None
         options = [units("lead", "OMG.1", able), plain("pass", "OMG.1")]

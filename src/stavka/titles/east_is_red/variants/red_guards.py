@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ....engine import Decision, Step, hexes
-from ....hexes import HexSet, set_of
+from ....hexes import set_of
+from ....kit.bars import Bars, legal
 from ..charts import CHINESE
 from ..cities_and_industry import cities_held
 from ..position import War
+from ..terrain import contaminated
 
 
 def must_mass(p: War, units_: tuple[int, ...]) -> bool:
@@ -14,8 +16,9 @@ def must_mass(p: War, units_: tuple[int, ...]) -> bool:
     return bool(set_of(units_) & p.charts.red_guards) and not p.guerrilla_warfare
 
 
-def cities_that_rise(p: War) -> HexSet:
-    return cities_held(p) & ~p.all_contaminated
+def bars_to_rise(p: War, memo: object) -> Bars:
+    yield contaminated(p)
+    yield ~cities_held(p), "1960s.reinforcements", "{} is not a city in Chinese hands"
 
 
 class RedGuards(Step[War, int], key="red_guards"):
@@ -24,9 +27,10 @@ class RedGuards(Step[War, int], key="red_guards"):
     # How many have appeared in this phase.
     def decision(self, p: War, memo: int) -> Decision | None:
         strength = self._next(p, memo)
-        if not strength or not p.in_pool(strength) or not cities_that_rise(p):
+        cities = legal(bars_to_rise(p, memo))
+        if not strength or not p.in_pool(strength) or not cities:
             return None
-        options = [hexes("rise", "1960s.reinforcements", cities_that_rise(p))]
+        options = [hexes("rise", "1960s.reinforcements", cities)]
         return p.ask(CHINESE, "Where do Red Guards rise?", "1960s.reinforcements", options)
 
     def _next(self, p: War, done: int) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from ....engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ....hexes import Hex, HexSet, members
+from ....engine import Decision, Option, Step, hexes, plain, units
+from ....hexes import Hex, members, set_of
+from ....kit.bars import EVERYTHING, Bars, legal
 from ..charts import enemy_of
 from ..cities_and_industry import destroy_industry
 from ..nuclear import mark_contaminated
 from ..position import POOL, War
-from ..results import Retreat, RetreatStep
+from ..results import Retreat, RetreatStep, bars_to_retreat
 from ..substitution import break_down, can_break_down
 from .escalation import leads_to_world_war
 from .war import VariantWar
@@ -23,21 +24,28 @@ class Blow(msgspec.Struct, frozen=True):
     hex: int
 
 
-def missile_targets(p: War, side: str) -> HexSet:
+def bars_to_missile(p: War, memo: object) -> Bars:
     """SW.2: enemy units, cities and industry, not next to friends, not at home."""
+    charts, side = p.charts, p.current.side
     enemy = enemy_of(side)
-    charts = p.charts
-    worth_it = p.occupied(enemy) | charts.own_symbols[enemy] & ~p.occupied(side)
+    yield charts.own_symbols[side], "SW.2", "{} has a friendly city or industrial symbol"
     near = charts.grid.neighbours(p.occupied(side))
-    return worth_it & ~near & ~charts.own_symbols[side]
+    yield near, "SW.2", "{} is next to friendly units"
+    worth_it = p.occupied(enemy) | charts.own_symbols[enemy] & ~p.occupied(side)
+    yield ~worth_it, "SW.2", lambda there: f"{there} holds no {enemy} unit, city or industry"
 
 
-def may_launch(p: War, side: str) -> UnitSet:
+def bars_to_launch(p: War, memo: object) -> Bars:
     """SW.2: brigades that have not fired in this Combat Phase."""
-    brigades = p.units_on_map(side) & p.charts.special_weapons
-    if not brigades or not isinstance(p, VariantWar) or p.current.key == "omg-attack":
-        return 0
-    return brigades & ~p.fired if missile_targets(p, side) else 0
+    brigades = p.units_on_map(p.current.side) & p.charts.special_weapons
+    yield ~brigades, "SW.1", "{} is not a special weapons brigade of yours on the map"
+    if not brigades:
+        return
+    if p.current.key == "omg-attack":
+        yield EVERYTHING, "SW.2", "missiles are fired in the Combat Phase"
+    yield p.fired, "SW.2", "{} has fired in this Combat Phase"
+    if not legal(bars_to_missile(p, memo)):
+        yield EVERYTHING, "SW.2", "there is no target that is not too close to friends"
 
 
 class Launch(Step[VariantWar, int], key="launch"):
@@ -45,7 +53,8 @@ class Launch(Step[VariantWar, int], key="launch"):
 
     def decision(self, p: VariantWar, memo: int) -> Decision | None:
         side = p.current.side
-        options = [hexes("missile", "SW.2", missile_targets(p, side)), plain("cancel", "SW.2")]
+        targets = legal(bars_to_missile(p, memo))
+        options = [hexes("missile", "SW.2", targets), plain("cancel", "SW.2")]
         return p.ask(side, f"Missile strike of {p.name(memo)}", "SW.2", options, of=(memo,))
 
     def apply(self, p: VariantWar, memo: int, verb: str, value: int) -> None:
@@ -79,13 +88,17 @@ def _retreat_from(p: War, blow: Blow) -> None:
     p.remember(Retreat(blow.side, tuple(members(p.units_in(blow.hex)))))
 
 
+def bars_to_lose_to_missile(p: War, memo: Blow) -> Bars:
+    yield ~p.units_in(memo.hex), "SW.table", "{} is not in the hex that was hit"
+
+
 class MissileLoss(Step[War, Blow], key="missile_loss"):
     """SW.table, E: the defender gives up one unit; a corps can be broken down first."""
 
     def decision(self, p: War, memo: Blow) -> Decision | None:
         here = p.units_in(memo.hex)
         options: list[Option] = [
-            units("lose", "SW.table", here),
+            units("lose", "SW.table", legal(bars_to_lose_to_missile(p, memo))),
             units("break_down", "SW.table", can_break_down(p) & here),
         ]
         prompt = f"Lose a unit in {p.label(memo.hex)}"
@@ -99,6 +112,11 @@ class MissileLoss(Step[War, Blow], key="missile_loss"):
         p.send(value, POOL)
         p.finish()
         _retreat_from(p, memo)
+
+
+def bars_to_retreat_from_missile(p: War, memo: Retreat) -> Bars:
+    yield ~set_of(memo.units), "SW.table", "{} does not have to retreat"
+    yield from bars_to_retreat(p, memo)
 
 
 class MissileRetreat(RetreatStep, key="missile_retreat"):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from ....engine import Decision, Step, derived, hexes, plain
 from ....hexes import Hex, HexSet, members, set_of
+from ....kit.bars import Bars, legal
 from ..charts import CHINESE
 from ..position import GROUND, War
 from ..terrain import closed_hexes
 from .war import VariantWar
 
 
-def coastal_hexes(p: War) -> HexSet:
+def bars_to_send_marines(p: War, memo: None) -> Bars:
     """US.1: every coastal hex that a Chinese unit could enter."""
-    return p.charts.coastal & ~closed_hexes(p, CHINESE)
+    yield ~p.charts.coastal, "US.1", "{} is not a coastal hex"
+    yield closed_hexes(p, CHINESE), "US.1", "{} is closed to Chinese units"
 
 
 def distance_to_sea(p: War, hex_: Hex) -> int:
@@ -62,7 +64,7 @@ class AmericanLanding(Step[VariantWar, None], key="american_landing"):
     def decision(self, p: VariantWar, memo: None) -> Decision | None:
         if p.us_in or p.strategic_strike or p.turn < p.charts.limit["us_from_turn"]:
             return None
-        places = coastal_hexes(p)
+        places = legal(bars_to_send_marines(p, memo))
         if not places:
             return None
         options = [hexes("send_marines", "US.1", places), plain("wait", "US.1")]
