@@ -120,14 +120,14 @@ def everything_is_answered(
 def bars_hold_what_is_not_offered(p: Position, decision: Decision, refusals: Refusals[Any]) -> None:
     """No bar is against what is offered, and one is against everything else of the same verb."""
     step, memo = p.frames[-1]
-    for table, ground in (
-        (refusals.units, (1 << len(p.names.units)) - 1),
-        (refusals.hexes, p.names.grid.all),
+    for table, argument, ground in (
+        (refusals.units, "unit", (1 << len(p.names.units)) - 1),
+        (refusals.hexes, "hex", p.names.grid.all),
     ):
         for (kind, verb), bars in table.items():
             if isinstance(step, kind) and callable(bars):
                 option = decision.option(verb)
-                offered = option.values if option else 0
+                offered = option.values if option and option.kind == argument else 0
                 assert legal(bars(p, memo), ground) == offered, (kind, verb, memo)
 
 

@@ -15,8 +15,11 @@ from stavka.hexes import members, set_of
 from stavka.players import Random
 from stavka.titles.red_star import RedStar
 from stavka.titles.red_star.position import NO_MARKER, READY, War
+from stavka.titles.red_star.refusals import REFUSALS
 from stavka.titles.red_star.stacking import overstacks
 from tests.marks import rule
+
+from ..whole_games import bars_hold_what_is_not_offered
 
 GAMES = int(os.environ.get("STAVKA_GAMES", "2"))
 TITLE = RedStar()
@@ -91,6 +94,7 @@ def test_random_games_end_and_keep_the_rules(scenario: str) -> None:
         enforced = True
         while (decision := p.decision()) is not None:
             assert len(decision) > 0, "no dead end"
+            bars_hold_what_is_not_offered(p, decision, REFUSALS)
             if (p.turn, p.current.key) != last:
                 check_invariants(p)
                 # 4.0.7: stacking holds at the end of every phase but the reinforcement phases.

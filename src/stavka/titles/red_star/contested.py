@@ -1,9 +1,10 @@
-"""5.0 Contested spaces."""
+"""5.0 Contested spaces, and those that are closed to all of a side."""
 
 from __future__ import annotations
 
 from ...engine import derived
 from ...hexes import HexSet, members
+from ...kit.bars import Bars
 from .charts import AXIS, SOVIET, enemy_of
 from .position import GROUND, War
 
@@ -30,6 +31,13 @@ def _on_foot_at_the_ice(p: War) -> HexSet:
 def enemy_contested(p: War, side: str) -> HexSet:
     """The spaces that the enemy of a side contests."""
     return contested_by(p, enemy_of(side))
+
+
+def bars_to_enter(p: War, side: str, case: str = "") -> Bars:
+    """What keeps everybody out of a space, by the cases of movement or by another."""
+    yield p.beyond & p.charts.land, case or "1.2", "{} is not on the map of this scenario"
+    yield p.beyond, case or "3.3.4", "{} is water or out of play"
+    yield p.occupied(enemy_of(side)), case or "3.2", "{} is occupied by enemy units"
 
 
 @derived(*GROUND)

@@ -8,6 +8,7 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, derived, plain, units
 from ...hexes import members, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import AXIS, SOVIET, Conversion
 from .contested import contested_by, next_to
 from .position import BREAKDOWN, FORCE_POOL, GROUND, War
@@ -31,14 +32,20 @@ def begin_conversions(p: War) -> None:
 # 17.2 German units
 
 
+def bars_to_convert(p: War) -> Bars:
+    """17.1: German corps and battlegroups in supply, in uncontested spaces or in mud."""
+    german = p.on_map & p.charts.currency
+    yield ~german, "17.2.1", "{} is no German corps or battlegroup on the map"
+    yield p.out | p.lack | p.emergency, "17.1", "{} is not in supply"
+    if not p.mud:
+        contested = p.those_in(german, contested_by(p, SOVIET))
+        yield contested, "17.1", "{} is in a contested space, and it is not mud"
+
+
 @derived(*GROUND, "out", "lack", "emergency")
 def may_convert(p: War) -> UnitSet:
-    """17.1: German corps and battlegroups in supply, in uncontested spaces or in mud."""
-    able = p.on_map & p.charts.currency & ~(p.out | p.lack | p.emergency)
-    if not p.mud:
-        contested, where = contested_by(p, SOVIET), p.where
-        able &= ~set_of(u for u in members(able) if contested >> where[u] & 1)
-    return able
+    """17.1: the German units that can take part in a breakdown or a buildup."""
+    return legal(bars_to_convert(p))
 
 
 def _enough_counters(p: War, kinds: tuple[str, ...], returned: UnitSet) -> bool:
@@ -101,6 +108,47 @@ def partners(p: War, unit: int) -> UnitSet:
         for u in members(p.units_in(p.where[unit]) & able & ~(1 << unit))
         if buildup_of(p, unit, u)
     )
+
+
+def bars_to_break_down(p: War, memo: Converting) -> Bars:
+    yield from bars_to_convert(p)
+    yield p.frozen(), "19.2.4", "{} does not break down on turn 1"
+    yield p.converted, "17.1", "{} has been converted in this turn"
+    kind, lines = p.charts.kind, p.charts.breakdowns
+    in_chart = set_of(u for u in members(may_convert(p)) if (kind[u].key, p.steps[u]) in lines)
+    none = ~can_break_down(p)
+    yield in_chart & none, "17.2.2", "there are no counters for {} to break down into"
+    yield none, "17.2.1", "the chart has nothing for {} here"
+    yield from _bars_while_converting(p, memo)
+
+
+def bars_to_build_up(p: War, memo: Converting) -> Bars:
+    yield from bars_to_convert(p)
+    yield _used_up(p), "17.1", "{} has been converted in this turn"
+    yield ~can_build_up(p), "17.2.1", "the chart has nothing for {} here"
+    yield from _bars_while_converting(p, memo)
+
+
+def bars_to_join(p: War, memo: Converting) -> Bars:
+    yield from bars_to_convert(p)
+    yield _used_up(p), "17.1", "{} has been converted in this turn"
+    partner = p.called(memo.unit) if memo.unit >= 0 else "anything"
+    able = partners(p, memo.unit) if memo.unit >= 0 else 0
+    yield ~able, "17.2.1", f"the chart does not join {{}} with {partner} here"
+
+
+def _used_up(p: War) -> UnitSet:
+    """17.1, 17.2.3: what has been converted and is no part that may still be built up."""
+    return set_of(u for u in members(p.converted) if not available_part(p, u))
+
+
+def _bars_while_converting(p: War, memo: Converting) -> Bars:
+    if memo.unit >= 0:
+        yield EVERYTHING, "17.1", lambda _: being_converted(p, memo)
+
+
+def being_converted(p: War, memo: Converting) -> str:
+    return f"{p.called(memo.unit)} is being converted: go on or back"
 
 
 def break_down(p: War, unit: int) -> None:
@@ -170,13 +218,31 @@ class GermanConversion(Step[War, Converting], key="german_conversion"):
 # 17.3-17.5 Soviet units
 
 
-def armies_to_break_down(p: War) -> UnitSet:
+def bars_to_reorganize(p: War, case: str) -> Bars:
+    """17.1, 15.4.6, 15.6.6: what holds for all Soviet units, whatever is done with them."""
+    charts = p.charts
+    yield ~p.on_map, case, "{} is not on the map"
+    stranger = "{} neither builds armies nor joins them"
+    yield charts.airborne, "15.4.6", stranger
+    yield charts.guards_cavalry, "15.6.6", stranger
+    yield p.out | p.lack | p.emergency, case, "{} is not in supply"
+    yield p.converted, "17.1", "{} has been converted in this turn"
+
+
+def bars_to_divide(p: War, memo: Converting) -> Bars:
     """17.3: armies in supply that are not next to an Axis unit."""
+    armies = p.on_map & p.charts.armies
+    yield from bars_to_reorganize(p, "17.3")
+    yield ~armies, "17.3", "{} is no army"
+    yield p.those_in(armies, next_to(p, AXIS)), "17.3", "{} is next to an Axis unit"
     if (p.box(FORCE_POOL) & p.charts.soviet_corps).bit_count() < 2:
-        return 0
-    able = p.on_map & p.charts.armies & ~(p.out | p.lack) & ~p.converted
-    beside = next_to(p, AXIS)
-    return able & ~set_of(u for u in members(able) if beside >> p.where[u] & 1)
+        yield EVERYTHING, "17.3", "there are no two corps in the Force Pool"
+    yield from _bars_while_converting(p, memo)
+
+
+def bars_to_corps(p: War, memo: Converting) -> Bars:
+    able = corps_in_pool(p, memo.first) if memo.verb == "break_down" else 0
+    yield ~able, "17.3", "{} is not in the Force Pool"
 
 
 def corps_in_pool(p: War, taken: int = -1) -> UnitSet:
@@ -201,6 +267,23 @@ def corps_to_build_up(p: War) -> UnitSet:
         if here.bit_count() > 1:
             found |= here
     return found
+
+
+def bars_to_unite(p: War, memo: Converting) -> Bars:
+    yield from bars_to_reorganize(p, "17.4")
+    if not p.box(FORCE_POOL) & p.charts.infantry_armies:
+        yield EVERYTHING, "17.4", "there is no infantry army in the Force Pool"
+    yield ~corps_to_build_up(p), "17.4", "{} has nobody to join here"
+    yield from _bars_while_converting(p, memo)
+
+
+def bars_to_unite_with(p: War, memo: Converting) -> Bars:
+    """17.4: another corps in the space."""
+    yield from bars_to_reorganize(p, "17.4")
+    mates = 0
+    if memo.verb == "build_up":
+        mates = p.units_in(p.where[memo.unit]) & _corps_in_supply(p) & ~(1 << memo.unit)
+    yield ~mates, "17.4", "{} has nobody to join here"
 
 
 def _corps_in_supply(p: War) -> UnitSet:
@@ -232,6 +315,23 @@ def corps_to_incorporate(p: War) -> UnitSet:
     )
 
 
+def bars_to_incorporate(p: War, memo: Converting) -> Bars:
+    yield from bars_to_reorganize(p, "17.5")
+    yield ~corps_to_incorporate(p), "17.5", "{} has nobody to join here"
+    yield from _bars_while_converting(p, memo)
+
+
+def bars_to_take_in(p: War, memo: Converting) -> Bars:
+    charts, corps = p.charts, memo.unit
+    yield from bars_to_reorganize(p, "17.5")
+    if corps >= 0 and charts.kind[corps].key != "soviet_mechanized_corps":
+        yield charts.tank_armies, "17.5", "a tank army takes mechanized corps only"
+    full = set_of(u for u in members(p.on_map) if p.steps[u] > 1)
+    yield full, "17.5", "{} is at full strength"
+    able = armies_to_rebuild(p, corps) if memo.verb == "incorporate" else 0
+    yield ~able, "17.5", "{} has nobody to join here"
+
+
 class SovietConversion(Step[War, Converting], key="soviet_conversion"):
     """2.0 I c: in production turns."""
 
@@ -241,12 +341,11 @@ class SovietConversion(Step[War, Converting], key="soviet_conversion"):
         options: list[Option]
         back = plain("back", "17.1")
         if memo.verb == "break_down":
-            options = [units("corps", "17.3", corps_in_pool(p, memo.first)), back]
+            options = [units("corps", "17.3", legal(bars_to_corps(p, memo))), back]
             prompt = f"{p.called(memo.unit)} becomes two corps"
             return p.ask(SOVIET, prompt, "17.3", options, of=(memo.unit,))
         if memo.verb == "build_up":
-            here = p.units_in(p.where[memo.unit]) & _corps_in_supply(p)
-            options = [units("with", "17.4", here & ~(1 << memo.unit)), back]
+            options = [units("with", "17.4", legal(bars_to_unite_with(p, memo))), back]
             prompt = f"Build {p.called(memo.unit)} up with which corps?"
             return p.ask(SOVIET, prompt, "17.4", options, of=(memo.unit,))
         if memo.verb == "incorporate":
@@ -254,7 +353,7 @@ class SovietConversion(Step[War, Converting], key="soviet_conversion"):
             prompt = f"Which army takes {p.called(memo.unit)}?"
             return p.ask(SOVIET, prompt, "17.5", options, of=(memo.unit,))
         options = [
-            units("break_down", "17.3", armies_to_break_down(p)),
+            units("break_down", "17.3", legal(bars_to_divide(p, memo))),
             units("build_up", "17.4", corps_to_build_up(p)),
             units("incorporate", "17.5", corps_to_incorporate(p)),
         ]

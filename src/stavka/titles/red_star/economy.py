@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine import Decision, Step, UnitSet, hexes, plain, units
-from ...hexes import HexSet, members
+from ...engine import Decision, Step, hexes, plain, units
+from ...hexes import members
+from ...kit.bars import Bars, legal
 from .charts import AXIS, SOVIET
 from .contested import contested_by
 from .position import DESTROYED, EVACUATED, LEADERS, War
@@ -36,9 +37,11 @@ def leader_is_due(p: War) -> bool:
     return bool(lost < p.production() and room_for_leader(p) and p.box(LEADERS))
 
 
-def leader_hexes(p: War) -> HexSet:
+def bars_to_leader(p: War, memo: int) -> Bars:
     """14.4.4: where a Leader would be in supply, and not contested."""
-    return supply_area(p, LEADER) & p.area & ~p.axis & ~contested_by(p, AXIS)
+    yield contested_by(p, AXIS), "14.4.4", "{} is contested"
+    supplied = supply_area(p, LEADER) & p.area & ~p.axis
+    yield ~supplied, "14.4.4", "a Leader would not be in supply in {}"
 
 
 class LeaderArrival(Step[War, int], key="leader_arrival"):
@@ -48,7 +51,7 @@ class LeaderArrival(Step[War, int], key="leader_arrival"):
     def decision(self, p: War, memo: int) -> Decision | None:
         if memo or not leader_is_due(p):
             return None
-        there = leader_hexes(p)
+        there = legal(bars_to_leader(p, memo))
         if not there:
             return None
         return p.ask(
@@ -70,13 +73,14 @@ def draw_leader(p: War, hex_: int, case: str) -> None:
 # 14.2 Evacuation
 
 
-def can_be_evacuated(p: War) -> UnitSet:
+def bars_to_evacuate(p: War, memo: int) -> Bars:
     """14.2.2: factories in uncontested spaces with a railroad to a source."""
     standing = p.on_map & p.charts.factories
-    if not standing:
-        return 0
-    safe = railway_lines_to(p, SOVIET, permanent_sources(p, SOVIET)) & ~contested_by(p, AXIS)
-    return sum(1 << u for u in members(standing) if safe >> p.where[u] & 1)
+    yield ~standing, "14.2.1", "{} is no factory on the map"
+    contested = p.those_in(standing, contested_by(p, AXIS))
+    yield contested, "14.2.2", "{} is in a contested space"
+    lines = railway_lines_to(p, SOVIET, permanent_sources(p, SOVIET))
+    yield ~p.those_in(standing, lines), "14.2.2", "{} has no railroad line to a Soviet source"
 
 
 class Evacuation(Step[War, int], key="evacuation"):
@@ -86,7 +90,7 @@ class Evacuation(Step[War, int], key="evacuation"):
     def decision(self, p: War, memo: int) -> Decision | None:
         if not p.production() or memo >= p.charts.limit["evacuations"]:
             return None
-        able = can_be_evacuated(p)
+        able = legal(bars_to_evacuate(p, memo))
         if not able:
             return None
         left = p.charts.limit["evacuations"] - memo

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...engine import Decision, Step, UnitSet, hexes
 from ...hexes import HexSet, members
+from ...kit.bars import Bars, legal
 from .charts import SOVIET
 from .contested import near_ground_units
 from .position import ELIMINATED, READY, War
@@ -15,10 +16,22 @@ def near_security(p: War) -> HexSet:
     return charts.grid.within(p.hexes_of(charts.security), charts.limit["security_range"])
 
 
-def open_to_partisans(p: War) -> HexSet:
+def bars_to_partisans(p: War, case: str) -> Bars:
     """11.1.3: spaces in the Soviet Union that hold neither Partisans nor Axis units."""
-    country = p.charts.soviet_union & p.area
-    return country & ~p.partisan_hexes & ~p.axis & ~near_security(p)
+    yield ~(p.charts.soviet_union & p.area), case, "{} is not in the Soviet Union"
+    yield p.partisan_hexes | p.axis, case, "{} is taken"
+    yield near_security(p), "11.2.2", "{} is within two spaces of a Security Division"
+
+
+def bars_to_flee(p: War, unit: int) -> Bars:
+    """11.1.8."""
+    yield from bars_to_partisans(p, "11.1.8")
+    near = p.charts.grid.disc(p.where[unit], p.charts.limit["partisan_flight"])
+    yield ~near, "11.1.8", "{} is more than five spaces away"
+
+
+def bars_to_place_partisans(p: War, memo: None) -> Bars:
+    yield from bars_to_partisans(p, "11.1.3")
 
 
 def disturbed(p: War, group: tuple[int, ...], path: HexSet) -> UnitSet:
@@ -39,15 +52,11 @@ class Flight(Step[War, int], key="flight"):
     """11.1.8: the Soviet player puts a Partisan unit that was driven off somewhere near."""
 
     def decision(self, p: War, memo: int) -> Decision | None:
-        there = self._refuges(p, memo)
+        there = legal(bars_to_flee(p, memo))
         if not there:
             return None
         prompt = f"{p.called(memo)} must leave {p.label(p.where[memo])}"
         return p.ask(SOVIET, prompt, "11.1.8", [hexes("flee", "11.1.8", there)], of=(memo,))
-
-    def _refuges(self, p: War, unit: int) -> HexSet:
-        near = p.charts.grid.disc(p.where[unit], p.charts.limit["partisan_flight"])
-        return near & open_to_partisans(p)
 
     def apply(self, p: War, memo: int, verb: str, value: int) -> None:
         p.tell("fled", "11.1.8", memo, p.where[memo], value)
@@ -64,7 +73,7 @@ class PartisanPlacement(Step[War, None], key="partisan_placement"):
 
     def decision(self, p: War, memo: None) -> Decision | None:
         waiting = members(p.box(READY) & p.charts.partisans)
-        there = open_to_partisans(p) if waiting else 0
+        there = legal(bars_to_place_partisans(p, memo)) if waiting else 0
         if not there:
             return None
         prompt = f"Place {p.called(waiting[0])}"

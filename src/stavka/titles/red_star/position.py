@@ -215,6 +215,11 @@ class War(CounterPosition):
 
     # Questions
 
+    def those_in(self, units: UnitSet, hexes: HexSet) -> UnitSet:
+        """Those of some counters that are in any of some hexes."""
+        where = self.where
+        return set_of(u for u in members(units & self.on_map) if hexes >> where[u] & 1)
+
     def in_supply(self, unit: int) -> bool:
         """10.0.2: neither lack of supply nor emergency supply nor out of supply.
 

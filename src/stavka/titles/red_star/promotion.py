@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from ...engine import Decision, Step, UnitSet, plain, units
+from ...engine import Decision, Step, plain, units
 from ...hexes import members
+from ...kit.bars import Bars, legal
 from .charts import AXIS, SOVIET
 from .contested import contested_by
 from .position import AWAITING_PROMOTION, NO_MARKER, PROMOTED, War
 from .soviet_army import draw, release
 
 
-def can_be_promoted(p: War) -> UnitSet:
+def bars_to_promote(p: War, memo: None) -> Bars:
     """15.5.1: infantry armies in supply and, but for mud, out of contested spaces."""
-    able = p.on_map & p.charts.infantry_armies & ~(p.out | p.lack)
-    if p.mud:
-        return able
-    contested = contested_by(p, AXIS)
-    return sum(1 << u for u in members(able) if not contested >> p.where[u] & 1)
+    armies = p.on_map & p.charts.infantry_armies
+    yield ~armies, "15.5.1", "{} is no infantry army on the map"
+    yield p.out | p.lack, "15.5.1", "{} is not in supply"
+    if not p.mud:
+        contested = p.those_in(armies, contested_by(p, AXIS))
+        yield contested, "15.5.1", "{} is in a contested space"
 
 
 class Promotion(Step[War, None], key="promotion"):
     """2.0 I b: armies from the Awaiting Promotion Box take the place of infantry armies."""
 
     def decision(self, p: War, memo: None) -> Decision | None:
-        if not p.box(AWAITING_PROMOTION) or not (able := can_be_promoted(p)):
+        if not p.box(AWAITING_PROMOTION) or not (able := legal(bars_to_promote(p, memo))):
             return None
         options = [units("promote", "15.5.2", able), plain("done", "15.5.2")]
         count = p.box(AWAITING_PROMOTION).bit_count()

@@ -6,14 +6,29 @@ from ...engine import AnyStep, Choice, Decision, Illegal
 from ...engine.refusals import reason_against
 from ...engine.texts import points_left
 from ...hexes import Hex, set_of
+from ...kit.bars import Refusals, Table
 from .advance import Advance, AdvanceStep, range_of
-from .airpower import AirbaseWithdrawal, FleetPlacement
+from .airpower import AirbaseWithdrawal, FleetPlacement, bars_to_fly, bars_to_withdraw
 from .attacks import AttackStep, CombatPhase
 from .charts import AXIS, SOVIET, enemy_of
 from .combat import Attack, attack_hexes, attackable, defenders_in, may_attack, odds_of
-from .contested import contested_by, enemy_contested, near_ground_units, near_units, next_to
-from .conversion import Converting, GermanConversion, SovietConversion, available_part
-from .economy import Evacuation, LeaderArrival, room_for_leader
+from .contested import enemy_contested, near_units
+from .conversion import (
+    Converting,
+    GermanConversion,
+    SovietConversion,
+    bars_to_break_down,
+    bars_to_build_up,
+    bars_to_corps,
+    bars_to_divide,
+    bars_to_incorporate,
+    bars_to_join,
+    bars_to_take_in,
+    bars_to_unite,
+    bars_to_unite_with,
+    being_converted,
+)
+from .economy import Evacuation, LeaderArrival, bars_to_evacuate, bars_to_leader
 from .movement import (
     LAST,
     MOVEMENT,
@@ -32,10 +47,23 @@ from .movement import (
     step_cost,
 )
 from .overrun import no_overrun_into, open_to_overrun, overrun_cost
-from .partisans import Flight, PartisanPlacement, near_security, too_near_for_security
-from .position import FORCE_POOL, PARADROP, RETURNING, War
-from .promotion import Promotion
-from .reinforcements import AirborneDrop, Placing, ReinforcementPhase
+from .partisans import (
+    Flight,
+    PartisanPlacement,
+    bars_to_flee,
+    bars_to_place_partisans,
+    too_near_for_security,
+)
+from .position import PARADROP, War
+from .promotion import Promotion, bars_to_promote
+from .reinforcements import (
+    AirborneDrop,
+    ReinforcementPhase,
+    bars_to_call_up,
+    bars_to_drop,
+    bars_to_pick_jumper,
+    bars_to_place,
+)
 from .results import (
     BattleStep,
     CrowdStep,
@@ -49,14 +77,14 @@ from .results import (
     friendly,
     may_retreat,
 )
-from .scenarios import SecurityPlacement
+from .scenarios import SecurityPlacement, bars_to_place_security
 from .stacking import Overstacked, fits, violates
-from .supply import Depots, would_be_in_supply
+from .supply import Depots, bars_to_use_depot, would_be_in_supply
 
 
 def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
-    return reason_against(
+    return REFUSALS.against(p, choice) or reason_against(
         p, decision, choice, about_unit=_about_unit, about_hex=_about_hex, about_word=_about_word
     )
 
@@ -64,7 +92,6 @@ def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
 def _about_unit(
     p: War, side: str, step: AnyStep, memo: object, verb: str, unit: int
 ) -> Illegal | None:
-    name = p.called(unit)
     match step, verb, memo:
         case MovementPhase(), "select", Moving():
             return _select(p, side, memo, unit)
@@ -72,22 +99,6 @@ def _about_unit(
             return _add_to_group(p, side, memo, unit)
         case MovementPhase(), "drop", Moving():
             return _leave_behind(p, memo, unit)
-        case ReinforcementPhase(), "select", Placing():
-            return _reinforcement(p, side, unit)
-        case AirborneDrop(), "select", _:
-            return Illegal(f"{name} does not wait for a paradrop", "15.4.2")
-        case Depots(), ("emergency" | "hoard"), _:
-            return Illegal(f"{name} is not a supply depot on the map", "10.2.1")
-        case AirbaseWithdrawal(), "withdraw", _:
-            return Illegal(f"{name} is not an airbase in play", "12.1.5")
-        case GermanConversion(), ("break_down" | "build_up" | "with"), Converting():
-            return _german_conversion(p, verb, memo, unit)
-        case SovietConversion(), _, Converting():
-            return _soviet_conversion(p, verb, memo, unit)
-        case Promotion(), "promote", _:
-            return _promote(p, unit)
-        case Evacuation(), "evacuate", _:
-            return _evacuate(p, unit)
     return _about_fighter(p, side, step, memo, verb, unit)
 
 
@@ -128,18 +139,6 @@ def _about_hex(
             return Illegal("pick a unit that advances first", "7.15.2")
         case AdvanceStep(), "to", Advance():
             return _advance_to(p, memo, hex_)
-        case ReinforcementPhase(), "place", Placing():
-            return _place(p, side, memo, hex_)
-        case AirborneDrop(), "drop", _:
-            return _drop(p, hex_)
-        case FleetPlacement(), "fly", _:
-            return Illegal(f"{p.label(hex_)} is out of range of the airbase", "12.1.2")
-        case ((PartisanPlacement() | Flight()), ("place" | "flee"), _):
-            return _partisans(p, verb, hex_)
-        case LeaderArrival(), "at", _:
-            return _leader(p, hex_)
-        case SecurityPlacement(), "place", _:
-            return Illegal(f"a Security Division cannot be placed in {p.label(hex_)}", "19.4.3")
     return None
 
 
@@ -181,7 +180,7 @@ def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) 
         case AdvanceStep(), "hold", Advance():
             return Illegal(f"{p.called(memo.unit)} is advancing: go on or halt", "7.15.2")
         case ((GermanConversion() | SovietConversion()), "done", Converting()):
-            return Illegal(f"{p.called(memo.unit)} is being converted: go on or back", "17.1")
+            return Illegal(being_converted(p, memo), "17.1")
         case ((GermanConversion() | SovietConversion()), "back", Converting()):
             return Illegal("nothing is being converted", "17.1")
         case CrowdStep(), "stand", _:
@@ -529,142 +528,31 @@ def _advance_to(p: War, memo: Advance, there: Hex) -> Illegal:
     return Illegal("the advance ends here", "7.15.6")
 
 
-# 14.0, 15.0 Arrivals
-
-
-def _reinforcement(p: War, side: str, unit: int) -> Illegal:
-    name = p.called(unit)
-    if p.where[unit] == RETURNING:
-        return Illegal(f"{name} returns on turn {p.due[unit]}", "15.7")
-    if p.charts.kind[unit].side != side:
-        return Illegal(f"{name} is not yours", "15.2.1")
-    return Illegal(f"{name} is no reinforcement of this turn", "15.2.1")
-
-
-def _place(p: War, side: str, memo: Placing, there: Hex) -> Illegal:
-    charts, unit, label = p.charts, memo.unit, p.label(there)
-    if unit < 0:
-        return Illegal("pick a reinforcement first", "15.2.1")
-    name = p.called(unit)
-    if closed := _closed(p, side, there):
-        return Illegal(closed.reason, "15.2.2")
-    if charts.headquarters >> unit & 1:
-        distance = charts.limit["headquarters_distance"]
-        near = near_ground_units if side == SOVIET else near_units
-        if near(p, enemy_of(side), distance) >> there & 1:
-            return Illegal(f"{label} has fewer than four spaces between it and an enemy", "15.2.3")
-        return Illegal(f"{label} has no railroad line to a source or capital", "15.2.3")
-    if not would_be_in_supply(p, unit) >> there & 1:
-        case = "15.2.6" if charts.depots >> unit & 1 else "15.2.5"
-        return Illegal(f"{name} would not be in supply in {label}", case)
-    if side == AXIS:
-        if charts.siege >> unit & 1 and not charts.rail.hexes >> there & 1:
-            return Illegal("the Siege Artillery keeps to railroads", "3.3.6")
-        return Illegal(f"{label} has fewer than three spaces between it and an enemy", "15.2.2")
-    if charts.leaders >> unit & 1 and not room_for_leader(p):
-        return Illegal("ten Leaders are on the map", "14.4.5")
-    if contested_by(p, AXIS) >> there & 1:
-        return Illegal(f"{label} is contested by the Axis", "15.2.2")
-    return Illegal(f"no Soviet headquarters is in or next to {label}", "15.2.2")
-
-
-def _drop(p: War, there: Hex) -> Illegal:
-    label = p.label(there)
-    if closed := _closed(p, SOVIET, there):
-        return Illegal(closed.reason, "15.4.2")
-    if not p.charts.soviet_union >> there & 1:
-        return Illegal(f"{label} is not in the Soviet Union", "15.4.2")
-    return Illegal(f"no headquarters in supply is within six spaces of {label}", "15.4.2")
-
-
-def _leader(p: War, there: Hex) -> Illegal:
-    label = p.label(there)
-    if contested_by(p, AXIS) >> there & 1:
-        return Illegal(f"{label} is contested", "14.4.4")
-    return Illegal(f"a Leader would not be in supply in {label}", "14.4.4")
-
-
-def _partisans(p: War, verb: str, there: Hex) -> Illegal:
-    label = p.label(there)
-    case = "11.1.3" if verb == "place" else "11.1.8"
-    if not p.charts.soviet_union & p.area & 1 << there:
-        return Illegal(f"{label} is not in the Soviet Union", case)
-    if p.axis >> there & 1 or p.partisan_hexes >> there & 1:
-        return Illegal(f"{label} is taken", case)
-    if near_security(p) >> there & 1:
-        return Illegal(f"{label} is within two spaces of a Security Division", "11.2.2")
-    return Illegal(f"{label} is more than five spaces away", case)
-
-
-# 14.2, 15.5, 17.0 Administration
-
-
-def _german_conversion(p: War, verb: str, memo: Converting, unit: int) -> Illegal:
-    charts, name = p.charts, p.called(unit)
-    if not charts.currency & p.on_map & 1 << unit:
-        return Illegal(f"{name} is no German corps or battlegroup on the map", "17.2.1")
-    if not p.in_supply(unit):
-        return Illegal(f"{name} is not in supply", "17.1")
-    if not p.mud and contested_by(p, SOVIET) >> p.where[unit] & 1:
-        return Illegal(f"{name} is in a contested space, and it is not mud", "17.1")
-    if p.frozen() >> unit & 1 and verb == "break_down":
-        return Illegal(f"{name} does not break down on turn 1", "19.2.4")
-    if p.converted >> unit & 1 and (verb == "break_down" or not available_part(p, unit)):
-        return Illegal(f"{name} has been converted in this turn", "17.1")
-    if verb == "with":
-        partner = p.called(memo.unit) if memo.unit >= 0 else "anything"
-        return Illegal(f"the chart does not join {name} with {partner} here", "17.2.1")
-    if verb == "break_down" and (charts.kind[unit].key, p.steps[unit]) in charts.breakdowns:
-        return Illegal(f"there are no counters for {name} to break down into", "17.2.2")
-    return Illegal(f"the chart has nothing for {name} here", "17.2.1")
-
-
-def _soviet_conversion(p: War, verb: str, memo: Converting, unit: int) -> Illegal:
-    charts, name = p.charts, p.called(unit)
-    case = {"break_down": "17.3", "corps": "17.3", "build_up": "17.4", "with": "17.4"}.get(
-        verb, "17.5"
-    )
-    if verb == "corps":
-        return Illegal(f"{name} is not in the Force Pool", case)
-    if p.where[unit] < 0:
-        return Illegal(f"{name} is not on the map", case)
-    if (charts.airborne | charts.guards_cavalry) >> unit & 1:
-        cases = "15.4.6" if charts.airborne >> unit & 1 else "15.6.6"
-        return Illegal(f"{name} neither builds armies nor joins them", cases)
-    if not p.in_supply(unit):
-        return Illegal(f"{name} is not in supply", case)
-    if p.converted >> unit & 1:
-        return Illegal(f"{name} has been converted in this turn", "17.1")
-    if verb == "break_down":
-        if not charts.armies >> unit & 1:
-            return Illegal(f"{name} is no army", case)
-        if next_to(p, AXIS) >> p.where[unit] & 1:
-            return Illegal(f"{name} is next to an Axis unit", case)
-        return Illegal("there are no two corps in the Force Pool", case)
-    if verb == "build_up" and not p.box(FORCE_POOL) & charts.infantry_armies:
-        return Illegal("there is no infantry army in the Force Pool", case)
-    if verb == "into" and charts.tank_armies >> unit & 1:
-        corps = memo.unit
-        if corps >= 0 and charts.kind[corps].key != "soviet_mechanized_corps":
-            return Illegal("a tank army takes mechanized corps only", case)
-    if verb == "into" and p.steps[unit] > 1:
-        return Illegal(f"{name} is at full strength", case)
-    return Illegal(f"{name} has nobody to join here", case)
-
-
-def _promote(p: War, unit: int) -> Illegal:
-    name = p.called(unit)
-    if not p.on_map & p.charts.infantry_armies & 1 << unit:
-        return Illegal(f"{name} is no infantry army on the map", "15.5.1")
-    if (p.out | p.lack) >> unit & 1:
-        return Illegal(f"{name} is not in supply", "15.5.1")
-    return Illegal(f"{name} is in a contested space", "15.5.1")
-
-
-def _evacuate(p: War, unit: int) -> Illegal:
-    name = p.called(unit)
-    if not p.on_map & p.charts.factories & 1 << unit:
-        return Illegal(f"{name} is no factory on the map", "14.2.1")
-    if contested_by(p, AXIS) >> p.where[unit] & 1:
-        return Illegal(f"{name} is in a contested space", "14.2.2")
-    return Illegal(f"{name} has no railroad line to a Soviet source", "14.2.2")
+UNITS: Table[War] = {
+    (Depots, "emergency"): bars_to_use_depot,
+    (Depots, "hoard"): bars_to_use_depot,
+    (AirbaseWithdrawal, "withdraw"): bars_to_withdraw,
+    (ReinforcementPhase, "select"): bars_to_call_up,
+    (AirborneDrop, "select"): bars_to_pick_jumper,
+    (GermanConversion, "break_down"): bars_to_break_down,
+    (GermanConversion, "build_up"): bars_to_build_up,
+    (GermanConversion, "with"): bars_to_join,
+    (SovietConversion, "break_down"): bars_to_divide,
+    (SovietConversion, "corps"): bars_to_corps,
+    (SovietConversion, "build_up"): bars_to_unite,
+    (SovietConversion, "with"): bars_to_unite_with,
+    (SovietConversion, "incorporate"): bars_to_incorporate,
+    (SovietConversion, "into"): bars_to_take_in,
+    (Promotion, "promote"): bars_to_promote,
+    (Evacuation, "evacuate"): bars_to_evacuate,
+}
+HEXES: Table[War] = {
+    (SecurityPlacement, "place"): bars_to_place_security,
+    (FleetPlacement, "fly"): bars_to_fly,
+    (PartisanPlacement, "place"): bars_to_place_partisans,
+    (Flight, "flee"): bars_to_flee,
+    (LeaderArrival, "at"): bars_to_leader,
+    (ReinforcementPhase, "place"): bars_to_place,
+    (AirborneDrop, "drop"): bars_to_drop,
+}
+REFUSALS = Refusals(UNITS, HEXES, words=lambda *_: None, name=War.called)

@@ -6,8 +6,9 @@ import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...hexes import HexSet, members
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import AXIS, SOVIET, Arrival
-from .contested import contested_by, near_ground_units, near_units
+from .contested import bars_to_enter, contested_by, near_ground_units, near_units
 from .control import enter
 from .economy import room_for_leader
 from .position import (
@@ -83,41 +84,73 @@ def withdraw_units(p: War) -> None:
 # 15.2 How reinforcements arrive
 
 
-def placement_hexes(p: War, unit: int) -> HexSet:
+class Placing(msgspec.Struct, frozen=True):
+    side: str
+    unit: int = -1
+
+
+def waiting_for(p: War, side: str) -> UnitSet:
+    """15.2.1: reinforcements that a side has not placed; Partisans have a step of their own."""
+    return p.box(READY) & p.charts.units_of[side] & ~p.charts.partisans
+
+
+def bars_to_call_up(p: War, memo: Placing) -> Bars:
+    for unit in members(p.box(RETURNING)):
+        yield 1 << unit, "15.7", f"{{}} returns on turn {p.due[unit]}"
+    yield ~p.charts.units_of[memo.side], "15.2.1", "{} is not yours"
+    if memo.unit >= 0:
+        yield 1 << memo.unit, "15.2.1", "{} is in hand already"
+    yield ~waiting_for(p, memo.side), "15.2.1", "{} is no reinforcement of this turn"
+
+
+def bars_to_place(p: War, memo: Placing) -> Bars:
     """15.2.2: where a reinforcement may be placed now."""
+    unit = memo.unit
+    if unit < 0:
+        yield EVERYTHING, "15.2.1", "pick a reinforcement first"
+        return
     charts, bit = p.charts, 1 << unit
-    side = charts.kind[unit].side
+    yield from bars_to_enter(p, memo.side, "15.2.2")
     if charts.headquarters & bit:
-        return _places_for_headquarters(p, unit)
-    found = would_be_in_supply(p, unit) & p.area
-    if side == AXIS:
-        distance = charts.limit["axis_reinforcement_distance"]
-        found &= ~near_units(p, SOVIET, distance)
-        return found & charts.rail.hexes if charts.siege & bit else found
+        yield from _bars_to_headquarters(p, unit)
+        return
+    case = "15.2.6" if charts.depots & bit else "15.2.5"
+    outside = ~would_be_in_supply(p, unit)
+    yield outside, case, lambda there: f"{p.called(unit)} would not be in supply in {there}"
+    if memo.side == AXIS:
+        if charts.siege & bit:
+            yield ~charts.rail.hexes, "3.3.6", "the Siege Artillery keeps to railroads"
+        near = near_units(p, SOVIET, charts.limit["axis_reinforcement_distance"])
+        yield near, "15.2.2", "{} has fewer than three spaces between it and an enemy"
+        return
     if charts.leaders & bit and not room_for_leader(p):
-        return 0
+        yield EVERYTHING, "14.4.5", "ten Leaders are on the map"
+    yield contested_by(p, AXIS), "15.2.2", "{} is contested by the Axis"
     headquarters = p.hexes_of(charts.soviet_headquarters)
-    found &= headquarters | charts.grid.neighbours(headquarters)
-    return found & ~p.axis & ~contested_by(p, AXIS)
+    away = ~(headquarters | charts.grid.neighbours(headquarters))
+    yield away, "15.2.2", "no Soviet headquarters is in or next to {}"
 
 
-def _places_for_headquarters(p: War, unit: int) -> HexSet:
+def _bars_to_headquarters(p: War, unit: int) -> Bars:
     """15.2.3."""
     charts = p.charts
     distance = charts.limit["headquarters_distance"]
     if charts.kind[unit].side == SOVIET:
-        lines = railway_lines_to(p, SOVIET, permanent_sources(p, SOVIET))
-        return lines & p.area & charts.soviet_union & ~near_ground_units(p, AXIS, distance)
+        near = near_ground_units(p, AXIS, distance)
+        lines = railway_lines_to(p, SOVIET, permanent_sources(p, SOVIET)) & charts.soviet_union
+    else:
+        near = near_units(p, SOVIET, distance)
+        lines = _lines_to_capital(p, unit)
+    yield near, "15.2.3", "{} has fewer than four spaces between it and an enemy"
+    yield ~lines, "15.2.3", "{} has no railroad line to a source or capital"
+
+
+def _lines_to_capital(p: War, unit: int) -> HexSet:
+    """Ruling: where the capital is off the map, the sources of the scenario stand for it."""
+    charts = p.charts
     finnish = charts.of_nation["Finnish"] >> unit & 1
     capital = 1 << (charts.helsinki if finnish else charts.bucharest) & p.area
-    # Ruling: where the capital is off the map, the sources of the scenario stand for it.
-    lines = railway_lines_to(p, AXIS, capital or permanent_sources(p, AXIS))
-    return lines & p.area & ~near_units(p, SOVIET, distance)
-
-
-class Placing(msgspec.Struct, frozen=True):
-    side: str
-    unit: int = -1
+    return railway_lines_to(p, AXIS, capital or permanent_sources(p, AXIS))
 
 
 def begin_reinforcement(p: War, side: str) -> None:
@@ -129,20 +162,17 @@ class ReinforcementPhase(Step[War, Placing], key="reinforcement"):
     """15.2.1: reinforcements are placed, or wait for a later turn."""
 
     def decision(self, p: War, memo: Placing) -> Decision | None:
-        waiting = self._waiting(p, memo.side)
+        waiting = waiting_for(p, memo.side)
         if not waiting:
             return None
         options: list[Option] = []
         if memo.unit >= 0:
-            options.append(hexes("place", "15.2", placement_hexes(p, memo.unit)))
+            options.append(hexes("place", "15.2", legal(bars_to_place(p, memo))))
             waiting &= ~(1 << memo.unit)
         options.append(units("select", "15.2.1", waiting))
         options.append(plain("done", "15.2.1"))
         prompt = "Place reinforcements" if memo.unit < 0 else f"Place {p.called(memo.unit)}"
         return p.ask(memo.side, prompt, "15.2", options, of=(memo.unit,))
-
-    def _waiting(self, p: War, side: str) -> UnitSet:
-        return p.box(READY) & p.charts.units_of[side] & ~p.charts.partisans
 
     def apply(self, p: War, memo: Placing, verb: str, value: int) -> None:
         match verb:
@@ -166,12 +196,26 @@ class ReinforcementPhase(Step[War, Placing], key="reinforcement"):
 # 15.4 Airborne units
 
 
-def drop_hexes(p: War) -> HexSet:
+def bars_to_come_down(p: War) -> Bars:
     """15.4.2: in the Soviet Union, near a headquarters in supply, without Axis units."""
     charts = p.charts
+    yield from bars_to_enter(p, SOVIET, "15.4.2")
+    yield ~charts.soviet_union, "15.4.2", "{} is not in the Soviet Union"
     ready = charts.soviet_headquarters & ~(p.out | p.lack)
-    found = charts.grid.within(p.hexes_of(ready), charts.limit["drop_range"])
-    return found & p.area & charts.soviet_union & ~p.axis
+    near = charts.grid.within(p.hexes_of(ready), charts.limit["drop_range"])
+    yield ~near, "15.4.2", "no headquarters in supply is within six spaces of {}"
+
+
+def bars_to_drop(p: War, unit: int) -> Bars:
+    yield from bars_to_come_down(p)
+    if unit < 0:
+        yield EVERYTHING, "15.4.2", "pick a unit that drops first"
+
+
+def bars_to_pick_jumper(p: War, unit: int) -> Bars:
+    yield ~p.box(PARADROP), "15.4.2", "{} does not wait for a paradrop"
+    if unit >= 0:
+        yield 1 << unit, "15.4.2", "{} is in hand already"
 
 
 class AirborneDrop(Step[War, int], key="airborne_drop"):
@@ -179,13 +223,12 @@ class AirborneDrop(Step[War, int], key="airborne_drop"):
 
     # The unit that is to be dropped.
     def decision(self, p: War, memo: int) -> Decision | None:
-        waiting = p.box(PARADROP)
-        if not waiting or not (there := drop_hexes(p)):
+        if not p.box(PARADROP) or not (there := legal(bars_to_come_down(p))):
             return None
         options: list[Option] = []
         if memo >= 0:
             options.append(hexes("drop", "15.4.2", there))
-            waiting &= ~(1 << memo)
+        waiting = legal(bars_to_pick_jumper(p, memo))
         options += [units("select", "15.4.2", waiting), plain("done", "15.4.4")]
         prompt = "Drop an airborne unit?" if memo < 0 else f"Where is {p.called(memo)} dropped?"
         return p.ask(SOVIET, prompt, "15.4", options, of=(memo,))

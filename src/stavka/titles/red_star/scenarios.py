@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...engine import Decision, Step, hexes
-from ...hexes import HexSet, members
+from ...hexes import members
+from ...kit.bars import Bars, legal
 from .charts import AXIS, BOXES, SOVIET
 from .contested import near_ground_units
 from .economy import draw_leader
@@ -92,24 +93,27 @@ def _fill_cups(p: War) -> None:
             p.at_start[number] = marker.count
 
 
+def bars_to_place_security(p: War, memo: None) -> Bars:
+    """19.4.3."""
+    charts = p.charts
+    found = supply_area(p, GERMAN) & charts.soviet_union & p.area
+    found &= ~near_ground_units(p, SOVIET, charts.limit["security_distance"])
+    near = charts.grid.within(p.partisan_hexes, charts.limit["security_range"])
+    closed = ~(found & ~near & ~p.soviet)
+    yield closed, "19.4.3", "a Security Division cannot be placed in {}"
+
+
 class SecurityPlacement(Step[War, None], key="security_placement"):
     """19.4.3: the Axis player places six Security Divisions before the game."""
 
     def decision(self, p: War, memo: None) -> Decision | None:
         waiting = members(p.box(TO_PLACE))
-        there = self._places(p) if waiting else 0
+        there = legal(bars_to_place_security(p, memo)) if waiting else 0
         if not there:
             return None
         prompt = f"Place {p.called(waiting[0])}"
         options = [hexes("place", "19.4.3", there)]
         return p.ask(AXIS, prompt, "19.4.3", options, of=waiting[:1])
-
-    def _places(self, p: War) -> HexSet:
-        charts = p.charts
-        found = supply_area(p, GERMAN) & charts.soviet_union & p.area
-        found &= ~near_ground_units(p, SOVIET, charts.limit["security_distance"])
-        near = charts.grid.within(p.partisan_hexes, charts.limit["security_range"])
-        return found & ~near & ~p.soviet
 
     def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         unit = members(p.box(TO_PLACE))[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...engine import Decision, Step, UnitSet, derived, plain, units
 from ...hexes import Hex, HexSet, Reach, flood, members, reach, set_of
+from ...kit.bars import Bars, legal
 from .charts import AXIS, HALVES, SOVIET, enemy_of
 from .contested import enemy_contested
 from .position import GROUND, RETURNING, War
@@ -230,11 +231,16 @@ def _supplied_without(p: War, depot: int) -> HexSet:
 # The Supply Phase (2.0 A)
 
 
+def bars_to_use_depot(p: War, memo: None) -> Bars:
+    yield ~(p.on_map & p.charts.depots), "10.2.1", "{} is not a supply depot on the map"
+    yield p.flipped, "10.2.4", "{} is an emergency supply source already"
+
+
 class Depots(Step[War, None], key="depots"):
     """10.2.1, 10.2.4: depots are hoarded or turned into emergency supply sources."""
 
     def decision(self, p: War, memo: None) -> Decision | None:
-        depots = p.on_map & p.charts.depots & ~p.flipped
+        depots = legal(bars_to_use_depot(p, memo))
         if not depots:
             return None
         options = [
