@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Option, Step, hexes, plain, units
 from ...hexes import Hex, HexSet, members, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .battle import Battle, exchanged
 from .charts import SOVIET, enemy_of
-from .contested import enemy_contested
+from .contested import bars_to_enter, enemy_contested
 from .control import enter
 from .position import War
 from .stacking import fits
@@ -91,13 +92,56 @@ def _that_fit(p: War, memo: Advance, unit: int, open_: HexSet, gone: int) -> Hex
     return found
 
 
+def bars_to_advance(p: War, memo: Advance) -> Bars:
+    yield ~set_of(memo.units), "7.15.1", "{} is not victorious, or has advanced"
+    bound = set_of(u for u in memo.units if range_of(p, u) == 0)
+    yield bound, "7.15.5", "{} cannot contest spaces and never advances"
+    able = set_of(u for u in memo.units if first_spaces(p, memo, u))
+    yield ~able, "7.15.2", "{} has no way into a vacated space, or no room there"
+    if memo.unit >= 0:
+        yield EVERYTHING, "7.15.2", lambda _: is_advancing(p, memo)
+
+
+def is_advancing(p: War, memo: Advance) -> str:
+    return f"{p.called(memo.unit)} is advancing: go on or halt"
+
+
+def ahead(p: War, memo: Advance) -> HexSet:
+    """Where the unit that is advancing can go now."""
+    if memo.gone:
+        return next_spaces(p, memo, memo.unit, p.where[memo.unit], memo.gone)
+    return first_spaces(p, memo, memo.unit)
+
+
+def bars_to_go(p: War, memo: Advance) -> Bars:
+    if memo.unit < 0:
+        yield EVERYTHING, "7.15.2", "pick a unit that advances first"
+        return
+    charts, here = p.charts, 1 << p.where[memo.unit]
+    next_ = charts.grid.neighbours(here)
+    yield from bars_to_enter(p, memo.side, "7.15.7")
+    yield ~next_, "7.15.2", "{} is not the next space"
+    if not memo.gone:
+        yield ~set_of(memo.hexes), "7.15.2", "an advance begins with a vacated space"
+    yield ~charts.passage.spread(here), "7.15.7", "the terrain bars the way"
+    if memo.gone:
+        if not p.snow:
+            yield charts.swamp, "7.15.7", "{} is a swamp, and not the first space"
+        river = ~charts.no_major_passage.spread(here)
+        yield river, "7.15.7", "a major river is crossed into the first space only"
+    end = ~ahead(p, memo)
+    full = set_of(h for h in members(end & next_) if not fits(p, (memo.unit,), h))
+    yield full, "7.15.8", "there is no room in {}"
+    yield end, "7.15.6", "the advance ends here"
+
+
 class AdvanceStep(Step[War, Advance], key="advance"):
     """7.15.2: victorious units advance, one after the other, if their player wants."""
 
     def decision(self, p: War, memo: Advance) -> Decision | None:
         options: list[Option]
         if memo.unit >= 0:
-            there = self._ahead(p, memo)
+            there = ahead(p, memo)
             if not there:
                 return None
             options = [hexes("to", "7.15.3", there)]
@@ -105,20 +149,12 @@ class AdvanceStep(Step[War, Advance], key="advance"):
                 options.append(plain("halt", "7.15.2"))
             prompt = f"Advance {p.called(memo.unit)}"
             return p.ask(memo.side, prompt, "7.15", options, of=(memo.unit,))
-        able = self._able(p, memo)
+        able = legal(bars_to_advance(p, memo))
         if not able:
             return None
         options = [units("advance", "7.15.2", able), plain("hold", "7.15.2")]
         where = ", ".join(map(p.label, memo.hexes))
         return p.ask(memo.side, f"Advance into {where}?", "7.15", options, at=memo.hexes)
-
-    def _able(self, p: War, memo: Advance) -> UnitSet:
-        return set_of(u for u in memo.units if first_spaces(p, memo, u))
-
-    def _ahead(self, p: War, memo: Advance) -> HexSet:
-        if memo.gone:
-            return next_spaces(p, memo, memo.unit, p.where[memo.unit], memo.gone)
-        return first_spaces(p, memo, memo.unit)
 
     def apply(self, p: War, memo: Advance, verb: str, value: int) -> None:
         match verb:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from ...engine import Decision, Option, Step, hexes, plain, units
 from ...hexes import set_of
+from ...kit.bars import legal
 from .charts import SOVIET
 from .combat import (
     Attack,
     all_that_can_join,
+    bars_to_target,
     begin_battle,
     can_join,
     defenders_in,
-    more_targets,
     odds_of,
     open_targets,
 )
@@ -59,8 +60,9 @@ class AttackStep(Step[War, Attack], key="attack"):
         options: list[Option] = [units("add", "7.3.1", joining)]
         if joining.bit_count() > 1 and len(memo.targets) == 1:
             options.append(plain("all", "7.3.1"))
+        if len(memo.units) == 1:
+            options.append(hexes("target", "7.3.1", legal(bars_to_target(p, memo))))
         if memo.units:
-            options.append(hexes("target", "7.3.1", more_targets(p, memo)))
             odds = odds_of(p, side, memo.targets, memo.units)
             # 7.1.2 h: with an army still to draw nobody knows the odds.
             if odds.column is not None or odds.guess:

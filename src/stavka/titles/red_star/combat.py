@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
+from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
 import msgspec
 
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .airpower import covers
 from .battle import Battle
 from .charts import AXIS, SOVIET, Charts, enemy_of
@@ -48,9 +51,12 @@ class Odds(NamedTuple):
 # 7.2, 7.3 Which units may attack, and what
 
 
-def may_attack(p: War, side: str) -> UnitSet:
+def bars_to_take_part(p: War, side: str) -> Bars:
     """7.2.4, 7.2.6, 19.2.4: units that can still attack in this phase."""
-    return p.units_on_map(side) & p.charts.attackers & ~p.fought & ~p.frozen()
+    yield ~p.units_on_map(side), "7.1.1", "{} is not a unit of the attacker on the map"
+    yield p.fought, "7.2.4", "{} has attacked in this phase"
+    yield ~p.charts.attackers, "7.2.6", "{} has an attack strength of nought"
+    yield p.frozen(), "19.2.4", "{} does not attack on turn 1"
 
 
 def defenders_in(p: War, hex_: Hex) -> tuple[int, ...]:
@@ -84,7 +90,7 @@ def attack_hexes(p: War, unit: int) -> HexSet:
 @derived(*GROUND, "fought", "was_attacked")
 def open_targets(p: War, side: str) -> HexSet:
     """Spaces that may be attacked and have a unit next to them that can attack."""
-    able = may_attack(p, side)
+    able = legal(bars_to_take_part(p, side))
     goals = attackable(p, side)
     near = p.charts.grid.neighbours(goals) & p.occupied(side)
     reached = iced = 0
@@ -101,23 +107,60 @@ def open_targets(p: War, side: str) -> HexSet:
     return found & goals
 
 
-def can_join(p: War, attack: Attack) -> UnitSet:
-    """7.3: units next to all the spaces under attack; one unit alone attacks several spaces."""
+def bars_to_targets(p: War, side: str) -> Bars:
+    """7.2.5, 11.1.6: what nobody can attack."""
+    closed = ~attackable(p, side)
+    attacked = p.occupied(enemy_of(side)) & closed
+    yield attacked, "7.2.5", "the units in {} have been attacked in this phase"
+    if side == AXIS:
+        yield p.partisan_hexes & closed, "11.1.6", "Partisans cannot be attacked"
+    yield closed, "7.1.1", "there is no enemy to attack in {}"
+
+
+def bars_to_attack(p: War, memo: None) -> Bars:
     side = p.current.side
-    if len(attack.targets) > 1 and attack.units:
-        return 0
+    yield from bars_to_targets(p, side)
+    yield ~open_targets(p, side), "7.2.2", "no unit that can still attack is next to {}"
+
+
+def in_reach_of(p: War, target: Hex) -> UnitSet:
+    """7.2.2, 7.4.5: the units that can attack a space from where they are."""
+    charts, found, goal = p.charts, 0, 1 << target
+    for hex_ in charts.grid.adjacent(target):
+        if stack := p.units_in(hex_):
+            if charts.passage.spread(1 << hex_) & goal:
+                found |= stack
+            elif p.snow and charts.ice.spread(1 << hex_) & goal:
+                found |= stack & charts.units_of[SOVIET] & ~charts.motorized
+    return found
+
+
+def bars_to_add(p: War, attack: Attack) -> Bars:
+    """7.3: units next to all the spaces under attack; one unit alone attacks several spaces."""
     charts = p.charts
-    found = p.units_at(charts.grid.neighbours(1 << attack.targets[0]))
-    found &= may_attack(p, side) & ~set_of(attack.units)
-    goals = set_of(attack.targets)
-    for unit in members(found):
-        if goals & ~attack_hexes(p, unit):
-            found &= ~(1 << unit)
+    yield from bars_to_take_part(p, p.current.side)
+    yield set_of(attack.units), "7.2.4", "{} takes part already"
+    for number in range(len(attack.targets), 0, -1):
+        for missing in combinations(attack.targets, number):
+            far = ~reduce(or_, [in_reach_of(p, target) for target in missing])
+            yield far, "7.2.2", partial(_cannot_attack, p, missing)
+    if len(attack.targets) > 1 and attack.units:
+        yield EVERYTHING, "7.3.1", "only one unit may attack several spaces"
     # 7.3.1 G: no two allied nations together.
     for unit in attack.units:
         if not charts.german >> unit & 1:
-            found &= charts.german | charts.of_nation[charts.kind[unit].nationality]
-    return found
+            strangers = ~(charts.german | charts.of_nation[charts.kind[unit].nationality])
+            yield strangers, "7.3.1", "allies of different nations do not attack together"
+
+
+def _cannot_attack(p: War, targets: tuple[int, ...], name: str) -> str:
+    return f"{name} cannot attack {', '.join(map(p.label, targets))} from where it is"
+
+
+def can_join(p: War, attack: Attack) -> UnitSet:
+    if len(attack.targets) > 1 and attack.units:
+        return 0
+    return legal(bars_to_add(p, attack))
 
 
 def all_that_can_join(p: War, attack: Attack) -> tuple[int, ...]:
@@ -134,12 +177,14 @@ def all_that_can_join(p: War, attack: Attack) -> tuple[int, ...]:
     return tuple(chosen)
 
 
-def more_targets(p: War, attack: Attack) -> HexSet:
+def bars_to_target(p: War, attack: Attack) -> Bars:
     """7.3.1 A: further spaces for an attack by one unit."""
-    if len(attack.units) != 1:
-        return 0
-    goals = attack_hexes(p, attack.units[0]) & attackable(p, p.current.side)
-    return goals & ~set_of(attack.targets)
+    yield from bars_to_targets(p, p.current.side)
+    yield set_of(attack.targets), "7.3.1", "{} is under attack already"
+    if len(attack.units) > 1:
+        yield EVERYTHING, "7.3.1", "several units together attack one space only"
+    near = attack_hexes(p, attack.units[0]) if attack.units else 0
+    yield ~near, "7.2.2", "the attacker is not next to {}"
 
 
 # 7.1.2 c-h Strengths and odds

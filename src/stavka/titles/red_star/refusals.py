@@ -7,11 +7,11 @@ from ...engine.refusals import reason_against
 from ...engine.texts import points_left
 from ...hexes import Hex, set_of
 from ...kit.bars import Refusals, Table
-from .advance import Advance, AdvanceStep, range_of
+from .advance import Advance, AdvanceStep, bars_to_advance, bars_to_go, is_advancing
 from .airpower import AirbaseWithdrawal, FleetPlacement, bars_to_fly, bars_to_withdraw
 from .attacks import AttackStep, CombatPhase
 from .charts import AXIS, SOVIET, enemy_of
-from .combat import Attack, attack_hexes, attackable, defenders_in, may_attack, odds_of
+from .combat import Attack, bars_to_add, bars_to_attack, bars_to_target, odds_of
 from .contested import enemy_contested, near_units
 from .conversion import (
     Converting,
@@ -67,18 +67,19 @@ from .reinforcements import (
 from .results import (
     BattleStep,
     CrowdStep,
-    Losses,
     LossesStep,
-    Retreat,
     RetreatStep,
     Satisfy,
     SatisfyStep,
-    contests,
-    friendly,
+    bars_to_clear,
+    bars_to_detach,
+    bars_to_lose,
+    bars_to_make_room,
+    bars_to_retreat,
     may_retreat,
 )
 from .scenarios import SecurityPlacement, bars_to_place_security
-from .stacking import Overstacked, fits, violates
+from .stacking import Overstacked, bars_to_thin_out, violates
 from .supply import Depots, bars_to_use_depot, would_be_in_supply
 
 
@@ -99,27 +100,6 @@ def _about_unit(
             return _add_to_group(p, side, memo, unit)
         case MovementPhase(), "drop", Moving():
             return _leave_behind(p, memo, unit)
-    return _about_fighter(p, side, step, memo, verb, unit)
-
-
-def _about_fighter(
-    p: War, side: str, step: AnyStep, memo: object, verb: str, unit: int
-) -> Illegal | None:
-    """Combat and what comes of it, stacks that have grown too high included."""
-    name = p.called(unit)
-    match step, verb, memo:
-        case AttackStep(), "add", Attack():
-            return _add_to_attack(p, side, memo, unit)
-        case LossesStep(), "lose", Losses():
-            return _lose(p, memo, unit)
-        case RetreatStep(), "detach", Retreat():
-            return Illegal(f"{name} is not in the stack that retreats now", "7.10.2")
-        case AdvanceStep(), "advance", Advance():
-            return _advance(p, memo, unit)
-        case ((Overstacked() | CrowdStep()), "remove", _):
-            return Illegal(f"removing {name} does not help", "4.0.7")
-        case CrowdStep(), "make_room", _:
-            return Illegal(f"{name} cannot make room by retreating", "7.12.1")
     return None
 
 
@@ -129,16 +109,6 @@ def _about_hex(
     match step, verb, memo:
         case MovementPhase(), _, Moving():
             return _about_way(p, side, memo, verb, hex_)
-        case CombatPhase(), "attack", _:
-            return _attack(p, side, hex_)
-        case AttackStep(), "target", Attack():
-            return _target(p, side, memo, hex_)
-        case RetreatStep(), "retreat", Retreat():
-            return _retreat(p, memo, hex_)
-        case AdvanceStep(), "to", Advance(unit=-1):
-            return Illegal("pick a unit that advances first", "7.15.2")
-        case AdvanceStep(), "to", Advance():
-            return _advance_to(p, memo, hex_)
     return None
 
 
@@ -178,7 +148,7 @@ def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) 
         case AdvanceStep(), "halt", Advance():
             return Illegal("nobody is advancing", "7.15.2")
         case AdvanceStep(), "hold", Advance():
-            return Illegal(f"{p.called(memo.unit)} is advancing: go on or halt", "7.15.2")
+            return Illegal(is_advancing(p, memo), "7.15.2")
         case ((GermanConversion() | SovietConversion()), "done", Converting()):
             return Illegal(being_converted(p, memo), "17.1")
         case ((GermanConversion() | SovietConversion()), "back", Converting()):
@@ -412,53 +382,6 @@ def _sail(p: War, side: str, memo: Moving, there: Hex) -> Illegal:
 # 7.0 Combat
 
 
-def _no_target(p: War, side: str, there: Hex) -> Illegal | None:
-    label = p.label(there)
-    if attackable(p, side) >> there & 1:
-        return None
-    if p.occupied(enemy_of(side)) >> there & 1 and not defenders_in(p, there):
-        return Illegal(f"the units in {label} have been attacked in this phase", "7.2.5")
-    if side == AXIS and p.partisan_hexes >> there & 1:
-        return Illegal("Partisans cannot be attacked", "11.1.6")
-    return Illegal(f"there is no enemy to attack in {label}", "7.1.1")
-
-
-def _attack(p: War, side: str, there: Hex) -> Illegal:
-    if wrong := _no_target(p, side, there):
-        return wrong
-    return Illegal(f"no unit that can still attack is next to {p.label(there)}", "7.2.2")
-
-
-def _target(p: War, side: str, attack: Attack, there: Hex) -> Illegal:
-    if wrong := _no_target(p, side, there):
-        return wrong
-    if there in attack.targets:
-        return Illegal(f"{p.label(there)} is under attack already", "7.3.1")
-    if len(attack.units) > 1:
-        return Illegal("several units together attack one space only", "7.3.1")
-    return Illegal(f"the attacker is not next to {p.label(there)}", "7.2.2")
-
-
-def _add_to_attack(p: War, side: str, attack: Attack, unit: int) -> Illegal:
-    charts, name = p.charts, p.called(unit)
-    if charts.kind[unit].side != side or p.where[unit] < 0:
-        return Illegal(f"{name} is not a unit of the attacker on the map", "7.1.1")
-    if unit in attack.units:
-        return Illegal(f"{name} takes part already", "7.2.4")
-    if p.fought >> unit & 1:
-        return Illegal(f"{name} has attacked in this phase", "7.2.4")
-    if not charts.attackers >> unit & 1:
-        return Illegal(f"{name} has an attack strength of nought", "7.2.6")
-    if not may_attack(p, side) >> unit & 1:
-        return Illegal(f"{name} does not attack on turn 1", "19.2.4")
-    missing = [p.label(t) for t in attack.targets if not attack_hexes(p, unit) >> t & 1]
-    if missing:
-        return Illegal(f"{name} cannot attack {', '.join(missing)} from where it is", "7.2.2")
-    if len(attack.targets) > 1 and attack.units:
-        return Illegal("only one unit may attack several spaces", "7.3.1")
-    return Illegal("allies of different nations do not attack together", "7.3.1")
-
-
 def _resolve(p: War, side: str, attack: Attack) -> Illegal | None:
     if not attack.units:
         return Illegal("nobody attacks yet", "7.1.2")
@@ -467,65 +390,6 @@ def _resolve(p: War, side: str, attack: Attack) -> Illegal | None:
         sums = f"{odds.attack:g} to {odds.defence:g}"
         return Illegal(f"{sums} is below the lowest odds of the table", "7.1.2")
     return None
-
-
-def _lose(p: War, memo: Losses, unit: int) -> Illegal:
-    name = p.called(unit)
-    if unit not in memo.units:
-        return Illegal(f"{name} was not part of the combat", "7.8.1")
-    if not contests(p, unit):
-        return Illegal(f"units that can contest are lost before {name}", "7.9.9")
-    return Illegal("each unit loses a step before any loses two", "7.9.8")
-
-
-def _retreat(p: War, memo: Retreat, there: Hex) -> Illegal:
-    group, label = memo.groups[0], p.label(there)
-    grid, charts = p.charts.grid, p.charts
-    if closed := _closed(p, memo.side, there):
-        return Illegal(closed.reason, "7.10.7")
-    if grid.distance(group.here, there) != 1:
-        return Illegal(f"{label} is not the next space", "7.10.4")
-    siege = set_of(group.units) & charts.siege
-    passage = charts.siege_passage if siege else charts.passage
-    if not passage.spread(1 << group.here) >> there & 1:
-        case = "7.14.2" if siege else "7.10.7"
-        return Illegal(f"there is no way of retreat to {label}", case)
-    if grid.distance(group.origin, there) != group.gone + 1:
-        return Illegal(f"a retreat leads away from where it began, not to {label}", "7.10.4")
-    contested = enemy_contested(p, memo.side) >> there & 1
-    if contested and any((p.out | p.lack) >> u & 1 for u in group.units):
-        return Illegal(f"without supply nobody retreats into {label}, which is contested", "7.14.4")
-    if contested and not friendly(p, memo, there):
-        return Illegal(f"{label} is contested and empty; there are better spaces", "7.10.6")
-    return Illegal(f"{label} comes after better spaces, or leads nowhere", "7.10.6")
-
-
-def _advance(p: War, memo: Advance, unit: int) -> Illegal:
-    name = p.called(unit)
-    if unit not in memo.units:
-        return Illegal(f"{name} is not victorious, or has advanced", "7.15.1")
-    if range_of(p, unit) == 0:
-        return Illegal(f"{name} cannot contest spaces and never advances", "7.15.5")
-    return Illegal(f"{name} has no way into a vacated space, or no room there", "7.15.2")
-
-
-def _advance_to(p: War, memo: Advance, there: Hex) -> Illegal:
-    charts, label, here = p.charts, p.label(there), p.where[memo.unit]
-    if closed := _closed(p, memo.side, there):
-        return Illegal(closed.reason, "7.15.7")
-    if charts.grid.distance(here, there) != 1:
-        return Illegal(f"{label} is not the next space", "7.15.2")
-    if not memo.gone and there not in memo.hexes:
-        return Illegal("an advance begins with a vacated space", "7.15.2")
-    if not charts.passage.spread(1 << here) >> there & 1:
-        return Illegal("the terrain bars the way", "7.15.7")
-    if memo.gone and charts.swamp >> there & 1 and not p.snow:
-        return Illegal(f"{label} is a swamp, and not the first space", "7.15.7")
-    if memo.gone and not charts.no_major_passage.spread(1 << here) >> there & 1:
-        return Illegal("a major river is crossed into the first space only", "7.15.7")
-    if not fits(p, (memo.unit,), there):
-        return Illegal(f"there is no room in {label}", "7.15.8")
-    return Illegal("the advance ends here", "7.15.6")
 
 
 UNITS: Table[War] = {
@@ -543,11 +407,22 @@ UNITS: Table[War] = {
     (SovietConversion, "with"): bars_to_unite_with,
     (SovietConversion, "incorporate"): bars_to_incorporate,
     (SovietConversion, "into"): bars_to_take_in,
+    (AttackStep, "add"): bars_to_add,
+    (LossesStep, "lose"): bars_to_lose,
+    (RetreatStep, "detach"): bars_to_detach,
+    (CrowdStep, "make_room"): bars_to_make_room,
+    (CrowdStep, "remove"): bars_to_clear,
+    (AdvanceStep, "advance"): bars_to_advance,
+    (Overstacked, "remove"): bars_to_thin_out,
     (Promotion, "promote"): bars_to_promote,
     (Evacuation, "evacuate"): bars_to_evacuate,
 }
 HEXES: Table[War] = {
     (SecurityPlacement, "place"): bars_to_place_security,
+    (CombatPhase, "attack"): bars_to_attack,
+    (AttackStep, "target"): bars_to_target,
+    (RetreatStep, "retreat"): bars_to_retreat,
+    (AdvanceStep, "to"): bars_to_go,
     (FleetPlacement, "fly"): bars_to_fly,
     (PartisanPlacement, "place"): bars_to_place_partisans,
     (Flight, "flee"): bars_to_flee,

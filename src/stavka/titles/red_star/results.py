@@ -7,7 +7,8 @@ from typing import Annotated
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
-from ...hexes import Hex, HexSet, members, set_of
+from ...hexes import Hex, HexSet, Passage, members, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .advance import begin_advance
 from .battle import (
     Battle,
@@ -20,13 +21,13 @@ from .battle import (
 )
 from .charts import enemy_of
 from .combat import Odds, may_bombard, odds_of
-from .contested import enemy_contested
+from .contested import bars_to_enter, enemy_contested
 from .control import enter
 from .overrun import end_overrun
 from .position import War
 from .returning import eliminate
 from .soviet_army import draw, needs_marker
-from .stacking import culprits, violates
+from .stacking import bars_to_remove, culprits, violates
 
 replace = msgspec.structs.replace
 
@@ -239,19 +240,21 @@ def contests(p: War, unit: int) -> bool:
     return (p.units_in(p.where[unit]) & p.weak).bit_count() > 1
 
 
-def may_lose(p: War, memo: Losses) -> UnitSet:
+def bars_to_lose(p: War, memo: Losses) -> Bars:
     """7.9.9: contesting units first, and so before what cannot move (7.13.2).
 
     7.9.8: if all are such, each once before any twice.
     """
+    yield ~set_of(memo.units), "7.8.1", "{} was not part of the combat"
     strong = [u for u in memo.units if contests(p, u)]
     if not strong:
-        return set_of(memo.units)
-    if len(strong) < len(memo.units):
-        return set_of(strong)
-    taken = dict(memo.taken)
-    least = min(taken.get(u, 0) for u in strong)
-    return set_of(u for u in strong if taken.get(u, 0) == least)
+        return
+    yield ~set_of(strong), "7.9.9", "units that can contest are lost before {}"
+    if len(strong) == len(memo.units):
+        taken = dict(memo.taken)
+        least = min(taken.get(u, 0) for u in strong)
+        again = set_of(u for u in strong if taken.get(u, 0) > least)
+        yield again, "7.9.8", "each unit loses a step before any loses two"
 
 
 class LossesStep(Step[War, Losses], key="losses"):
@@ -260,7 +263,7 @@ class LossesStep(Step[War, Losses], key="losses"):
     def decision(self, p: War, memo: Losses) -> Decision | None:
         if memo.left <= 0:
             return None
-        choice = may_lose(p, memo)
+        choice = legal(bars_to_lose(p, memo))
         if choice.bit_count() == 1 or memo.left >= sum(p.steps[u] for u in memo.units):
             return None
         prompt = f"Lose {memo.left} more steps" if memo.left > 1 else "Lose a step"
@@ -286,7 +289,7 @@ class LossesStep(Step[War, Losses], key="losses"):
             return
         # Only one unit can take the next step, or none will be left of any.
         p.push(LossesStep, memo)
-        self._lose(p, memo, members(may_lose(p, memo))[0])
+        self._lose(p, memo, members(legal(bars_to_lose(p, memo)))[0])
 
 
 # 7.10-7.12 Retreats
@@ -348,17 +351,28 @@ class Way(msgspec.Struct, frozen=True):
 
 def open_for_retreat(p: War, memo: Retreat, group: Group) -> HexSet:
     """7.10.7: spaces that a group may retreat into at all."""
-    side = memo.side
-    found = p.area & ~p.occupied(enemy_of(side))
-    if any((p.out | p.lack) >> u & 1 for u in group.units):
-        # 7.11.2, 7.14.4: only to join a unit that can contest, and that was there (7.14.5).
-        joined = p.strong(side)
-        others = retreating(memo)
-        for hex_ in members(p.hexes_of(others)):
-            if not p.is_strong(p.units_in(hex_) & ~others):
-                joined &= ~(1 << hex_)
-        found &= ~(enemy_contested(p, side) & ~joined)
-    return found
+    return p.area & ~p.occupied(enemy_of(memo.side)) & ~closed_without_supply(p, memo, group)
+
+
+def closed_without_supply(p: War, memo: Retreat, group: Group) -> HexSet:
+    """7.11.2, 7.14.4: contested spaces, but to join a unit that can contest.
+
+    7.14.5: one that was there.
+    """
+    if not any((p.out | p.lack) >> u & 1 for u in group.units):
+        return 0
+    joined = p.strong(memo.side)
+    others = retreating(memo)
+    for hex_ in members(p.hexes_of(others)):
+        if not p.is_strong(p.units_in(hex_) & ~others):
+            joined &= ~(1 << hex_)
+    return enemy_contested(p, memo.side) & ~joined
+
+
+def passage_of(p: War, group: Group) -> Passage:
+    """7.10.7, 7.14.2: the Siege Artillery retreats along railroads."""
+    siege = set_of(group.units) & p.charts.siege
+    return p.charts.siege_passage if siege else p.charts.passage
 
 
 def toll(p: War, memo: Retreat, group: Group, here: Hex, there: Hex) -> tuple[int, int]:
@@ -375,9 +389,9 @@ def ways(p: War, memo: Retreat, group: Group) -> list[Way]:
 
     7.10.5: whatever they would cost in movement points.
     """
-    charts, grid = p.charts, p.charts.grid
+    grid = p.charts.grid
     open_ = open_for_retreat(p, memo, group)
-    passage = charts.siege_passage if set_of(group.units) & charts.siege else charts.passage
+    passage = passage_of(p, group)
     contested = enemy_contested(p, memo.side)
 
     def price(here: Hex, gone: int) -> int | None:
@@ -418,6 +432,31 @@ def retreat_hexes(p: War, memo: Retreat, group: Group) -> HexSet:
     return set_of(way.hex for way in found if way.rank == rank or way.price < price)
 
 
+def bars_to_retreat(p: War, memo: Retreat) -> Bars:
+    group, grid = memo.groups[0], p.charts.grid
+    here, origin = 1 << group.here, group.origin
+    yield from bars_to_enter(p, memo.side, "7.10.7")
+    yield ~grid.neighbours(here), "7.10.4", "{} is not the next space"
+    case = "7.14.2" if set_of(group.units) & p.charts.siege else "7.10.7"
+    yield ~passage_of(p, group).spread(here), case, "there is no way of retreat to {}"
+    away = grid.disc(origin, group.gone + 1) & ~grid.disc(origin, group.gone)
+    yield ~away, "7.10.4", "a retreat leads away from where it began, not to {}"
+    lost = "without supply nobody retreats into {}, which is contested"
+    yield closed_without_supply(p, memo, group), "7.14.4", lost
+    worse = ~retreat_hexes(p, memo, group)
+    contested = members(enemy_contested(p, memo.side) & grid.neighbours(here))
+    empty = set_of(h for h in contested if not friendly(p, memo, h))
+    yield worse & empty, "7.10.6", "{} is contested and empty; there are better spaces"
+    yield worse, "7.10.6", "{} comes after better spaces, or leads nowhere"
+
+
+def bars_to_detach(p: War, memo: Retreat) -> Bars:
+    group = memo.groups[0].units
+    yield ~set_of(group), "7.10.2", "{} is not in the stack that retreats now"
+    if len(group) == 1:
+        yield EVERYTHING, "7.10.2", "{} retreats alone"
+
+
 class RetreatStep(Step[War, Retreat], key="retreat"):
     """7.10.2: stacks retreat together, or some of their units on their own."""
 
@@ -429,8 +468,7 @@ class RetreatStep(Step[War, Retreat], key="retreat"):
         if not there or (len(group.units) == 1 and there.bit_count() == 1):
             return None
         options: list[Option] = [hexes("retreat", "7.10.6", there)]
-        if len(group.units) > 1:
-            options.append(units("detach", "7.10.2", set_of(group.units)))
+        options.append(units("detach", "7.10.2", legal(bars_to_detach(p, memo))))
         names = ", ".join(map(p.called, group.units))
         return p.ask(memo.side, f"Retreat {names}", "7.10", options, of=group.units)
 
@@ -586,26 +624,40 @@ def fewest_removals(p: War, stack: UnitSet) -> int:
     return (stack & ~rest).bit_count()
 
 
+def first_overfull(p: War, spaces: tuple[int, ...]) -> Hex | None:
+    return next((s for s in spaces if violates(p, p.units_in(s))), None)
+
+
+def bars_to_make_room(p: War, memo: Crowd) -> Bars:
+    space = first_overfull(p, memo.hexes)
+    able = 0 if space is None else to_make_room(p, memo, space)
+    yield ~able, "7.12.1", "{} cannot make room by retreating"
+
+
+def bars_to_clear(p: War, memo: Crowd) -> Bars:
+    """7.12.1: the enemy's turn comes when the owner has had his."""
+    space = first_overfull(p, memo.final)
+    waiting = first_overfull(p, memo.hexes) is not None
+    yield from bars_to_remove(p, 0 if waiting or space is None else p.units_in(space))
+
+
 class CrowdStep(Step[War, Crowd], key="crowd"):
     """7.12.1: the owner makes room, or the enemy removes units."""
 
     def decision(self, p: War, memo: Crowd) -> Decision | None:
-        if (space := self._first(p, memo.hexes)) is not None:
-            able = to_make_room(p, memo, space)
+        if (space := first_overfull(p, memo.hexes)) is not None:
+            able = legal(bars_to_make_room(p, memo))
             if not able:
                 return None
             options = [units("make_room", "7.12.1", able), plain("stand", "7.12.1")]
             prompt = f"Too many units in {p.label(space)}: who retreats further?"
             return p.ask(memo.side, prompt, "7.12.1", options, at=(space,))
-        if (space := self._first(p, memo.final)) is not None:
-            choice = culprits(p, p.units_in(space))
+        if (space := first_overfull(p, memo.final)) is not None:
+            choice = legal(bars_to_remove(p, p.units_in(space)))
             prompt = f"Too many enemy units in {p.label(space)}: remove one"
             options = [units("remove", "7.12.1", choice)]
             return p.ask(enemy_of(memo.side), prompt, "7.12.1", options, at=(space,))
         return None
-
-    def _first(self, p: War, spaces: tuple[int, ...]) -> Hex | None:
-        return next((s for s in spaces if violates(p, p.units_in(s))), None)
 
     def apply(self, p: War, memo: Crowd, verb: str, value: int) -> None:
         match verb:
@@ -621,13 +673,13 @@ class CrowdStep(Step[War, Crowd], key="crowd"):
                 strike(p, value, "7.12.1")
 
     def _give_up(self, p: War, memo: Crowd) -> None:
-        space = self._first(p, memo.hexes)
+        space = first_overfull(p, memo.hexes)
         assert space is not None
         rest = tuple(s for s in memo.hexes if s != space)
         p.remember(replace(memo, hexes=rest, final=(*memo.final, space)))
 
     def end(self, p: War, memo: Crowd) -> None:
-        if self._first(p, memo.hexes) is not None:
+        if first_overfull(p, memo.hexes) is not None:
             # Nobody can make room.
             p.push(CrowdStep, memo)
             self._give_up(p, memo)

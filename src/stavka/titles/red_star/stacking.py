@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ...engine import Decision, Step, UnitSet, units
 from ...hexes import Hex, members, set_of
+from ...kit.bars import Bars, legal
 from .charts import AXIS, SOVIET, enemy_of
 from .position import War
 from .returning import eliminate
@@ -65,6 +66,14 @@ def culprits(p: War, stack: UnitSet) -> UnitSet:
     return found | strangers(p, stack)
 
 
+def bars_to_remove(p: War, stack: UnitSet) -> Bars:
+    yield ~culprits(p, stack), "4.0.7", "removing {} does not help"
+
+
+def bars_to_thin_out(p: War, memo: None) -> Bars:
+    yield from bars_to_remove(p, p.units_in(overstacks(p)[0]))
+
+
 class Overstacked(Step[War, None], key="overstacked"):
     """4.0.7: at the end of a phase the opponent removes units from spaces that hold too many."""
 
@@ -76,7 +85,7 @@ class Overstacked(Step[War, None], key="overstacked"):
         stack = p.units_in(here)
         side = enemy_of(side_of(p, stack))
         prompt = f"Too many enemy units in {p.label(here)}: remove one"
-        options = [units("remove", "4.0.7", culprits(p, stack))]
+        options = [units("remove", "4.0.7", legal(bars_to_remove(p, stack)))]
         return p.ask(side, prompt, "4.0.7", options, at=(here,))
 
     def apply(self, p: War, memo: None, verb: str, value: int) -> None:
