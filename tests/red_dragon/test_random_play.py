@@ -28,9 +28,11 @@ from stavka.titles.red_dragon.position import (
     USED,
     War,
 )
+from stavka.titles.red_dragon.refusals import REFUSALS
 from stavka.titles.red_dragon.stacking import legal_stack
 from tests.marks import rule
 
+from ..whole_games import bars_hold_what_is_not_offered
 from .situations import TITLE, started
 
 GAMES = int(os.environ.get("STAVKA_GAMES", "2"))
@@ -125,6 +127,7 @@ def test_random_games_end_and_keep_the_rules(options: tuple[str, ...]) -> None:
                 if p.current.key != "relief":  # 16.2.8c: units are being displaced
                     check_stacks(p)
             check_markers(p)
+            bars_hold_what_is_not_offered(p, decision, REFUSALS)
             p.apply(player.choose(decision, None))
         check_places(p)
         ended = p.outcome()

@@ -6,6 +6,7 @@ import msgspec
 
 from ...engine import Decision, Step, UnitSet, plain, units
 from ...hexes import members, set_of
+from ...kit.bars import Bars
 from .charts import GMD, enemy_of
 from .final_positions import shift_unit
 from .position import War
@@ -35,6 +36,10 @@ def can_advance(p: War, memo: Advance) -> UnitSet:
         if fits(p, unit, hex_):
             found |= 1 << unit
     return found
+
+
+def bars_to_advance(p: War, memo: Advance) -> Bars:
+    yield ~can_advance(p, memo), "12.3.5", "{} cannot advance"
 
 
 class AdvanceStep(Step[War, Advance], key="advance"):

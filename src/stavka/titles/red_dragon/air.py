@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, HexSet, members, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import GMD
 from .position import BOX, GROUND, USED, War
 
@@ -22,19 +23,12 @@ class Window(msgspec.Struct, frozen=True):
 
 def available_air(p: War) -> UnitSet:
     """14.1.1, 14.1.3: air units that can be placed now."""
-    if not p.can_fly:
-        return 0
-    where = p.where
-    return sum(1 << unit for unit in members(p.charts.air) if where[unit] == BOX)
+    return p.box(BOX) & p.charts.air if p.can_fly else 0
 
 
 def air_hexes(p: War) -> HexSet:
     """6.1.8, 14.1.4: hexes with an air unit, in which there may be no other."""
-    found = 0
-    for unit in members(p.charts.air):
-        if p.where[unit] >= 0:
-            found |= 1 << p.where[unit]
-    return found
+    return set_of(p.beside)
 
 
 def expend_air(p: War, unit: int) -> None:
@@ -56,14 +50,30 @@ def remove_air(p: War) -> None:
 # 7.3 Air supply
 
 
-def air_supply_hexes(p: War) -> HexSet:
+def bars_to_supply(p: War, memo: object) -> Bars:
     """7.3.2, 7.3.3: where the Air Supply marker does something: with GMD units, and in Xuzhou.
 
     7.3.1: it flies when the others do.
     """
-    if p.where[p.charts.air_supply] != BOX or not p.can_fly:
-        return 0
-    return (p.gmd | 1 << p.charts.xuzhou) & ~air_hexes(p)
+    if not p.can_fly:
+        yield EVERYTHING, "7.3.1", "aircraft do not fly in Poor weather"
+        return
+    if p.where[p.charts.air_supply] != BOX:
+        yield EVERYTHING, "14.1.3", "Air Supply has been used this turn"
+        return
+    yield air_hexes(p), "14.1.4", "there is an air unit in {} already"
+    yield ~(p.gmd | 1 << p.charts.xuzhou), "7.3.3", "Air Supply is of no use in {}"
+
+
+def bars_to_supply_in_phase(p: War, memo: object) -> Bars:
+    """The GMD places the marker in its own phases, too."""
+    yield from bars_to_supply(p, memo)
+    if p.current.side != GMD:
+        yield EVERYTHING, "7.3.2", "only the GMD has aircraft"
+
+
+def air_supply_hexes(p: War) -> HexSet:
+    return legal(bars_to_supply(p, None))
 
 
 def place_air_supply(p: War, hex_: Hex) -> None:
@@ -84,10 +94,14 @@ def interdicted(p: War) -> HexSet:
     return found | p.charts.grid.neighbours(found) if found else 0
 
 
-def interdiction_hexes(p: War) -> HexSet:
+def bars_to_interdict(p: War, memo: Window) -> Bars:
+    """14.3.1: any hex on land without an air unit."""
+    if not p.can_fly:
+        yield EVERYTHING, "14.1.1", "aircraft do not fly in Poor weather"
     if not available_air(p) & p.charts.fighter_bombers:
-        return 0
-    return p.charts.land & ~air_hexes(p)
+        yield EVERYTHING, "14.1.3", "all fighter-bombers have been used this turn"
+    yield air_hexes(p), "14.1.4", "there is an air unit in {} already"
+    yield ~p.charts.land, "14.3.1", "{} is lake or sea"
 
 
 def interdict(p: War, hex_: Hex) -> None:
@@ -105,7 +119,7 @@ class AirWindow(Step[War, Window], key="air"):
 
     def decision(self, p: War, memo: Window) -> Decision | None:
         options: list[Option] = [
-            hexes("interdict", "14.3.1", interdiction_hexes(p)),
+            hexes("interdict", "14.3.1", legal(bars_to_interdict(p, memo))),
             hexes("air_supply", "7.3.2", air_supply_hexes(p)),
         ]
         if not any(option.values for option in options):

@@ -7,11 +7,12 @@ import msgspec
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
 from ...engine.position import Frame
 from ...hexes import HexSet, members, set_of
-from .air import air_supply_hexes, place_air_supply
+from ...kit.bars import EVERYTHING, Bars, legal
+from .air import air_supply_hexes, bars_to_supply, place_air_supply
 from .charts import GMD, PLA
-from .combat import Attack, can_bombard, can_join, can_wave, open_targets
+from .combat import Attack, Hunted, bars_to_attack, bars_to_bombard, bars_to_wave, can_join
 from .explosives import PlaceElbs
-from .guerrillas import suppress, suppression_hexes
+from .guerrillas import bars_to_suppress, suppress
 from .leaders import general_for, refresh_generals
 from .offensive import begin_popas
 from .position import BOX, War
@@ -35,24 +36,18 @@ def begin_gmd_combat(p: War) -> None:
     p.push(PlaceElbs)
 
 
-class Hunted(msgspec.Struct, frozen=True):
-    """18.4.10c: units that have hunted Guerrillas, and attack nobody."""
-
-    units: tuple[int, ...]
-
-
 class CombatPhase(Step[War, Hunted | None], key="combat"):
     """One attack after the other."""
 
     def decision(self, p: War, memo: Hunted | None) -> Decision | None:
         side = p.current.side
-        options: list[Option] = [hexes("attack", "12.1.1", open_targets(p, side))]
+        options: list[Option] = [hexes("attack", "12.1.1", legal(bars_to_attack(p, memo)))]
         if side == PLA:
             # 18.2: whether the PLA is asked must not tell what its counters are.
             if not self._in_contact(p):
                 return None
         else:
-            options.append(hexes("suppress", "18.4.10", suppression_hexes(p)))
+            options.append(hexes("suppress", "18.4.10", legal(bars_to_suppress(p, memo))))
             if not any(option.values for option in options):
                 return None
             options.append(hexes("air_supply", "7.3.2", air_supply_hexes(p)))
@@ -77,6 +72,20 @@ class CombatPhase(Step[War, Hunted | None], key="combat"):
                 p.finish()
 
 
+def bars_to_bombard_with(p: War, attack: Attack) -> Bars:
+    """14.2.1: an air unit supports an attack of GMD units."""
+    yield from bars_to_bombard(p, attack)
+    if attack.side != GMD:
+        yield EVERYTHING, "14.2", "only the GMD has aircraft"
+    if not leading_units(p, attack):
+        yield EVERYTHING, "14.2.1", "somebody must attack first"
+
+
+def leading_units(p: War, attack: Attack) -> UnitSet:
+    """12.1.9: those who attack; guns and aircraft only support them."""
+    return set_of(attack.units) & ~p.charts.asterisked
+
+
 class AttackStep(Step[War, Attack], key="attack"):
     """An attack is put together unit by unit, then announced or given up."""
 
@@ -85,14 +94,14 @@ class AttackStep(Step[War, Attack], key="attack"):
         options: list[Option] = [units("add", "12.1.1", joining)]
         if joining & (joining - 1):
             options.append(plain("all", "12.1.4"))
-        leading_units = set_of(memo.units) & ~p.charts.asterisked
+        leading = leading_units(p, memo)
         if memo.side == PLA:
-            options.append(units("wave", "17.1.4", can_wave(p, memo)))
+            options.append(units("wave", "17.1.4", legal(bars_to_wave(p, memo))))
             if self._deng_helps(p, memo, joining):
                 options.append(plain("deng", "17.1.10"))
-        elif leading_units:
-            options.append(units("bombard", "14.2", can_bombard(p, memo)))
-        if leading_units:
+        elif leading:
+            options.append(units("bombard", "14.2", legal(bars_to_bombard(p, memo))))
+        if leading:
             options.append(plain("resolve", "12.3"))
         options.append(plain("cancel", "12.1.2"))
         prompt = f"Attack {p.label(memo.target)}"
@@ -142,29 +151,35 @@ def announce(p: War, attack: Attack) -> None:
         p.push(Reaction, attack)
 
 
+def bars_to_supply_defenders(p: War, attack: Attack) -> Bars:
+    if attack.air >= 0:
+        yield 1 << attack.target, "14.1.4", "there is an air unit in {} already"
+    yield from bars_to_supply(p, attack)
+    yield ~_helpful(p, attack), "7.3.3", "Air Supply is of no use in {}"
+
+
+def _helpful(p: War, attack: Attack) -> HexSet:
+    """Hexes in which the marker would put the defenders into supply."""
+    charts, target = p.charts, 1 << attack.target
+    if gmd_supplied(p) & target:
+        return 0
+    # 7.3.4: from Xuzhou it reaches the hexes around.
+    return target | charts.grid.neighbours(target) & 1 << charts.xuzhou
+
+
 class Reaction(Step[War, Attack], key="reaction"):
     """14.1.2: the GMD may place air units when a PLA attack is announced."""
 
     def decision(self, p: War, memo: Attack) -> Decision | None:
         options: list[Option] = [
-            units("bombard", "14.2", can_bombard(p, memo)),
-            hexes("air_supply", "7.3.2", self._drops(p, memo)),
+            units("bombard", "14.2", legal(bars_to_bombard(p, memo))),
+            hexes("air_supply", "7.3.2", legal(bars_to_supply_defenders(p, memo))),
         ]
         if not any(option.values for option in options):
             return None
         options.append(plain("pass", "14.1.2"))
         prompt = f"The PLA attacks {p.label(memo.target)}"
         return p.ask(GMD, prompt, "14.2", options, at=(memo.target,))
-
-    def _drops(self, p: War, memo: Attack) -> HexSet:
-        """Hexes in which the marker would put the defenders into supply."""
-        charts = p.charts
-        if gmd_supplied(p) >> memo.target & 1:
-            return 0
-        helpful = 1 << memo.target if memo.air < 0 else 0  # 14.1.4
-        if charts.grid.neighbours(1 << memo.target) >> charts.xuzhou & 1:
-            helpful |= 1 << charts.xuzhou  # 7.3.4
-        return air_supply_hexes(p) & helpful
 
     def apply(self, p: War, memo: Attack, verb: str, value: int) -> None:
         match verb:

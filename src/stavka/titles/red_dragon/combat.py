@@ -8,15 +8,16 @@ import msgspec
 
 from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members, set_of
-from .air import air_hexes, available_air
+from ...kit.bars import EVERYTHING, Bars
+from .air import air_hexes
 from .bridges import fresh_bridges
 from .charts import GMD, PLA, enemy_of
-from .commands import attack_partners
+from .commands import attack_partners, case_between
 from .explosives import can_support, silent
 from .final_positions import fighters, gunners
 from .leaders import best_rating, general_for, leading
-from .position import War
-from .supply import in_supply
+from .position import BOX, War
+from .supply import in_supply, supplied_units
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -52,6 +53,12 @@ class Strength(NamedTuple):
     terms: tuple[Term, ...]
 
 
+class Hunted(msgspec.Struct, frozen=True):
+    """18.4.10c: units that have hunted Guerrillas, and attack nobody."""
+
+    units: tuple[int, ...]
+
+
 # 12.1 Restrictions
 
 
@@ -62,10 +69,18 @@ def may_attack(p: War, side: str) -> UnitSet:
     return able & ~charts.guerrillas & ~charts.militia
 
 
-def open_targets(p: War, side: str) -> HexSet:
+WALL = "nobody attacks across a lake, sea or dike-marsh hexside"
+
+
+def bars_to_attack(p: War, memo: Hunted | None) -> Bars:
     """12.1.1, 12.1.8: enemy hexes next to a unit that can attack, each once."""
-    enemy = p.occupied(enemy_of(side)) & ~p.attacked
-    return p.charts.passage.spread(_attack_hexes(p, may_attack(p, side))) & enemy
+    charts, side = p.charts, p.current.side
+    yield ~p.occupied(enemy_of(side)), "12.1.1", "there is no enemy in {} to be attacked"
+    yield p.attacked, "12.1.8", "{} has been attacked in this phase"
+    own = p.occupied(side)
+    yield charts.grid.neighbours(own) & ~charts.passage.spread(own), "11.1.7", WALL
+    near = charts.passage.spread(_attack_hexes(p, may_attack(p, side)))
+    yield ~near, "12.1.1", "nobody next to {} can attack it"
 
 
 def _attack_hexes(p: War, able: UnitSet) -> HexSet:
@@ -88,13 +103,50 @@ def can_join(p: War, attack: Attack) -> UnitSet:
     able = near & may_attack(p, side)
     guns = near & charts.asterisked & ~p.fought
     able |= sum(1 << unit for unit in members(guns) if can_support(p, unit))
-    if not attack.deng:
-        allowed = attack_partners(p, already)
-        for hex_ in members(around & p.fdp):
-            allowed |= p.gmd_in(hex_)  # 16.2.2a
-        allowed |= p.gmd_in(p.where[charts.jiang]) & charts.armor  # 17.2.9
-        able &= allowed
+    able &= _allowed(p, attack, around & p.fdp)
     return able & ~_too_many(p, already, around & p.fdp)
+
+
+def bars_to_add(p: War, attack: Attack) -> Bars:
+    """Why units cannot join; `can_join` says the same more quickly."""
+    charts, side, target = p.charts, attack.side, attack.target
+    already = set_of(attack.units)
+    yield ~charts.units_of[side], "12.1.1", "{} is not one of your combat units"
+    beside = p.units_at(charts.grid.neighbours(1 << target))
+    yield ~beside, "12.1.1", lambda name: f"{name} is not next to {p.label(target)}"
+    around = charts.passage.spread(1 << target)
+    near = p.units_at(around) & charts.units_of[side]
+    yield ~near, "11.1.7", WALL
+    yield already, "12.1.3", "{} is in the attack already"
+    yield _hunters(p), "18.4.10", "{} has hunted guerrillas in this phase"
+    yield p.fought, "12.1.3", "{} has attacked in this phase"
+    guns = near & charts.asterisked
+    if p.event("ammunition"):
+        yield guns, "9.1.3", "there is no ammunition this turn"
+    yield guns & ~supplied_units(p, guns), "7.4.2", "{} is out of supply and cannot fire"
+    alone = set_of(unit for unit in members(guns) if not can_support(p, unit))
+    yield alone, "13.1.1", "{} needs infantry in its hex"
+    yield ~guns & ~may_attack(p, side), "12.1.9", "{} only defends"
+    too_many = _too_many(p, already, around & p.fdp)
+    yield too_many, "16.2.2", "no more than two units attack from an FDP"
+    for unit in members(near & ~_allowed(p, attack, around & p.fdp)):
+        one, other = charts.counter[unit].command, charts.counter[attack.units[0]].command
+        yield 1 << unit, case_between(p, one, other), "{} may not attack together with the others"
+
+
+def _hunters(p: War) -> UnitSet:
+    hunts = [frame.memo.units for frame in p.frames if isinstance(frame.memo, Hunted)]
+    return set_of(unit for units in hunts for unit in units)
+
+
+def _allowed(p: War, attack: Attack, positions: HexSet) -> UnitSet:
+    """12.1.5: units whose Command lets them attack with those already in."""
+    if attack.deng:
+        return EVERYTHING
+    allowed = attack_partners(p, set_of(attack.units))
+    for hex_ in members(positions):
+        allowed |= p.gmd_in(hex_)  # 16.2.2a
+    return allowed | p.gmd_in(p.where[p.charts.jiang]) & p.charts.armor  # 17.2.9
 
 
 def _too_many(p: War, already: UnitSet, positions: HexSet) -> UnitSet:
@@ -109,21 +161,24 @@ def _too_many(p: War, already: UnitSet, positions: HexSet) -> UnitSet:
     return found
 
 
-def can_wave(p: War, attack: Attack) -> UnitSet:
+def bars_to_wave(p: War, attack: Attack) -> Bars:
     """17.1.4: infantry in the attack that a General may drive on."""
+    yield ~set_of(attack.units), "17.1.4", "{} is not in the attack"
+    yield set_of(attack.waves), "17.1.4", "{} makes a Human Wave Assault already"
+    yield ~p.charts.infantry, "17.1.4", "{} is no infantry"
     taken = set_of(attack.generals)
-    return sum(
-        1 << unit
-        for unit in attack.units
-        if unit not in attack.waves and general_for(p, unit, taken) >= 0
-    )
+    driven = set_of(unit for unit in attack.units if general_for(p, unit, taken) >= 0)
+    yield ~driven, "17.1.8", "no general of this command is available"
 
 
-def can_bombard(p: War, attack: Attack) -> UnitSet:
+def bars_to_bombard(p: War, attack: Attack) -> Bars:
     """14.2.2, 14.1.4: an air unit over the hex, if there is none."""
+    yield ~p.charts.air_support, "14.2", "{} is no air support unit"
+    if not p.can_fly:
+        yield EVERYTHING, "14.1.1", "aircraft do not fly in Poor weather"
+    yield ~p.box(BOX), "14.1.3", "{} has been used this turn"
     if attack.air >= 0 or air_hexes(p) >> attack.target & 1:
-        return 0
-    return available_air(p) & p.charts.air_support
+        yield EVERYTHING, "14.1.4", "one air unit is over the hex already"
 
 
 # 12.2 Concentric attacks

@@ -102,6 +102,19 @@ def attack_partners(p: War, units: UnitSet) -> UnitSet:
     return allowed
 
 
+def case_between(p: War, mine: str, theirs: str) -> str:
+    """The case that keeps two Commands apart."""
+    both = {mine, theirs}
+    if mine in ("ECFA", "CPFA"):
+        return "4.1" if len(both) == 2 else "4.1.1"
+    if any(command.endswith("PA") for command in both) and not p.command_change:
+        return "4.3.2"
+    for command, case in (("12A", "4.2.5"), ("AR", "4.2.4"), ("BC", "4.2.3")):
+        if command in both:
+            return case
+    return "4.2.2"
+
+
 # China News! 2 names a Command or an XBS sub-command.
 
 

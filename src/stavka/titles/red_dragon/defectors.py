@@ -6,6 +6,7 @@ import msgspec
 
 from ...engine import Decision, Step, UnitSet, plain, units
 from ...hexes import Hex, members, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import GMD, PLA
 from .leaders import rating_in
 from .position import GONE, SCHOOL, UNDER, War
@@ -96,15 +97,17 @@ def eliminate(
 # 15.2 Failure
 
 
-def can_incorporate(p: War, corps: UnitSet) -> UnitSet:
+def bars_to_incorporate(p: War, memo: Defection) -> Bars:
     """15.2.3: once the Political Offensive has begun; one Defector under a Corps.
 
     18.4.12: never under Guerrillas.
     """
     if not p.offensive:
-        return 0
-    taken = set_of(pla for _, pla in p.under)
-    return corps & p.charts.corps & p.charts.units_of[PLA] & p.on_map & ~taken
+        yield EVERYTHING, "15.2.3", "the Political Offensive has not begun"
+    yield ~p.charts.corps, "15.2.3", "{} is no corps"
+    yield set_of(pla for _, pla in p.under), "15.2.3", "{} has a defector already"
+    involved = set_of(memo.corps) & p.units_on_map(PLA)
+    yield ~involved, "15.2.3", "{} did not take part"
 
 
 def defect(p: War, unit: int, corps: UnitSet) -> None:
@@ -112,8 +115,9 @@ def defect(p: War, unit: int, corps: UnitSet) -> None:
     p.send(unit, GONE)
     # 18.2: whether the PLA is asked must not tell which face-down counters are Corps.
     unseen = corps & p.charts.face_down & ~p.face_up if p.offensive else 0
-    if unseen or can_incorporate(p, corps):
-        p.push(DefectionStep, Defection(unit, tuple(members(corps))))
+    memo = Defection(unit, tuple(members(corps)))
+    if unseen or legal(bars_to_incorporate(p, memo)):
+        p.push(DefectionStep, memo)
     else:
         reeducate(p, unit)
 
@@ -131,7 +135,7 @@ class DefectionStep(Step[War, Defection], key="defection"):
 
     def decision(self, p: War, memo: Defection) -> Decision | None:
         options = [
-            units("incorporate", "15.2.3", can_incorporate(p, set_of(memo.corps))),
+            units("incorporate", "15.2.3", legal(bars_to_incorporate(p, memo))),
             plain("reeducate", "15.2.2"),
         ]
         prompt = f"{p.charts.counter[memo.unit].name} defects"

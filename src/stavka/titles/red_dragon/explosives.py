@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, members
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import PLA
 from .position import BOX, War
 from .reinforcements import delay
@@ -32,17 +33,23 @@ def silent(p: War) -> UnitSet:
 
 
 def available_elbs(p: War) -> UnitSet:
-    where = p.where
-    return sum(1 << unit for unit in members(p.charts.elbs) if where[unit] == BOX)
+    return p.box(BOX) & p.charts.elbs
 
 
-def elb_hexes(p: War) -> HexSet:
+def bars_to_place(p: War, memo: None) -> Bars:
     """13.2.1, 13.2.2: with CPFA infantry, one in a hex."""
-    if not available_elbs(p):
-        return 0
     charts = p.charts
+    if not available_elbs(p):
+        yield EVERYTHING, "13.2.5", "no launching barrels are available"
+        return
+    yield p.hexes_of(charts.elbs), "13.2.2", "one hex holds one set of launching barrels"
     infantry = charts.infantry & charts.of_command["CPFA"]
-    return p.hexes_of(infantry) & ~p.hexes_of(charts.elbs)
+    yield ~p.hexes_of(infantry), "13.2.1", "there is no CPFA infantry in {}"
+
+
+def bars_to_withdraw(p: War, memo: None) -> Bars:
+    standing = p.on_map & p.charts.elbs
+    yield ~standing, "13.2.5", "{} is no set of launching barrels on the map"
 
 
 class PlaceElbs(Step[War, None], key="elbs"):
@@ -56,8 +63,8 @@ class PlaceElbs(Step[War, None], key="elbs"):
         if not placed and not (near and available_elbs(p)):
             return None
         options: list[Option] = [
-            hexes("place", "13.2.1", elb_hexes(p)),
-            units("withdraw", "13.2.5", placed),
+            hexes("place", "13.2.1", legal(bars_to_place(p, memo))),
+            units("withdraw", "13.2.5", legal(bars_to_withdraw(p, memo))),
             plain("done", "13.2.1"),
         ]
         return p.ask(PLA, "Place Explosive Launching Barrels", "13.2", options)

@@ -6,6 +6,7 @@ import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, flood, members
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import GMD, PLA
 from .defectors import eliminate
 from .guerrillas import negate_guerrillas
@@ -134,6 +135,27 @@ def displacement_hexes(p: War, unit: int) -> HexSet:
     return room_for(p, unit, around)
 
 
+def bars_to_displace(p: War, memo: Displacing) -> Bars:
+    able = can_be_displaced(p, memo.hex)
+    yield ~able, "16.2.8", "{} is not in the crowded hex, or has nowhere to go"
+    if memo.unit >= 0:
+        yield EVERYTHING, "16.2.8", "another unit is in hand"
+
+
+def bars_to_go(p: War, memo: Displacing) -> Bars:
+    if memo.unit < 0:
+        yield EVERYTHING, "16.2.8", "pick up a unit first"
+    else:
+        yield ~displacement_hexes(p, memo.unit), "16.2.8", "{} is no free hex next to the unit"
+
+
+def bars_to_eliminate(p: War, memo: Displacing) -> Bars:
+    """16.2.8d: nobody while somebody can leave."""
+    yield ~p.gmd_in(memo.hex), "16.2.8", "{} is not in the crowded hex"
+    if can_be_displaced(p, memo.hex):
+        yield EVERYTHING, "16.2.8", "units that can leave the hex do so first"
+
+
 class Displace(Step[War, Displacing], key="displace"):
     """16.2.8c, d: units leave an overstacked hex, or are eliminated if they cannot."""
 
@@ -144,14 +166,13 @@ class Displace(Step[War, Displacing], key="displace"):
         if memo.unit >= 0:
             name = p.charts.counter[memo.unit].name
             options = [
-                hexes("to", "16.2.8", displacement_hexes(p, memo.unit)),
+                hexes("to", "16.2.8", legal(bars_to_go(p, memo))),
                 plain("back", "16.2.8"),
             ]
             return p.ask(GMD, f"Where does {name} go?", "16.2.8", options, of=(memo.unit,))
-        able = can_be_displaced(p, hex_)
-        options = [units("displace", "16.2.8", able)]
-        if not able:
-            options = [units("eliminate", "16.2.8", p.gmd_in(hex_))]
+        options = [units("displace", "16.2.8", legal(bars_to_displace(p, memo)))]
+        if not options[0].values:
+            options = [units("eliminate", "16.2.8", legal(bars_to_eliminate(p, memo)))]
         prompt = f"Too many units in {p.label(hex_)}"
         return p.ask(GMD, prompt, "16.2.8", options, at=(hex_,))
 

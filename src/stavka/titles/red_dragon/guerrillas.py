@@ -5,17 +5,12 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from ...engine import UnitSet
-from ...hexes import Hex, HexSet, Reach, members, union
+from ...hexes import Hex, HexSet, Reach, members, set_of, union
+from ...kit.bars import EVERYTHING, Bars
 from .air import interdicted
-from .charts import HALVES, Charts
+from .charts import GMD, HALVES, Charts
 from .position import War
 from .reinforcements import delay
-from .supply import supplied_corps_hexes
-
-
-def arrival_hexes(p: War) -> HexSet:
-    """18.4.1: with a PLA Corps in supply; 4.1.4: never with other Guerrillas."""
-    return supplied_corps_hexes(p) & ~p.guerrillas
 
 
 def guerrilla_reach(p: War, unit: int, spent: int) -> Reach:
@@ -72,14 +67,15 @@ def negate_guerrillas(p: War, hex_: Hex) -> None:
 # 18.4.10 Guerrilla suppression missions
 
 
-def suppression_hexes(p: War) -> HexSet:
-    """GMD units that have not fought, in a hex with Guerrillas."""
-    shared = p.gmd & p.guerrillas
-    found = 0
-    for hex_ in members(shared):
-        if p.gmd_in(hex_) & ~p.fought:
-            found |= 1 << hex_
-    return found
+def bars_to_suppress(p: War, memo: object) -> Bars:
+    """18.4.10: GMD units that have not fought, in a hex with Guerrillas."""
+    yield ~p.guerrillas, "18.4.10", "there are no guerrillas in {}"
+    yield ~p.gmd, "18.4.10", "there is no GMD unit in {} to hunt them"
+    if p.current.side != GMD:
+        yield EVERYTHING, "18.4.10", "guerrillas are hunted in the GMD Combat Phase"
+    shared = members(p.gmd & p.guerrillas)
+    busy = set_of(hex_ for hex_ in shared if not p.gmd_in(hex_) & ~p.fought)
+    yield busy, "18.4.10", "the units in {} have fought in this phase"
 
 
 def found_on(p: War, hex_: Hex) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...engine import Decision, Step, UnitSet, hexes, words
-from ...hexes import HexSet, members
+from ...hexes import members
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import GMD, PLA
 from .commands import commands_on_map
 from .final_positions import fdp_left, place_fdp
 from .position import OFF, TRACK, War
-from .reinforcements import place_guerrilla
-from .supply import supplied_corps_hexes
+from .reinforcements import bars_to_raise_guerrillas, place_guerrilla
 
 
 def news_phase(p: War) -> None:
@@ -47,7 +47,7 @@ def _short_attacks(p: War) -> bool:
 
 
 def _countryside(p: War) -> bool:
-    if not idle_guerrillas(p) or not _rising_hexes(p):
+    if not idle_guerrillas(p) or not legal(bars_to_raise_guerrillas(p, None)):
         return False
     p.push(RaiseGuerrillas)
     return True
@@ -55,7 +55,7 @@ def _countryside(p: War) -> bool:
 
 def _last_man(p: War) -> bool:
     """16.1.2: an event places an FDP."""
-    if not fortifiable(p):
+    if not legal(bars_to_fortify(p, None)):
         return False
     p.push(Fortify)
     return True
@@ -123,15 +123,11 @@ def idle_guerrillas(p: War) -> UnitSet:
     )
 
 
-def _rising_hexes(p: War) -> HexSet:
-    return supplied_corps_hexes(p) & ~p.guerrillas
-
-
 class RaiseGuerrillas(Step[War, None], key="news_guerrilla"):
     """The Countryside Rises: with a PLA Corps in supply (18.4.1)."""
 
     def decision(self, p: War, memo: None) -> Decision | None:
-        options = [hexes("guerrilla", "18.4.1", _rising_hexes(p))]
+        options = [hexes("guerrilla", "18.4.1", legal(bars_to_raise_guerrillas(p, memo)))]
         return p.ask(PLA, "Where do guerrillas rise?", "9.1.2", options)
 
     def apply(self, p: War, memo: None, verb: str, value: int) -> None:
@@ -139,20 +135,22 @@ class RaiseGuerrillas(Step[War, None], key="news_guerrilla"):
         p.finish()
 
 
-def fortifiable(p: War) -> HexSet:
-    """Hexes without a city (16.1.1) that hold a GMD Corps next to PLA units, whatever they are."""
-    if not fdp_left(p):
-        return 0
+def bars_to_fortify(p: War, memo: None) -> Bars:
+    """16.1.2: hexes with a GMD Corps next to PLA units, whatever they are."""
     charts = p.charts
-    gmd = p.hexes_of(p.units_on_map(GMD) & charts.corps)
-    return gmd & charts.grid.neighbours(p.pla) & ~charts.cities & ~p.fdp
+    if not fdp_left(p):
+        yield EVERYTHING, "16.1.3", "all FDP markers are in use"
+    yield charts.cities, "16.1.1", "no FDP is placed in a city"
+    yield p.fdp, "16.1.2", "{} is an FDP already"
+    facing = p.hexes_of(p.units_on_map(GMD) & charts.corps) & charts.grid.neighbours(p.pla)
+    yield ~facing, "16.1.2", "{} holds no GMD corps next to a PLA unit"
 
 
 class Fortify(Step[War, None], key="news_fdp"):
     """Hold to the Last Man: the GMD must place an FDP."""
 
     def decision(self, p: War, memo: None) -> Decision | None:
-        options = [hexes("fortify", "16.1.2", fortifiable(p))]
+        options = [hexes("fortify", "16.1.2", legal(bars_to_fortify(p, memo)))]
         return p.ask(GMD, "Which position is to be held to the last man?", "16.1.2", options)
 
     def apply(self, p: War, memo: None, verb: str, value: int) -> None:

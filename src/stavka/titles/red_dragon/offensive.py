@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, plain, units
-from ...hexes import HexSet, members
+from ...hexes import HexSet, members, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .advance import offer_advance
 from .charts import GMD, PLA
 from .defectors import defect, loyalty_check
@@ -38,9 +39,23 @@ def _around(p: War, corps: int) -> HexSet:
     return p.charts.grid.neighbours(1 << p.where[corps])
 
 
-def propagandists(p: War) -> UnitSet:
+def bars_to_speak(p: War, memo: Propaganda) -> Bars:
     """18.7.7, 18.7.14: PLA Corps in supply that have made none and have a target."""
-    return sum(1 << unit for unit in members(supplied_corps(p) & ~p.fought) if targets_of(p, unit))
+    yield p.fought, "18.7.14", "{} has made a POPA in this phase"
+    able = supplied_corps(p)
+    yield ~able, "18.7.7", "{} is no PLA corps in supply"
+    lonely = set_of(unit for unit in members(able & ~p.fought) if not targets_of(p, unit))
+    yield lonely, "18.7.7", "{} has no target next to it"
+    if memo.corps >= 0:
+        yield EVERYTHING, "18.7.9", "a corps has been chosen; choose its target"
+
+
+def bars_to_target(p: War, memo: Propaganda) -> Bars:
+    yield p.fought, "18.7.15", "{} has been a target in this phase"
+    if memo.corps < 0:
+        yield EVERYTHING, "18.7.9", "choose a corps first"
+    else:
+        yield ~targets_of(p, memo.corps), "18.7.7", "{} is not next to the corps"
 
 
 class Popa(Step[War, Propaganda], key="popa"):
@@ -51,13 +66,13 @@ class Popa(Step[War, Propaganda], key="popa"):
             return None
         if memo.corps >= 0:
             options = [
-                units("target", "18.7.9", targets_of(p, memo.corps)),
+                units("target", "18.7.9", legal(bars_to_target(p, memo))),
                 plain("back", "18.7.7"),
             ]
             name = p.charts.counter[memo.corps].name
             prompt = f"Whom does {name} call upon to come over?"
             return p.ask(PLA, prompt, "18.7.9", options, of=(memo.corps,))
-        able = propagandists(p)
+        able = legal(bars_to_speak(p, memo))
         if not able:
             return None
         prompt = f"Propaganda attacks: {p.popas} to be made"

@@ -1,20 +1,32 @@
-"""Why something cannot be done: every refusal names its case."""
+"""Why something cannot be done: which bars answer for which choice."""
 
 from __future__ import annotations
 
 from ...engine import AnyStep, Choice, Decision, Illegal, UnitSet
-from ...engine.refusals import reason_against
-from ...hexes import Hex, members
-from .advance import AdvanceStep
-from .air import AirWindow, air_hexes, available_air, interdicted
-from .attacks import AttackStep, CombatPhase, Hunted, Reaction
+from ...hexes import Hex, UnknownHex, members
+from ...kit.bars import Refusals, Table
+from .advance import AdvanceStep, bars_to_advance
+from .air import AirWindow, bars_to_interdict, bars_to_supply, bars_to_supply_in_phase, interdicted
+from .attacks import (
+    AttackStep,
+    CombatPhase,
+    Reaction,
+    bars_to_bombard_with,
+    bars_to_supply_defenders,
+)
 from .charts import GMD, PLA, enemy_of
-from .combat import Attack, can_join, may_attack
-from .commands import attack_partners, partners_now
-from .defectors import DefectionStep
-from .explosives import PlaceElbs, available_elbs
-from .final_positions import Displace
-from .guerrillas import garrisoned
+from .combat import (
+    Attack,
+    bars_to_add,
+    bars_to_attack,
+    bars_to_bombard,
+    bars_to_wave,
+)
+from .commands import case_between, partners_now
+from .defectors import DefectionStep, bars_to_incorporate
+from .explosives import PlaceElbs, bars_to_place, bars_to_withdraw
+from .final_positions import Displace, bars_to_displace, bars_to_eliminate, bars_to_go
+from .guerrillas import bars_to_suppress, garrisoned
 from .movement import (
     MovementSegment,
     Moving,
@@ -24,93 +36,58 @@ from .movement import (
     may_convoy,
     normal_reach,
 )
-from .news import Fortify, NameCommand, RaiseGuerrillas
-from .offensive import Popa, Propaganda, targets_of
+from .news import Fortify, NameCommand, RaiseGuerrillas, bars_to_fortify
+from .offensive import Popa, bars_to_speak, bars_to_target
 from .position import BOX, EDGE, War
-from .reinforcements import Recruit, Recruiting, waiting
-from .results import LossStep, PanicStep, RetreatStep, Roll
+from .reinforcements import (
+    Recruit,
+    Recruiting,
+    bars_to_place_guerrillas,
+    bars_to_raise_guerrillas,
+    bars_to_raise_militia,
+    bars_to_replace,
+    bars_to_spend,
+    waiting,
+)
+from .results import (
+    LossStep,
+    PanicStep,
+    RetreatStep,
+    Roll,
+    bars_to_defend,
+    bars_to_lose,
+    bars_to_panic,
+    bars_to_retreat,
+)
 from .stacking import legal_stack
-from .supply import gmd_supplied, in_supply, negated_ways, supplied_corps
-
-# What is to be said of any unit for which a choice is not offered.
-SIMPLE: dict[tuple[type[AnyStep], str], tuple[str, str]] = {
-    (MovementSegment, "take"): ("does not lead the unit in hand from its hex", "17.2.1"),
-    (LossStep, "lose"): ("did not take part in the combat", "12.3.5"),
-    (AdvanceStep, "advance"): ("cannot advance", "12.3.5"),
-    (Roll, "defend"): ("cannot be one of the defenders", "16.2.2"),
-    (PlaceElbs, "withdraw"): ("is no set of launching barrels on the map", "13.2.5"),
-    (Recruit, "spend"): ("is no re-educated defector at hand", "15.2.2"),
-    (Displace, "displace"): ("is not in the crowded hex, or has nowhere to go", "16.2.8"),
-    (Displace, "eliminate"): ("is not in the crowded hex", "16.2.8"),
-}
+from .supply import gmd_supplied, in_supply, negated_ways
 
 
 def refusal(p: War, decision: Decision, choice: Choice) -> Illegal | None:
     """The rule against a choice, or nothing if it is not a matter of rules."""
-    return reason_against(
-        p, decision, choice, about_unit=_about_unit, about_hex=_about_hex, about_word=_about_word
-    )
+    side = decision.side
+    step, memo = p.frames[-1]
+    if not isinstance(memo, Moving) or choice.verb == "air_supply":
+        return REFUSALS.against(p, choice)
+    unit = p.names.unit(choice.argument)
+    if unit is not None:
+        return _about_unit(p, side, memo, choice.verb, unit)
+    try:
+        hex_ = p.names.grid.hex(choice.argument)
+    except UnknownHex:
+        return _about_word(p, step, memo, choice)
+    return _about_way(p, side, memo, choice.verb, hex_)
 
 
-def _about_unit(
-    p: War, side: str, step: AnyStep, memo: object, verb: str, unit: int
-) -> Illegal | None:
+def _about_unit(p: War, side: str, memo: Moving, verb: str, unit: int) -> Illegal | None:
     name = p.charts.counter[unit].name
-    match step, verb, memo:
-        case MovementSegment(), "select", Moving():
+    match verb:
+        case "select":
             return _select(p, side, memo, unit)
-        case MovementSegment(), "short_attack", Moving():
+        case "short_attack":
             return _short_attack(p, memo, unit)
-        case AttackStep(), "add", Attack():
-            return _add(p, side, memo, unit)
-        case AttackStep(), "wave", Attack():
-            return _wave(p, memo, unit)
-        case ((AttackStep() | Reaction()), "bombard", Attack()):
-            return _bombard(p, memo, unit)
-        case Recruit(), "replace", _:
-            return _replace(p, unit)
-        case Popa(), "corps", _:
-            return _propagandist(p, unit)
-        case Popa(), "target", Propaganda():
-            return _propaganda_target(p, memo, unit)
-        case DefectionStep(), "incorporate", _:
-            return _incorporate(p, unit)
-    if (type(step), verb) in SIMPLE:
-        words, case = SIMPLE[type(step), verb]
-        return Illegal(f"{name} {words}", case)
-    return None
-
-
-def _about_hex(
-    p: War, side: str, step: AnyStep, memo: object, verb: str, hex_: Hex
-) -> Illegal | None:
-    match step, verb, memo:
-        case MovementSegment(), _, Moving() if verb != "air_supply":
-            return _about_way(p, side, memo, verb, hex_)
-        case Reaction(), "air_supply", Attack() if memo.air >= 0 and memo.target == hex_:
-            return Illegal(f"there is an air unit in {p.label(hex_)} already", "14.1.4")
-        case _, "air_supply", _:
-            return _air_supply(p, hex_)
-        case AirWindow(), "interdict", _:
-            return _interdict(p, hex_)
-        case CombatPhase(), "attack", _:
-            return _attack(p, side, hex_)
-        case CombatPhase(), "suppress", _:
-            return _suppress(p, hex_)
-        case PlaceElbs(), "place", _:
-            return _elb(p, hex_)
-        case Recruit(), "militia", _:
-            return _militia(p, hex_)
-        case ((Recruit() | RaiseGuerrillas()), "guerrilla", _):
-            return _guerrilla(p, hex_)
-        case RetreatStep(), "retreat", _:
-            return Illegal(f"{p.label(hex_)} is not open to this retreat", "12.3.5")
-        case Displace(), "to", _:
-            return Illegal(f"{p.label(hex_)} is no free hex next to the unit", "16.2.8")
-        case PanicStep(), "panic", _:
-            return Illegal(f"{p.label(hex_)} is not one of the nearest FDPs", "16.1.3")
-        case Fortify(), "fortify", _:
-            return _fortify(p, hex_)
+        case "take":
+            return Illegal(f"{name} does not lead the unit in hand from its hex", "17.2.1")
     return None
 
 
@@ -127,13 +104,13 @@ def _about_way(p: War, side: str, memo: Moving, verb: str, hex_: Hex) -> Illegal
     return None
 
 
-def _about_word(p: War, side: str, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
+def _about_word(p: War, step: AnyStep, memo: object, choice: Choice) -> Illegal | None:
     """A verb alone, or with a word that is neither a unit nor a hex."""
     match step, choice.verb, memo:
         case AttackStep(), "resolve", Attack():
             return Illegal("somebody must attack; guns and aircraft only support", "12.1.9")
         case AttackStep(), "deng", Attack():
-            return _deng(p, side, memo)
+            return _deng(p, memo)
         case Recruit(), "done", Recruiting() if waiting(p, PLA) and not memo.rolled:
             return Illegal("the reinforcements must be rolled for", "10.1.1")
         case Recruit(), "roll", _:
@@ -211,7 +188,7 @@ def _crowded(p: War, side: str, unit: int, there: Hex, along: UnitSet = 0) -> Il
     for other in members(troops & ~(1 << unit)):
         if not table[unit] >> other & 1 and not stack >> charts.jiang & 1:
             mine, theirs = charts.counter[unit], charts.counter[other]
-            case = _command_case(p, mine.command, theirs.command)
+            case = case_between(p, mine.command, theirs.command)
             return Illegal(f"{mine.name} does not stack with {theirs.name}", case)
     limit = charts.limit
     for kind, words, most, case in (
@@ -223,19 +200,6 @@ def _crowded(p: War, side: str, unit: int, there: Hex, along: UnitSet = 0) -> Il
         if (troops & kind).bit_count() > most:
             return Illegal(f"only one {words} can be in {label}", case)
     return Illegal(f"two corps, two smaller units and one of armor fill {label}", "6.1.2")
-
-
-def _command_case(p: War, mine: str, theirs: str) -> str:
-    """The case of chapter 4 that keeps two commands apart."""
-    both = {mine, theirs}
-    if mine in ("ECFA", "CPFA"):
-        return "4.1" if len(both) == 2 else "4.1.1"
-    if any(command.endswith("PA") for command in both) and not p.command_change:
-        return "4.3.2"
-    for command, case in (("12A", "4.2.5"), ("AR", "4.2.4"), ("BC", "4.2.3")):
-        if command in both:
-            return case
-    return "4.2.2"
 
 
 def _move(p: War, side: str, memo: Moving, verb: str, there: Hex) -> Illegal | None:
@@ -425,182 +389,48 @@ def _out_of_touch(p: War, memo: Moving, unit: int) -> Illegal | None:
     return None
 
 
-# 14.0 Air support
-
-
-def _air_supply(p: War, hex_: Hex) -> Illegal:
-    if not p.can_fly:
-        return Illegal("aircraft do not fly in Poor weather", "7.3.1")
-    if p.where[p.charts.air_supply] != BOX:
-        return Illegal("Air Supply has been used this turn", "14.1.3")
-    if air_hexes(p) >> hex_ & 1:
-        return Illegal(f"there is an air unit in {p.label(hex_)} already", "14.1.4")
-    return Illegal(f"Air Supply is of no use in {p.label(hex_)}", "7.3.3")
-
-
-def _interdict(p: War, hex_: Hex) -> Illegal:
-    if not p.can_fly:
-        return Illegal("aircraft do not fly in Poor weather", "14.1.1")
-    if not available_air(p) & p.charts.fighter_bombers:
-        return Illegal("all fighter-bombers have been used this turn", "14.1.3")
-    if air_hexes(p) >> hex_ & 1:
-        return Illegal(f"there is an air unit in {p.label(hex_)} already", "14.1.4")
-    return Illegal(f"{p.label(hex_)} is lake or sea", "14.3.1")
-
-
-def _bombard(p: War, attack: Attack, unit: int) -> Illegal:
-    charts, name = p.charts, p.charts.counter[unit].name
-    if not charts.air_support >> unit & 1:
-        return Illegal(f"{name} is no air support unit", "14.2")
-    if not p.can_fly:
-        return Illegal("aircraft do not fly in Poor weather", "14.1.1")
-    if p.where[unit] != BOX:
-        return Illegal(f"{name} has been used this turn", "14.1.3")
-    if attack.air >= 0 or air_hexes(p) >> attack.target & 1:
-        return Illegal("one air unit is over the hex already", "14.1.4")
-    return Illegal("somebody must attack first", "14.2.1")
-
-
-# 12.0 Combat
-
-
-def _attack(p: War, side: str, hex_: Hex) -> Illegal:
-    label = p.label(hex_)
-    if not p.occupied(enemy_of(side)) >> hex_ & 1:
-        return Illegal(f"there is no enemy in {label} to be attacked", "12.1.1")
-    if p.attacked >> hex_ & 1:
-        return Illegal(f"{label} has been attacked in this phase", "12.1.8")
-    around = p.charts.grid.neighbours(1 << hex_) & p.occupied(side)
-    if around and not around & p.charts.passage.spread(1 << hex_):
-        return Illegal("nobody attacks across a lake, sea or dike-marsh hexside", "11.1.7")
-    return Illegal(f"nobody next to {label} can attack it", "12.1.1")
-
-
-def _add(p: War, side: str, attack: Attack, unit: int) -> Illegal | None:
-    charts, counter = p.charts, p.charts.counter[unit]
-    name, here = counter.name, p.where[unit]
-    if counter.side != side or not charts.combat_units >> unit & 1:
-        return Illegal(f"{name} is not one of your combat units", "12.1.1")
-    if here < 0 or charts.grid.distance(here, attack.target) != 1:
-        return Illegal(f"{name} is not next to {p.label(attack.target)}", "12.1.1")
-    if not charts.can_cross(here, attack.target):
-        return Illegal("nobody attacks across a lake, sea or dike-marsh hexside", "11.1.7")
-    if unit in attack.units:
-        return Illegal(f"{name} is in the attack already", "12.1.3")
-    if any(isinstance(f.memo, Hunted) and unit in f.memo.units for f in p.frames):
-        return Illegal(f"{name} has hunted guerrillas in this phase", "18.4.10")
-    if p.fought >> unit & 1:
-        return Illegal(f"{name} has attacked in this phase", "12.1.3")
-    if charts.asterisked >> unit & 1 and not can_join(p, attack) >> unit & 1:
-        if p.event("ammunition"):
-            return Illegal("there is no ammunition this turn", "9.1.3")
-        if not in_supply(p, unit):
-            return Illegal(f"{name} is out of supply and cannot fire", "7.4.2")
-        if not p.units_in(here) & charts.infantry:
-            return Illegal(f"{name} needs infantry in its hex", "13.1.1")
-    elif not may_attack(p, side) >> unit & 1:
-        return Illegal(f"{name} only defends", "12.1.9")
-    if side == GMD and p.fdp >> here & 1:
-        return Illegal("no more than two units attack from an FDP", "16.2.2")
-    allowed = attack_partners(p, sum(1 << u for u in attack.units))
-    if not allowed >> unit & 1:
-        other = charts.counter[attack.units[0]].command
-        return Illegal(
-            f"{name} may not attack together with the others",
-            _command_case(p, counter.command, other),
-        )
-    return None
-
-
-def _wave(p: War, attack: Attack, unit: int) -> Illegal:
-    name = p.charts.counter[unit].name
-    if unit not in attack.units:
-        return Illegal(f"{name} is not in the attack", "17.1.4")
-    if unit in attack.waves:
-        return Illegal(f"{name} makes a Human Wave Assault already", "17.1.4")
-    if not p.charts.infantry >> unit & 1:
-        return Illegal(f"{name} is no infantry", "17.1.4")
-    return Illegal("no general of this command is available", "17.1.8")
-
-
-def _deng(p: War, side: str, attack: Attack) -> Illegal:
-    if side != PLA:
+def _deng(p: War, attack: Attack) -> Illegal:
+    if attack.side != PLA:
         return Illegal("Deng Xiao Peng serves the PLA", "17.1.10")
     if p.where[p.charts.deng] != BOX:
         return Illegal("Deng Xiao Peng is not available", "17.1.10")
     return Illegal("there is nobody of the other field army to join the attack", "17.1.10")
 
 
-def _suppress(p: War, hex_: Hex) -> Illegal:
-    label = p.label(hex_)
-    if not p.guerrillas >> hex_ & 1:
-        return Illegal(f"there are no guerrillas in {label}", "18.4.10")
-    if not p.gmd >> hex_ & 1:
-        return Illegal(f"there is no GMD unit in {label} to hunt them", "18.4.10")
-    return Illegal(f"the units in {label} have fought in this phase", "18.4.10")
-
-
-# The rest
-
-
-def _elb(p: War, hex_: Hex) -> Illegal:
-    if not available_elbs(p):
-        return Illegal("no launching barrels are available", "13.2.5")
-    if p.hexes_of(p.charts.elbs) >> hex_ & 1:
-        return Illegal("one hex holds one set of launching barrels", "13.2.2")
-    return Illegal(f"there is no CPFA infantry in {p.label(hex_)}", "13.2.1")
-
-
-def _replace(p: War, unit: int) -> Illegal:
-    charts, name = p.charts, p.charts.counter[unit].name
-    if not charts.infantry & charts.units_of[PLA] & 1 << unit:
-        return Illegal(f"{name} is no PLA infantry", "15.2.2")
-    return Illegal(f"{name} is not eliminated, or the defectors do not suffice", "15.2.2")
-
-
-def _militia(p: War, hex_: Hex) -> Illegal:
-    label = p.label(hex_)
-    if not p.charts.cities >> hex_ & 1:
-        return Illegal(f"{label} is no city", "18.5.1")
-    if p.units_in(hex_) & p.charts.militia:
-        return Illegal(f"there are militia in {label} already", "18.5.1")
-    return Illegal(f"no supplied PLA unit is in {label}, or no militia are left", "18.5.1")
-
-
-def _guerrilla(p: War, hex_: Hex) -> Illegal:
-    if p.guerrillas >> hex_ & 1:
-        return Illegal("guerrillas do not stack with one another", "4.1.4")
-    return Illegal(f"no in-supply PLA corps is in {p.label(hex_)}", "18.4.1")
-
-
-def _fortify(p: War, hex_: Hex) -> Illegal:
-    if p.charts.cities >> hex_ & 1:
-        return Illegal("no FDP is placed in a city", "16.1.1")
-    return Illegal(f"{p.label(hex_)} holds no GMD corps next to a PLA unit", "16.1.2")
-
-
-def _incorporate(p: War, unit: int) -> Illegal:
-    name = p.charts.counter[unit].name
-    if not p.charts.corps >> unit & 1:
-        return Illegal(f"{name} is no corps", "15.2.3")
-    if p.defector_under(unit) >= 0:
-        return Illegal(f"{name} has a defector already", "15.2.3")
-    return Illegal(f"{name} did not take part", "15.2.3")
-
-
-def _propagandist(p: War, unit: int) -> Illegal:
-    name = p.charts.counter[unit].name
-    if p.fought >> unit & 1:
-        return Illegal(f"{name} has made a POPA in this phase", "18.7.14")
-    if not supplied_corps(p) >> unit & 1:
-        return Illegal(f"{name} is no PLA corps in supply", "18.7.7")
-    return Illegal(f"{name} has no target next to it", "18.7.7")
-
-
-def _propaganda_target(p: War, memo: Propaganda, unit: int) -> Illegal:
-    name = p.charts.counter[unit].name
-    if p.fought >> unit & 1:
-        return Illegal(f"{name} has been a target in this phase", "18.7.15")
-    if memo.corps >= 0 and not targets_of(p, memo.corps) >> unit & 1:
-        return Illegal(f"{name} is not next to the corps", "18.7.7")
-    return Illegal("choose a corps first", "18.7.9")
+UNITS: Table[War] = {
+    (AttackStep, "add"): bars_to_add,
+    (AttackStep, "wave"): bars_to_wave,
+    (AttackStep, "bombard"): bars_to_bombard_with,
+    (Reaction, "bombard"): bars_to_bombard,
+    (Roll, "defend"): bars_to_defend,
+    (LossStep, "lose"): bars_to_lose,
+    (AdvanceStep, "advance"): bars_to_advance,
+    (DefectionStep, "incorporate"): bars_to_incorporate,
+    (PlaceElbs, "withdraw"): bars_to_withdraw,
+    (Recruit, "replace"): bars_to_replace,
+    (Recruit, "spend"): bars_to_spend,
+    (Displace, "displace"): bars_to_displace,
+    (Displace, "eliminate"): bars_to_eliminate,
+    (Popa, "corps"): bars_to_speak,
+    (Popa, "target"): bars_to_target,
+}
+HEXES: Table[War] = {
+    (MovementSegment, "air_supply"): bars_to_supply_in_phase,
+    (AirWindow, "air_supply"): bars_to_supply,
+    (AirWindow, "interdict"): bars_to_interdict,
+    (CombatPhase, "attack"): bars_to_attack,
+    (CombatPhase, "suppress"): bars_to_suppress,
+    (CombatPhase, "air_supply"): bars_to_supply_in_phase,
+    (Reaction, "air_supply"): bars_to_supply_defenders,
+    (PanicStep, "panic"): bars_to_panic,
+    (RetreatStep, "retreat"): bars_to_retreat,
+    (PlaceElbs, "place"): bars_to_place,
+    (Recruit, "militia"): bars_to_raise_militia,
+    (Recruit, "guerrilla"): bars_to_place_guerrillas,
+    (RaiseGuerrillas, "guerrilla"): bars_to_raise_guerrillas,
+    (Fortify, "fortify"): bars_to_fortify,
+    (Displace, "to"): bars_to_go,
+}
+REFUSALS = Refusals(
+    UNITS, HEXES, words=_about_word, name=lambda p, unit: p.charts.counter[unit].name
+)

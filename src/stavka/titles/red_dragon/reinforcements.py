@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
-from ...hexes import HexSet, members
+from ...hexes import Hex, members, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import GMD, PLA
 from .position import ASIDE, BEYOND, BOX, DEFECTORS, EDGE, GONE, OFF, SCHOOL, TRACK, War
 from .supply import in_supply, supplied_corps_hexes
@@ -109,60 +110,79 @@ def begin_pla_reinforcement(p: War) -> None:
     p.push(Recruit, Recruiting())
 
 
-def replaceable(p: War) -> UnitSet:
+def bars_while_rebuilding(p: War, memo: Recruiting) -> Bars:
+    """15.2.2d: a unit is rebuilt before anything else is done."""
+    if memo.unit >= 0:
+        name = p.charts.counter[memo.unit].name
+        yield EVERYTHING, "15.2.2", f"the defectors for {name} are chosen first"
+
+
+def bars_to_replace(p: War, memo: Recruiting) -> Bars:
     """15.2.2d: eliminated PLA infantry that the Defectors at hand can replace."""
     charts = p.charts
-    at_hand = p.box(DEFECTORS)
-    if not at_hand:
-        return 0
-    factors = sum(charts.loss_factor[unit] for unit in members(at_hand))
-    found = 0
-    for unit in members(charts.infantry & charts.units_of[PLA]):
-        lost = p.where[unit] == ASIDE or TRACK - charts.limit["turns"] <= p.where[unit] < TRACK
-        if lost and charts.cf[unit] <= factors:
-            found |= 1 << unit
-    return found
+    infantry = charts.infantry & charts.units_of[PLA]
+    yield ~infantry, "15.2.2", "{} is no PLA infantry"
+    factors = sum(charts.loss_factor[unit] for unit in members(p.box(DEFECTORS)))
+    last = TRACK - charts.limit["turns"]
+    lost = p.box(ASIDE) | set_of(u for u in members(infantry) if last <= p.where[u] < TRACK)
+    found = set_of(unit for unit in members(infantry & lost) if charts.cf[unit] <= factors)
+    yield ~found, "15.2.2", "{} is not eliminated, or the defectors do not suffice"
+    yield from bars_while_rebuilding(p, memo)
 
 
-def militia_hexes(p: War) -> HexSet:
+def bars_to_spend(p: War, memo: Recruiting) -> Bars:
+    yield ~p.box(DEFECTORS), "15.2.2", "{} is no re-educated defector at hand"
+    if memo.unit < 0:
+        yield EVERYTHING, "15.2.2", "choose a unit to be replaced first"
+
+
+def bars_to_raise_militia(p: War, memo: Recruiting) -> Bars:
     """18.5.1: cities with a PLA unit in supply and without Militia, while there are Militia."""
     charts = p.charts
-    at_hand = p.box(BOX) & charts.militia
-    named = 1 << charts.militia_xu | 1 << charts.militia_be
-    found = 0
-    for hex_ in members(p.pla & charts.cities):
-        here = p.pla_in(hex_)
-        if here & charts.militia or not _militia_for(p, hex_, at_hand, named):
-            continue
-        if any(in_supply(p, unit) for unit in members(here & ~charts.elbs)):
-            found |= 1 << hex_
-    return found
+    yield ~charts.cities, "18.5.1", "{} is no city"
+    garrisons = p.hexes_of(charts.militia)
+    yield garrisons, "18.5.1", "there are militia in {} already"
+    able = set_of(
+        hex_
+        for hex_ in members(p.pla & charts.cities)
+        if _militia_for(p, hex_)
+        and any(in_supply(p, unit) for unit in members(p.pla_in(hex_) & ~charts.elbs))
+    )
+    yield ~able, "18.5.1", "no supplied PLA unit is in {}, or no militia are left"
+    yield from bars_while_rebuilding(p, memo)
 
 
-def _militia_for(p: War, hex_: int, at_hand: UnitSet, named: UnitSet) -> UnitSet:
+def _militia_for(p: War, hex_: Hex) -> UnitSet:
     """The Militia that can be placed in a city: Xu and Be only in their own."""
     charts = p.charts
+    at_hand = p.box(BOX) & charts.militia
     own = {charts.xuzhou: 1 << charts.militia_xu, charts.bengbu: 1 << charts.militia_be}
+    named = 1 << charts.militia_xu | 1 << charts.militia_be
     return at_hand & own.get(hex_, 0) or at_hand & ~named
 
 
-def place_militia(p: War, hex_: int) -> None:
+def place_militia(p: War, hex_: Hex) -> None:
     """18.5."""
-    charts = p.charts
-    named = 1 << charts.militia_xu | 1 << charts.militia_be
-    unit = members(_militia_for(p, hex_, p.box(BOX) & charts.militia, named))[0]
+    unit = members(_militia_for(p, hex_))[0]
     p.place(unit, hex_)
     p.tell("militia", "18.5.1", unit, hex_)
 
 
-def guerrilla_hexes(p: War) -> HexSet:
-    """18.4.1: where Guerrillas that have arrived can be placed."""
+def bars_to_raise_guerrillas(p: War, memo: object) -> Bars:
+    """18.4.1: with a PLA Corps in supply; 4.1.4: not with others."""
+    yield p.guerrillas, "4.1.4", "guerrillas do not stack with one another"
+    yield ~supplied_corps_hexes(p), "18.4.1", "no in-supply PLA corps is in {}"
+
+
+def bars_to_place_guerrillas(p: War, memo: Recruiting) -> Bars:
+    """18.4.1: those that have arrived."""
+    yield from bars_to_raise_guerrillas(p, memo)
+    yield from bars_while_rebuilding(p, memo)
     if not p.box(EDGE) & p.charts.guerrillas:
-        return 0
-    return supplied_corps_hexes(p) & ~p.guerrillas
+        yield EVERYTHING, "18.4.1", "no guerrillas have arrived"
 
 
-def place_guerrilla(p: War, unit: int, hex_: int) -> None:
+def place_guerrilla(p: War, unit: int, hex_: Hex) -> None:
     p.place(unit, hex_)
     p.tell("guerrilla", "18.4.1", unit, hex_)
 
@@ -173,7 +193,7 @@ class Recruit(Step[War, Recruiting], key="recruiting"):
     def decision(self, p: War, memo: Recruiting) -> Decision | None:
         if memo.unit >= 0:
             prompt = f"Defectors for {p.name(memo.unit)}"
-            options = [units("spend", "15.2.2", p.box(DEFECTORS))]
+            options = [units("spend", "15.2.2", legal(bars_to_spend(p, memo)))]
             return p.ask(PLA, prompt, "15.2.2", options, of=(memo.unit,))
         to_roll = not memo.rolled and bool(waiting(p, PLA))
         # 18.2: whether the PLA is asked must not tell what its counters are.
@@ -182,9 +202,9 @@ class Recruit(Step[War, Recruiting], key="recruiting"):
         if not (to_roll or cities or arrived or p.box(DEFECTORS)):
             return None
         options = [
-            units("replace", "15.2.2", replaceable(p)),
-            hexes("militia", "18.5.1", militia_hexes(p)),
-            hexes("guerrilla", "18.4.1", guerrilla_hexes(p)),
+            units("replace", "15.2.2", legal(bars_to_replace(p, memo))),
+            hexes("militia", "18.5.1", legal(bars_to_raise_militia(p, memo))),
+            hexes("guerrilla", "18.4.1", legal(bars_to_place_guerrillas(p, memo))),
             plain("roll", "10.1.1") if to_roll else plain("done", "8.0"),
         ]
         return p.ask(PLA, "Reinforcements and replacements", "10.0", options)

@@ -9,6 +9,7 @@ import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, units
 from ...hexes import Hex, HexSet, members, set_of
+from ...kit.bars import Bars, legal
 from .advance import offer_advance
 from .air import expend_air
 from .charts import GMD, PLA, enemy_of
@@ -147,12 +148,17 @@ def _flee(p: War, attack: Attack, there: Hex) -> None:
         eliminate(p, unit, set_of(attack.units), case="11.2.6")
 
 
+def bars_to_panic(p: War, memo: Panic) -> Bars:
+    nearest = panic_hexes(p, memo.attack.target)
+    yield ~nearest, "16.1.3", "{} is not one of the nearest FDPs"
+
+
 class PanicStep(Step[War, Panic], key="panic"):
     """16.1.3a: several FDPs are equally near."""
 
     def decision(self, p: War, memo: Panic) -> Decision | None:
         target = memo.attack.target
-        options = [hexes("panic", "16.1.3", panic_hexes(p, target))]
+        options = [hexes("panic", "16.1.3", legal(bars_to_panic(p, memo)))]
         return p.ask(GMD, "The defenders panic", "16.1.3", options, at=(target,))
 
     def apply(self, p: War, memo: Panic, verb: str, value: int) -> None:
@@ -179,6 +185,11 @@ def _nobody_left(p: War, attack: Attack) -> None:
 # 12.3 The dice
 
 
+def bars_to_defend(p: War, memo: Rolling) -> Bars:
+    able = fighters(p, memo.attack.target) & ~set_of(memo.defending)
+    yield ~able, "16.2.2", "{} cannot be one of the defenders"
+
+
 class Roll(Step[War, Rolling], key="roll"):
     """16.2.2: the GMD names the two units that defend an FDP; then the dice are rolled."""
 
@@ -190,7 +201,7 @@ class Roll(Step[War, Rolling], key="roll"):
         most = p.charts.limit["fdp_fighting"]
         if able.bit_count() <= most or len(memo.defending) >= most:
             return None
-        options = [units("defend", "16.2.2", able & ~set_of(memo.defending))]
+        options = [units("defend", "16.2.2", legal(bars_to_defend(p, memo)))]
         return p.ask(GMD, f"Who defends {p.label(target)}?", "16.2.2", options, at=(target,))
 
     def apply(self, p: War, memo: Rolling, verb: str, value: int) -> None:
@@ -387,11 +398,15 @@ def worth(p: War, unit: int) -> int:
     return p.charts.loss_factor[unit] if p.where[unit] < 0 else p.charts.cf[unit]
 
 
+def bars_to_lose(p: War, memo: Loss) -> Bars:
+    yield ~_candidates(p, memo.units), "12.3.5", "{} did not take part in the combat"
+
+
 class LossStep(Step[War, Loss], key="loss"):
     """The owner removes units of his choice until their printed factors are enough."""
 
     def decision(self, p: War, memo: Loss) -> Decision | None:
-        candidates = _candidates(p, memo.units)
+        candidates = legal(bars_to_lose(p, memo))
         if memo.points <= 0 or not candidates:
             return None
         prompt = f"Lose {memo.points} combat factors"
@@ -463,14 +478,18 @@ def _retreat(p: War, memo: Retreat) -> None:
             eliminate(p, unit, memo.fight.corps)
 
 
+def bars_to_retreat(p: War, memo: Retreat) -> Bars:
+    open_ = retreat_hexes(p, memo.units[0], memo.fight, defending=memo.defending)
+    yield ~open_, "12.3.5", "{} is not open to this retreat"
+
+
 class RetreatStep(Step[War, Retreat], key="retreat"):
     """The owner chooses the hex, unit by unit."""
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:
         unit = memo.units[0]
-        there = retreat_hexes(p, unit, memo.fight, defending=memo.defending)
         counter = p.charts.counter[unit]
-        options = [hexes("retreat", "12.3.5", there)]
+        options = [hexes("retreat", "12.3.5", legal(bars_to_retreat(p, memo)))]
         return p.ask(counter.side, f"Retreat {counter.name}", "12.3.5", options, of=(unit,))
 
     def apply(self, p: War, memo: Retreat, verb: str, value: int) -> None:
