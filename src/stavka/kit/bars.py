@@ -73,6 +73,17 @@ def told(words: Words, name: str) -> str:
     return words.format(name) if isinstance(words, str) else words(name)
 
 
+def reason(bars: Iterable[Bar], thing: int, name: str) -> Illegal | None:
+    """The first bar that holds a thing, in words; None if it is legal.
+
+    >>> bars = [(0b01, "1.1", "{} is not yours"), (0b11, "1.2", "{} has moved")]
+    >>> str(reason(bars, 1, "the Guard"))
+    '1.2: the Guard has moved'
+    """
+    why = first(bars, thing)
+    return Illegal(told(why[1], name), why[0]) if why else None
+
+
 class Refusals(Generic[P]):
     """Why a choice is not offered: bars for units and hexes, and a function for words."""
 
