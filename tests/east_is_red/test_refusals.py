@@ -183,6 +183,19 @@ def test_where_the_marines_do_not_land() -> None:
     why(p, "land 0935", "5.53", "once")
 
 
+def test_who_has_begun_to_move_neither_lands_nor_flies() -> None:
+    p = moving("3131: 2-2-6.1, 3-7-9.1", "[markers]\nflags: marine-ready\n")
+    play(p, "select 2-2-6.1", "entrain")
+    why(p, "land 0935", "5.5", "another manner")
+    p = situation(
+        "scenario: 1970s-m30-full\nphase: soviet-initial-movement\nturn: 2\n"
+        "[Soviet]\n1609: 2-1-9a.1 (from-rail), 0-1-1.1"
+    )
+    play(p, "select 2-1-9a.1")
+    assert "1608" in offered(p, "fly")
+    why(play(p, "entrain"), "fly 1608", "5.44", "rail")
+
+
 # 8.0 Substitution
 
 
@@ -198,6 +211,15 @@ def test_what_cannot_be_substituted() -> None:
     p = moving("0612: 1-2-9.1, 1-2-9.2, 1-2-9.3\n0812: 3-7-9.1")
     play(p, "select 3-7-9.1", "move 0813")
     why(p, "build_up 0612", "8.2")
+
+
+def test_the_chinese_do_not_substitute() -> None:
+    p = situation(
+        "phase: chinese-combat\nturn: 2\n[Soviet]\n0419: 7-4-9.1\n0612: 1-2-9, 1-2-9, 1-2-9\n"
+        "[Chinese]\n0420: 4-6-6.1\n[markers]\nflags: declines"
+    )
+    why(p, "break_down 7-4-9.1", "8.0", "only the Soviet")
+    why(p, "build_up 0612", "8.0", "only the Soviet")
 
 
 # 9.0 Combat
@@ -271,6 +293,16 @@ def test_who_may_not_strike_from_the_air() -> None:
     why(p, "target 0711", "14.3", "one hex")
     p = situation(COMBAT.format(turn=2))
     why(play(p, "attack 0613", "add 3-7-9.1", "target 0711"), "strike 0-1-1.1", "14.3", "one hex")
+
+
+def test_an_air_strike_supports_somebody_of_its_own() -> None:
+    p = play(situation(COMBAT.format(turn=2)), "attack 0613")
+    why(p, "strike 0-1-1.1", "9.11", "nobody")
+    p = situation(
+        "phase: chinese-combat\nturn: 2\n[Soviet]\n0419: 1-2-9.1, 0-1-1.1\n"
+        "[Chinese]\n0420: 4-6-6.1\n[markers]\nflags: declines"
+    )
+    why(play(p, "attack 0419", "add 4-6-6.1"), "strike 0-1-1.1", "14.0", "of the attacker")
 
 
 def test_what_may_not_be_expended() -> None:
@@ -363,6 +395,20 @@ def test_where_the_unit_that_was_picked_retreats() -> None:
     why(p, "to 0418", "10.2", "which unit")
     play(p, "retreat 4-6-9.1")
     why(p, "to 0418", "10.21", "one hex away")
+    why(p, "retreat 7-4-9.1", "10.2", "first where 4-6-9.1")
+
+
+def test_the_owner_of_the_marines_is_asked_before_they_retreat() -> None:
+    p = situation(
+        "phase: chinese-combat\nturn: 2\n[Soviet]\n0829: 2-2-6.1\n[Chinese]\n0729: 4-6-6.1\n"
+        "[markers]\nlanding: 0829\nflags: declines",
+        dice=[1],
+    )
+    play(p, "attack 0829", "add 4-6-6.1", "resolve 2-1")
+    asked = play(p.clone(), "stay")
+    there = min(offered(asked, "to"))
+    why(p, f"to {there}", "5.53", "sails")
+    why(p, "retreat 2-2-6.1", "5.53", "sails")
 
 
 def test_who_does_not_retreat_lose_or_advance() -> None:
@@ -416,6 +462,7 @@ def test_set_up_is_explained() -> None:
     why(p, "at 1515", "17.21", "one corps")
     p = situation("phase: mine-laying\nturn: 0")
     why(p, "towards 1424", "16.0", "first")
+    why(play(p, "mine 1423"), "mine 1423", "16.0", "already")
 
 
 def test_other_verbs_get_the_list_of_what_is_possible() -> None:

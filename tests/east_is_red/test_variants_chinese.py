@@ -388,6 +388,14 @@ def test_the_missile_table(scenario: str, die: int) -> None:
 
 
 @rule("east-is-red", "SW.table")
+def test_only_units_in_the_hex_retreat_from_a_missile() -> None:
+    p = missiles(chinese_units="1620: 4-6-6.1, 5-3-6.1; 1622: 4-6-6.2", dice=[4])
+    play(p, "launch 0-1-9.1", "missile 1620")
+    assert offered(p, "retreat") == {"4-6-6.1", "5-3-6.1"}
+    assert refused(p, "retreat 4-6-6.2").case == "SW.table"
+
+
+@rule("east-is-red", "SW.table")
 def test_a_strike_destroys_industry_and_empties_cities() -> None:
     p = play(missiles(dice=[4]), "launch 0-1-9.1", "missile 2319")
     assert p.destroyed >> at(p, "2319") & 1 and p.all_contaminated >> at(p, "2319") & 1

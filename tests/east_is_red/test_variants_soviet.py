@@ -271,6 +271,7 @@ def test_nobody_has_to_interdict() -> None:
     p = interdicting("0612: 0-1-1.1, 0-1-1.2")
     play(p, "interdict_from 0-1-1.1")
     assert offered(p, "interdict_from") == {"0-1-1.2"}, "there is still another"
+    assert refused(p, "interdict_from 0-1-1.1").reason == "0-1-1.1 has been picked"
     play(p, "interdict 0618")
     assert p.current.key == "soviet-interdiction"
     assert verbs(p) == {"interdict_from", "done"}, "the base has to be picked first"
@@ -512,6 +513,7 @@ def test_they_are_called_once_from_the_fifth_turn_on() -> None:
     assert "call" not in verbs(emergency(turn=4))
     p = emergency(turn=5)
     assert verbs(p) == {"call", "pass"}
+    assert refused(p, "arrive 0701").reason == "no airborne division arrives now"
     play(p, "pass")
     to_next_soviet_turn(p)
     play(p, "call", "arrive 0701")

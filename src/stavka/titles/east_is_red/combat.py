@@ -103,15 +103,13 @@ def defenders_in(p: War, hex_: Hex) -> tuple[int, ...]:
     return tuple(members(p.units_in(hex_) & defending))
 
 
-def no_longer_defended(p: War) -> HexSet:
-    """9.14: hexes in which all units have been attacked in this phase."""
-    return set_of(h for h in members(p.hexes_of(p.was_attacked)) if not defenders_in(p, h))
-
-
 def targets(p: War, side: str) -> HexSet:
     """Everything that a side may attack in this phase, wherever its own units are."""
     enemy = enemy_of(side)
-    defended = p.occupied(enemy) & ~no_longer_defended(p)
+    defended = p.occupied(enemy)
+    for hex_ in members(p.hexes_of(p.was_attacked)):
+        if not defenders_in(p, hex_):
+            defended &= ~(1 << hex_)
     # 13.13, 13.21: what has a strength of its own can be attacked when nobody defends it.
     intrinsic_hexes = standing_industry(p, enemy)
     if side == SOVIET:
@@ -152,8 +150,9 @@ def bars_to_attack(p: War, memo: None) -> Bars:
 
 
 def _no_targets(p: War) -> Bars:
-    closed = ~targets(p, p.current.side)
-    attacked = closed & no_longer_defended(p)
+    side = p.current.side
+    closed = ~targets(p, side)
+    attacked = closed & p.occupied(enemy_of(side))
     yield attacked, "9.14", "the units in {} have been attacked in this phase"
     yield closed & p.hexes_attacked, "9.14", "{} has been attacked in this phase"
     yield closed, "9.11", "there is nothing to attack in {}"
@@ -191,15 +190,14 @@ def _bars_to_guns(p: War, attack: Attack, guns: UnitSet) -> Bars:
     if not supported:
         yield guns, "9.61", "{} only supports an attack of Mechanized units"
         return
-    range_ = charts.limit["artillery_range"]
-    in_range = set_of(
-        gun
-        for gun in members(guns)
-        if all(grid.distance(p.where[gun], target) == range_ for target in attack.targets)
-    )
-    yield guns & ~in_range, "9.63", "{} must be two hexes from the hex under attack"
-    beside = p.units_at(charts.passage.spread(p.hexes_of(supported)))
-    yield guns & ~beside, "9.62", "{} must be next to a unit that it supports"
+    far, in_range = charts.limit["artillery_range"], grid.all
+    for target in attack.targets:
+        in_range &= grid.within(1 << target, far) & ~grid.within(1 << target, far - 1)
+    away = guns & ~p.units_at(in_range)
+    yield away, "9.63", "{} must be two hexes from the hex under attack"
+    beside = charts.passage.spread(p.hexes_of(supported))
+    alone = guns & ~p.units_at(in_range & beside)
+    yield alone, "9.62", "{} must be next to a unit that it supports"
 
 
 def _missing(p: War, attack: Attack, name: str) -> str:
@@ -216,6 +214,7 @@ def bars_to_target(p: War, attack: Attack) -> Bars:
         yield NOBODY
     if attack.air:
         yield EVERYTHING, *ON_ONE_HEX
+        return
     attacking = set_of(attack.units)
     common = 0 if attacking & p.charts.artillery else p.charts.grid.all
     for unit in attack.units:
@@ -375,6 +374,7 @@ def bars_to_strike(p: War, attack: Attack) -> Bars:
     yield ~(p.charts.air & p.on_map), "14.0", "{} is not an Air unit on the map"
     if p.turn < p.charts.limit["first_air_strike_turn"]:
         yield EVERYTHING, "14.0", "there are no air strikes before the second Player-Turn"
+        return
     if attack.air and p.current.key == "omg-attack":
         yield EVERYTHING, "OMG.2", "one Air unit only supports the maneuver group"
     yield has_moved(p), "14.2", "{} has moved in this Player-Turn"

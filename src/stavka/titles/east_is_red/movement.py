@@ -247,6 +247,10 @@ def bars_to_entrain(p: War, unit: int) -> Bars:
         yield EVERYTHING, "5.45", "{} is in an enemy-controlled hex"
 
 
+def may_entrain(p: War, unit: int) -> bool:
+    return not any(closed >> unit & 1 for closed, _, _ in bars_to_entrain(p, unit))
+
+
 def why_not_entrain(p: War, unit: int) -> Illegal | None:
     return reason(bars_to_entrain(p, unit), unit, p.name(unit))
 
@@ -396,7 +400,7 @@ class MovementPhase(Step[War, Moving], key="movement"):
         if memo.spent:
             options.append(plain("halt", "5.0"))
             return options
-        if legal(bars_to_entrain(p, unit), 1 << unit):
+        if may_entrain(p, unit):
             options.append(plain("entrain", "5.4"))
         if p.charts.marine >> unit & 1:
             options.append(hexes("land", "5.5", legal(bars_to_land(p, memo))))

@@ -42,13 +42,14 @@ def held_cities(p: War) -> Bar:
 
 def closed_to(p: War, side: str) -> Bars:
     """What a side's units cannot enter, whatever they have to spend."""
-    yield p.occupied(enemy_of(side)), "5.23", "{} is occupied by enemy units"
+    enemy = enemy_of(side)
+    yield p.occupied(enemy), "5.23", "{} is occupied by enemy units"
     yield contaminated(p)
     if not p.koreans_in:
         yield p.charts.korea, "17.5", "nobody enters North Korea before it intervenes"
     if side == SOVIET:
         yield held_cities(p)
-    industry = standing_industry(p, enemy_of(side))
+    industry = standing_industry(p, enemy)
     yield industry, "13.23", "{} is an industrial hex with its intrinsic strength"
 
 
