@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members
@@ -153,7 +154,17 @@ def check_seas(p: War) -> None:
 
 def seas_of(p: War, side: str) -> tuple[str, ...]:
     """13.3: the seas that a side controls; it sails on them, and draws supply over them (13.4)."""
-    return tuple(sea for sea in SEAS if (sea in p.red_seas) == (side == RED))
+    return _seas(p.red_seas, side == RED)
+
+
+@lru_cache(maxsize=64)
+def _seas(red_seas: tuple[str, ...], red: bool) -> tuple[str, ...]:
+    return tuple(sea for sea in SEAS if (sea in red_seas) == red)
+
+
+def open_seas(p: War, side: str) -> list[str]:
+    """10.5, 19.2, 20.2: the seas of a side, without the White and the Baltic Sea in Winter."""
+    return [s for s in seas_of(p, side) if not (p.winter and s in ("White", "Baltic"))]
 
 
 def resource_cities(p: War) -> HexSet:

@@ -11,7 +11,7 @@ from ...engine.texts import points_left
 from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of, union
 from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import RED, WHITE, Charts
-from .control import controlled, enter, may_take, seas_of
+from .control import controlled, enter, may_take, open_seas, seas_of
 from .position import ANY_GARRISON, ANY_NEUTRAL, ANY_RED, ANY_WHITE, GROUND, War
 from .special_units import case_of_company, company_in, remove_stranded
 from .stacking import against_mixing, bars_of_stacking, front_of, leaderless_stacks
@@ -292,7 +292,7 @@ def bars_to_embark(p: War, memo: Moving) -> Bars:
 
 def _bars_of_ports(p: War) -> Bars:
     """20.2, 19.2: a force sails from White ports of White seas that are not frozen."""
-    ports, open_ = p.charts.ports, landing_seas(p)
+    ports, open_ = p.charts.ports, open_seas(p, WHITE)
     seas = seas_of(p, WHITE)
     own = union(ports[sea] for sea in seas) & controlled(p, WHITE)
     yield ~p.units_at(own), "20.2", "{} is not in a White port of a White sea"
@@ -306,11 +306,6 @@ def _fits(p: War, force: UnitSet) -> bool:
     return p.manpower(force) <= p.charts.limit[f"amphibious_{arm}"]
 
 
-def landing_seas(p: War) -> list[str]:
-    """20.2, 19.2: White seas, without the White and the Baltic Sea in Winter."""
-    return [s for s in seas_of(p, WHITE) if not (p.winter and s in ("White", "Baltic"))]
-
-
 def bars_to_land(p: War, memo: Moving) -> Bars:
     """20.2: vacant hexes on the coast of the sea of the port, in supply (10.8)."""
     if not memo.embarked:
@@ -321,7 +316,7 @@ def bars_to_land(p: War, memo: Moving) -> Bars:
         yield from bars_to_enter(p, unit)
     occupied = p.occ[ANY_WHITE] | p.occ[ANY_RED] | p.occ[ANY_NEUTRAL]
     yield occupied, "20.2", "{} is not vacant"
-    seas = [sea for sea in landing_seas(p) if charts.ports[sea] >> port & 1]
+    seas = [sea for sea in open_seas(p, WHITE) if charts.ports[sea] >> port & 1]
     coast, name = union(charts.coast[sea] for sea in seas), " or ".join(seas)
     yield ~coast, "20.2", lambda there: f"{there} is not on the coast of the {name} Sea"
     for unit in memo.embarked:

@@ -10,7 +10,7 @@ from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, un
 from ...hexes import Hex, HexSet, flood, members, set_of, union
 from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import RED, SEAS, WHITE, enemy_of
-from .control import controlled, enter, seas_of
+from .control import controlled, enter, open_seas, seas_of
 from .position import (
     ANY_NEUTRAL,
     ANY_POLE,
@@ -71,11 +71,6 @@ def may_use_rail(p: War, unit: int) -> bool:
         return False
     limit = p.charts.limit["red_rail" if RAIL_GROUPS[group] == RED else "white_rail"]
     return p.rail_used[group] + p.charts.manpower[unit] <= limit
-
-
-def open_seas(p: War, side: str) -> list[str]:
-    """10.5, 19.2: the seas on which a side can move now."""
-    return [s for s in seas_of(p, side) if not (p.winter and s in ("White", "Baltic"))]
 
 
 # 10.3 Paths
