@@ -202,3 +202,30 @@ def test_answers_that_were_general() -> None:
     p = set_up("relief", gmd=f"{X}: {crowded}; {C}: 8-corps", markers=f"fdp: {X}")
     why(p, "displace 8-corps", "16.2.8", "crowded")
     why(play(p, "displace 5-corps"), "to 0715", "16.2.8", "next to")
+
+
+def test_a_reason_stands_for_itself_alone() -> None:
+    """What none of the usual reasons is against has one of its own."""
+    crowded = "5-corps, 70-corps, 74-corps"
+    p = set_up("relief", gmd=f"{X}: {crowded}; {C}: 8-corps", markers=f"fdp: {X}")
+    why(p, "to 0715", "16.2.8", "pick up")
+    why(p, "eliminate 5-corps", "16.2.8", "can leave")
+    why(play(p, "displace 5-corps"), "displace 70-corps", "16.2.8", "in hand")
+    p = set_up(
+        "pla-reinforcement",
+        gmd="0809: 99-corps; defectors: 72-corps, 148-div",
+        pla="2013: ecfa-1; aside: lzn, lg",
+    )
+    why(p, "spend 72-corps", "15.2.2", "to be replaced first")
+    why(p, "guerrilla 2013", "18.4.1", "arrived")
+    why(play(p, "replace lzn"), "replace lg", "15.2.2", "chosen first")
+    flying = "available: fb-1, air-supply"
+    p = pla_attacks(f"{X}: 5-corps; 1705: 8-corps; {flying}", f"{A}: ecfa-1; 1705: guerrilla-1")
+    why(p, "suppress 1705", "18.4.10", "GMD Combat Phase")
+    why(p, "air_supply 1705", "7.3.2", "only the GMD")
+    why(play(p, f"attack {X}", "add ecfa-1"), "bombard fb-1", "14.2", "only the GMD")
+    p = set_up("pla-movement", pla="1612: ecfa-1; 2013: ecfa-3", header="short attacks: 1")
+    why(play(p, "select ecfa-1", "march 1611"), "move 1610", "11.4.1", "Fast March")
+    p = set_up("gmd-movement", gmd=f"{A}: 72-corps; {X}: 8-corps", header="short attacks: 1")
+    why(p, "short_attack 8-corps", "11.1.4", "pick up")
+    why(play(p, "select 72-corps"), "short_attack 8-corps", "18.3.3", "no Short Attacks")

@@ -10,6 +10,7 @@
 9   news                    China News!
 10  reinforcements          with replacements, Delay Procedure, Militia (18.5)
 11  movement                with rail, convoy and Fast March
+    barred_ways             who cannot move, and where to
 12  combat                  who attacks whom, at which odds
     attacks                 the Combat Phase: attacks are announced and answered
     results, advance

@@ -73,7 +73,8 @@ def bars_to_supply_in_phase(p: War, memo: object) -> Bars:
 
 
 def air_supply_hexes(p: War) -> HexSet:
-    return legal(bars_to_supply(p, None))
+    # For most of a turn it has been used.
+    return legal(bars_to_supply(p, None)) if p.where[p.charts.air_supply] == BOX else 0
 
 
 def place_air_supply(p: War, hex_: Hex) -> None:

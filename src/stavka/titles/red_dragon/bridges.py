@@ -9,12 +9,21 @@ from .supply import in_supply
 
 
 def bridge_hexes(p: War, unit: int) -> HexSet:
-    """18.1.1: the hexes across a river from a supplied ECFA Corps that ends its move."""
+    """18.1.1, 18.1.5: where a unit that ends its move can build a bridge to."""
+    return river_banks(p, unit) if p.bridges_left and builds_bridges(p, unit) else 0
+
+
+def builds_bridges(p: War, unit: int) -> bool:
+    """18.1.1: a supplied ECFA Corps."""
+    charts = p.charts
+    if p.where[unit] < 0 or not charts.corps >> unit & 1:
+        return False
+    return charts.counter[unit].command == "ECFA" and in_supply(p, unit)
+
+
+def river_banks(p: War, unit: int) -> HexSet:
+    """The hexes across a river from a unit that no bridge leads to."""
     charts, here = p.charts, p.where[unit]
-    if not p.bridges_left or here < 0 or not charts.corps >> unit & 1:
-        return 0
-    if charts.counter[unit].command != "ECFA" or not in_supply(p, unit):
-        return 0
     bridged = {frozenset(bridge[:2]) for bridge in p.bridges}
     found = 0
     for direction, offset in enumerate(charts.grid.offsets):

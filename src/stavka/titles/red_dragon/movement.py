@@ -90,7 +90,7 @@ def waiting_leaders(p: War) -> UnitSet:
     for leader in members(charts.leaders & able & ~p.moved):
         if can_fly(p, leader):
             found |= 1 << leader
-    if armored_group(p) & waiting_units(p, GMD):
+    if waiting_tanks(p):
         found |= 1 << charts.jiang
     return found
 
@@ -98,6 +98,16 @@ def waiting_leaders(p: War) -> UnitSet:
 def armored_group(p: War) -> UnitSet:
     """17.2.9a: the tanks with Jiang."""
     return p.gmd_in(p.where[p.charts.jiang]) & p.charts.armor
+
+
+def waiting_tanks(p: War) -> UnitSet:
+    """17.2.9: those of his tanks that have not moved go with him."""
+    return armored_group(p) & waiting_units(p, GMD)
+
+
+def must_escape(p: War, memo: Moving) -> bool:
+    """18.3.8: whether the unit in hand must get away before anything else is done."""
+    return memo.struck and bool(p.charts.infantry >> memo.unit & 1)
 
 
 # How far they go
@@ -166,6 +176,31 @@ def over_canal(p: War, unit: int, memo: Moving) -> dict[Hex, Price]:
         if price_of(price) <= left or not memo.spent:  # 11.1.7
             found[there] = price
     return found
+
+
+def reached(p: War, memo: Moving) -> HexSet:
+    """11.1: where the unit in hand gets on foot, if there is room."""
+    unit = memo.unit
+    found = normal_reach(p, unit, memo.spent, out_of_supply=memo.out_of_supply).hexes
+    found &= ~(1 << p.where[unit])
+    if p.charts.guerrillas >> unit & 1:
+        return found & may_end(p)
+    for there in over_canal(p, unit, memo):
+        found |= 1 << there
+    return found
+
+
+def destinations(p: War, memo: Moving) -> HexSet:
+    """11.1: hexes that can be reached, and in which there is room."""
+    return room_for(p, memo.unit, reached(p, memo))
+
+
+def short_attack_targets(p: War, memo: Moving) -> UnitSet:
+    """18.3.8: an infantry unit needs somewhere to go after its Short Attack."""
+    targets = short_targets(p, memo.unit)
+    if not targets or not p.charts.infantry >> memo.unit & 1:
+        return targets
+    return targets if destinations(p, memo) & escapes(p, memo.unit) else 0
 
 
 def convoy_reach(
@@ -320,8 +355,7 @@ class MovementSegment(Step[War, Moving], key="movement"):
         if memo.unit >= 0:
             options = [*options_in_hand(p, memo)]
             waiting &= ~(1 << memo.unit)
-            if memo.struck and p.charts.infantry >> memo.unit & 1:
-                # 18.3.8: it must get away first.
+            if must_escape(p, memo):
                 return p.ask(side, self._prompt(p, memo), "18.3.8", options, of=(memo.unit,))
         elif not waiting and not p.begun:
             return None
@@ -372,7 +406,7 @@ class MovementSegment(Step[War, Moving], key="movement"):
         if unit == charts.rr_security:
             there = rail_hexes(p, unit) & ~here
             return [hexes("rail", "11.2.6", room_for(p, unit, there))]
-        walked = self._reached(p, memo) if memo.mode != "convoy" else 0
+        walked = reached(p, memo) if memo.mode != "convoy" else 0
         driven = railed = 0
         # 11.2.5: a convoy or a train, not both.
         if memo.mode in ("", "convoy") and may_convoy(p, memo):
@@ -394,11 +428,11 @@ class MovementSegment(Step[War, Moving], key="movement"):
         if p.where[unit] == EDGE:
             return [hexes("enter", "10.1.5", room_for(p, unit, entry_hexes(p, unit)))]
         if memo.struck:
-            options = [hexes("move", "18.3.8", self._destinations(p, memo) & escapes(p, unit))]
+            options = [hexes("move", "18.3.8", destinations(p, memo) & escapes(p, unit))]
             if not charts.infantry >> unit & 1:
                 options.append(plain("halt", "18.3.11"))
             return options
-        walked = self._reached(p, memo) if memo.mode != "march" else 0
+        walked = reached(p, memo) if memo.mode != "march" else 0
         marched = 0
         if memo.mode in ("", "march", "enter") and may_march(p, memo):
             marched = march_reach(p, unit, memo.spent).hexes & ~(1 << p.where[unit])
@@ -409,31 +443,10 @@ class MovementSegment(Step[War, Moving], key="movement"):
         )
         if p.short_attacks:
             # 18.3.4: after a Fast March nobody is next to the enemy (11.4.2).
-            options.append(units("short_attack", "18.3", self._short_targets(p, memo)))
+            options.append(units("short_attack", "18.3", short_attack_targets(p, memo)))
         if banks := bridge_hexes(p, unit):
             options.append(hexes("bridge", "18.1.1", banks))
         return options
-
-    def _destinations(self, p: War, memo: Moving) -> HexSet:
-        """11.1: hexes that can be reached, and in which there is room."""
-        return room_for(p, memo.unit, self._reached(p, memo))
-
-    def _reached(self, p: War, memo: Moving) -> HexSet:
-        unit = memo.unit
-        found = normal_reach(p, unit, memo.spent, out_of_supply=memo.out_of_supply).hexes
-        found &= ~(1 << p.where[unit])
-        if p.charts.guerrillas >> unit & 1:
-            return found & may_end(p)
-        for there in over_canal(p, unit, memo):
-            found |= 1 << there
-        return found
-
-    def _short_targets(self, p: War, memo: Moving) -> UnitSet:
-        """18.3.8: an infantry unit needs somewhere to go after its Short Attack."""
-        targets = short_targets(p, memo.unit)
-        if not targets or not p.charts.infantry >> memo.unit & 1:
-            return targets
-        return targets if self._destinations(p, memo) & escapes(p, memo.unit) else 0
 
     # What is done with it
 
@@ -626,21 +639,24 @@ def pass_through(p: War, unit: int, path: tuple[Hex, ...]) -> None:
 
 def group_hexes(p: War, memo: Moving) -> HexSet:
     """Where Jiang and his tanks that have not moved can go together."""
-    tanks = armored_group(p) & waiting_units(p, GMD)
+    return room_for(p, memo.unit, group_reached(p, memo), waiting_tanks(p))
+
+
+def group_reached(p: War, memo: Moving) -> HexSet:
+    """Where they get, if there is room; those who stay must be a legal stack."""
+    tanks = waiting_tanks(p)
     if not tanks:
         return 0
-    first = members(tanks)[0]
-    here = p.where[first]
-    found = group_reach(p)[0].hexes & ~(1 << here)
+    here = p.where[memo.unit]
     rest = p.units_in(here) & ~tanks & ~(1 << memo.unit)
     if not legal_stack(p, here, rest, GMD):
         return 0
-    return room_for(p, first, found, tanks | 1 << memo.unit)
+    return group_reach(p)[0].hexes & ~(1 << here)
 
 
 def group_reach(p: War) -> tuple[Reach, int]:
     """How far the slowest of them gets, and with how many half points."""
-    tanks = members(armored_group(p) & waiting_units(p, GMD))
+    tanks = members(waiting_tanks(p))
     slowest = min(tanks, key=lambda unit: p.charts.ma[unit])
     oos = not in_supply(p, slowest)
     points = allowance(p, slowest, out_of_supply=oos)
@@ -648,7 +664,7 @@ def group_reach(p: War) -> tuple[Reach, int]:
 
 
 def move_group(p: War, memo: Moving, there: Hex) -> None:
-    tanks = armored_group(p) & waiting_units(p, GMD)
+    tanks = waiting_tanks(p)
     first = members(tanks)[0]
     found, _ = group_reach(p)
     cost = found.cost(there)

@@ -144,7 +144,7 @@ def bars_to_raise_militia(p: War, memo: Recruiting) -> Bars:
     yield garrisons, "18.5.1", "there are militia in {} already"
     able = set_of(
         hex_
-        for hex_ in members(p.pla & charts.cities)
+        for hex_ in members(p.pla & charts.cities & ~garrisons)
         if _militia_for(p, hex_)
         and any(in_supply(p, unit) for unit in members(p.pla_in(hex_) & ~charts.elbs))
     )
@@ -201,10 +201,11 @@ class Recruit(Step[War, Recruiting], key="recruiting"):
         arrived = p.box(EDGE) & p.charts.guerrillas
         if not (to_roll or cities or arrived or p.box(DEFECTORS)):
             return None
+        placing = legal(bars_to_place_guerrillas(p, memo)) if arrived else 0
         options = [
             units("replace", "15.2.2", legal(bars_to_replace(p, memo))),
             hexes("militia", "18.5.1", legal(bars_to_raise_militia(p, memo))),
-            hexes("guerrilla", "18.4.1", legal(bars_to_place_guerrillas(p, memo))),
+            hexes("guerrilla", "18.4.1", placing),
             plain("roll", "10.1.1") if to_roll else plain("done", "8.0"),
         ]
         return p.ask(PLA, "Reinforcements and replacements", "10.0", options)

@@ -9,6 +9,12 @@ from .defectors import eliminate
 from .position import War
 
 
+def short_attackers(p: War) -> UnitSet:
+    """18.3.3, 18.3.5: PLA units that can make a Short Attack, each once in a phase."""
+    charts = p.charts
+    return charts.units_of[PLA] & ~(charts.defend_only | charts.guerrillas | p.struck)
+
+
 def short_targets(p: War, unit: int) -> UnitSet:
     """18.3.3 to 18.3.6: GMD units next to a PLA unit; each side's unit once in a phase.
 
@@ -17,8 +23,7 @@ def short_targets(p: War, unit: int) -> UnitSet:
     charts = p.charts
     if not p.short_attacks or p.political_offensive:  # 18.7.3
         return 0
-    unable = charts.defend_only | charts.guerrillas | p.struck
-    if unable >> unit & 1:
+    if not short_attackers(p) >> unit & 1:
         return 0
     around = charts.passage.spread(1 << p.where[unit]) & p.gmd
     return p.units_at(around) & charts.units_of[GMD] & ~p.struck if around else 0

@@ -6,8 +6,9 @@ from functools import cache
 
 from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members
+from ...kit.bars import Bars
 from .charts import GMD, Charts
-from .commands import partners_now
+from .commands import case_between, partners_now
 from .position import War
 
 
@@ -104,6 +105,33 @@ def room_for(p: War, unit: int, hexes: HexSet, along: UnitSet = 0) -> HexSet:
                 full |= 1 << hex_
                 break
     return hexes & ~full
+
+
+def bars_to_stack(p: War, unit: int, hexes: HexSet, along: UnitSet = 0) -> Bars:
+    """Those of some hexes that have no room for a unit, each with its reason."""
+    for hex_ in members(hexes & ~room_for(p, unit, hexes, along)):
+        stack = p.units_in(hex_) | 1 << unit | along
+        yield 1 << hex_, *_crowded(p, unit, hex_, stack)
+
+
+def _crowded(p: War, unit: int, hex_: Hex, stack: UnitSet) -> tuple[str, str]:
+    """The case and the words against a stack with a unit that comes to a hex."""
+    charts, limit, mine = p.charts, p.charts.limit, p.charts.counter[unit]
+    troops = stack & charts.units_of[mine.side]
+    if mine.side == GMD and p.fdp >> hex_ & 1:
+        return "16.2.1", "no more than five units can be in an FDP"
+    if not stack >> charts.jiang & 1:
+        for other in members(troops & ~partners_now(p).stack[unit] & ~(1 << unit)):
+            theirs = charts.counter[other]
+            case = case_between(p, mine.command, theirs.command)
+            return case, f"{mine.name} does not stack with {theirs.name}"
+    for kind, words, most, case in (
+        (charts.artillery, "artillery unit", limit["stack_artillery"], "6.1.5"),
+        (charts.heavy_mortars, "heavy mortar unit", limit["stack_heavy_mortar"], "6.1.5"),
+    ):
+        if (troops & kind).bit_count() > most:
+            return case, f"only one {words} can be in {{}}"
+    return "6.1.2", "two corps, two smaller units and one of armor fill {}"
 
 
 @cache

@@ -33,7 +33,7 @@ from .offensive import Popa
 from .position import War
 from .position_file import CampaignFile
 from .presentation import CampaignPresenter
-from .refusals import refusal
+from .refusals import REFUSALS
 from .reinforcements import Recruit
 from .results import (
     Aftermath,
@@ -98,7 +98,7 @@ class Campaign(War):
         next_phase(self)
 
     def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        return refusal(self, decision, choice) or super().explain(decision, choice)
+        return REFUSALS.against(self, choice) or super().explain(decision, choice)
 
     def hide_from(self, side: str) -> None:
         """18.2.3: only the PLA Player may examine face-down PLA units."""
