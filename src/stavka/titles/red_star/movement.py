@@ -23,14 +23,15 @@ from ...hexes import (
     reach,
     set_of,
 )
+from ...kit.bars import EVERYTHING, Bar, Bars, legal
 from .battle import exchanged
 from .charts import AXIS, SOVIET, Manner, enemy_of
 from .combat import begin_battle
-from .contested import enemy_contested, near_units
+from .contested import bars_to_enter, enemy_contested, near_units
 from .control import enter, matters
-from .overrun import overrun_cost, overrun_hexes
+from .overrun import bars_to_group, overrun_cost, overrun_hexes
 from .partisans import too_near_for_security
-from .position import GROUND, War
+from .position import GROUND, PARADROP, War
 from .results import BattleStep
 from .supply import would_be_in_supply
 
@@ -44,6 +45,13 @@ ORDER: dict[str, tuple[str, ...]] = {
     "soviet-movement": (SEA, STRATEGIC, MOVEMENT, LAST),
     "tank-movement": (MOVEMENT, STRATEGIC),
 }
+
+# What several rules say.
+PICK_UP = "pick up a unit first"
+MOVES_LAST = "airbases and Leaders move last: {} has to wait"
+DROPS_FIRST = "airborne units drop before anybody moves"
+NOT_BOTH = "strategic movement or movement, not both"
+ONE_AT_A_TIME = "strategic movement is for one unit at a time"
 
 
 class Moving(msgspec.Struct, frozen=True):
@@ -107,6 +115,82 @@ def movable(p: War, side: str) -> UnitSet:
 def last_movers(p: War) -> UnitSet:
     """3.2 l: airbases and Leaders move last."""
     return p.charts.airbases | p.charts.leaders
+
+
+def out_of_turn(p: War, order: tuple[str, ...], memo: Moving) -> UnitSet:
+    """3.2 l: whoever has to wait for another part of the phase, or has waited too long."""
+    if order[memo.stage] == LAST:
+        return ~last_movers(p)
+    # 2.0 G d: Leaders wait for their turn, unless they use strategic movement.
+    return p.charts.airbases if STRATEGIC in order[memo.stage :] else last_movers(p)
+
+
+def waiting(p: War, memo: Moving) -> UnitSet:
+    """Units that can be picked up now, or are in hand."""
+    phase = p.current
+    return movable(p, phase.side) & ~out_of_turn(p, ORDER[phase.key], memo)
+
+
+def bars_to_select(p: War, memo: Moving) -> Bars:
+    """3.2: what `movable` and the order of the phase leave out, case by case."""
+    charts, own = p.charts, p.charts.units_of[p.current.side]
+    yield ~own, "3.2", "{} is not yours to move"
+    yield own & p.box(PARADROP), "15.4.2", DROPS_FIRST
+    yield ~p.on_map, "3.2", "{} is not on the map"
+    yield charts.fleets, "12.1.2", "air fleets do not move; they are placed"
+    yield charts.partisans, "11.1.4", "Partisans do not move"
+    yield charts.immobile, "3.1.1", "{} cannot move"
+    yield p.frozen(), "19.2.4", "{} was set up in Finland or Rumania and waits on turn 1"
+    if p.current.key == "tank-movement":
+        yield ~charts.german_tanks, "2.0", "only German tank units move in this phase"
+    yield set_of(memo.units), "3.2", "{} is in hand already"
+    yield set_of(memo.stopped), "8.0.4", "an overrun has stopped {} for this phase"
+    yield p.moved, "3.2", "{} has moved in this phase"
+    order = ORDER[p.current.key]
+    now_last = "only airbases and Leaders move now, not {}"
+    early = now_last if order[memo.stage] == LAST else MOVES_LAST
+    yield out_of_turn(p, order, memo), "3.2", early
+
+
+def mates(p: War, memo: Moving) -> UnitSet:
+    """3.3.1: units that can move together with those in hand."""
+    stack = p.units_in(p.where[memo.units[0]])
+    if stack.bit_count() == len(memo.units):
+        return 0
+    found = stack & waiting(p, memo) & ~set_of(memo.units)
+    if ORDER[p.current.key][memo.stage] == LAST:
+        return found
+    return 0 if set_of(memo.units) & last_movers(p) else found & ~last_movers(p)
+
+
+def bars_to_take_along(p: War, memo: Moving) -> Bars:
+    """3.3.1: units that cannot move together with those in hand."""
+    if not memo.units:
+        yield EVERYTHING, "3.3.1", PICK_UP
+        return
+    if memo.begun:
+        yield EVERYTHING, "3.3.1", "nobody joins a stack that is on its way"
+    here = p.those_in(p.on_map, 1 << p.where[memo.units[0]])
+    yield ~here, "3.3.1", "{} did not begin the phase in the same space"
+    yield from bars_to_select(p, memo)
+    if memo.strategic:
+        yield EVERYTHING, "3.5.3", ONE_AT_A_TIME
+    yield ~mates(p, memo), "3.2", MOVES_LAST
+
+
+def bars_to_leave(p: War, memo: Moving) -> Bars:
+    """3.3.1: a stack on its way may leave units behind."""
+    yield ~set_of(memo.units), "3.3.1", "{} is not in the stack that moves"
+    if not memo.begun:
+        yield EVERYTHING, "3.3.1", "the stack has not moved yet: {} need not come along"
+    if len(memo.units) == 1:
+        yield EVERYTHING, "3.3.1", "{} moves alone"
+
+
+def bars_to_jump(p: War, memo: Moving) -> Bars:
+    """15.4.2: it is too late for it."""
+    late = DROPS_FIRST if p.current.side == SOVIET else "only the Soviets have airborne units"
+    yield EVERYTHING, "15.4.2", late
 
 
 def manner_of(p: War, unit: int) -> Manner:
@@ -212,6 +296,89 @@ def destinations(p: War, memo: Moving) -> HexSet:
     return there
 
 
+def bars_to_move(p: War, memo: Moving) -> Bars:
+    """3.2: what is not among the destinations, case by case."""
+    if not memo.units:
+        yield EVERYTHING, "3.2", PICK_UP
+        return
+    charts, side, here = p.charts, p.current.side, p.where[memo.units[0]]
+    names, group = ", ".join(map(p.called, memo.units)), set_of(memo.units)
+    order = ORDER[p.current.key]
+    if memo.strategic:
+        yield EVERYTHING, "3.5.2", NOT_BOTH
+    if walked_before(order, memo):
+        yield EVERYTHING, "3.5.2", "with German tanks movement comes before strategic movement"
+    if out_of_step(p, order, memo):
+        yield EVERYTHING, "3.2", f"{names} moves after all others"
+    yield from bars_to_enter(p, side)
+    yield 1 << here, "3.2", f"{names} is in {{}} already"
+    if group & charts.timid:
+        yield _lonely(p, names)
+    if group & charts.security:
+        near = too_near_for_security(p)
+        yield near, "11.2.3", "{} is within four spaces of a Soviet unit"
+    if group & charts.siege:
+        yield ~charts.rail.hexes, "3.3.6", "the Siege Artillery moves on railroads only"
+    beyond, points = ~destinations(p, memo), min(left(p, memo))
+    for there in members(beyond & charts.grid.neighbours(1 << here)):
+        yield _bar_to_step(p, memo, here, there)
+    yield beyond, "3.3.2", f"{{}} is out of reach of {names} with {points_left(points)}"
+
+
+def walked_before(order: tuple[str, ...], memo: Moving) -> bool:
+    """3.5.2: strategic movement has begun, and here it comes after normal movement."""
+    now = order[memo.stage :]
+    return now[0] == STRATEGIC and MOVEMENT not in now
+
+
+def out_of_step(p: War, order: tuple[str, ...], memo: Moving) -> bool:
+    """2.0 G d: Leaders wait for their turn, unless they use strategic movement."""
+    return order[memo.stage] != LAST and bool(set_of(memo.units) & last_movers(p))
+
+
+def _lonely(p: War, names: str) -> Bar:
+    """3.4.3."""
+    why = f"{{}} is contested, and no friend there can contest: {names} stays out"
+    return lonely_contested(p, p.current.side), "3.4.3", why
+
+
+def _bar_to_step(p: War, memo: Moving, here: Hex, there: Hex) -> Bar:
+    """Why units cannot go to the next space."""
+    bit, contested = 1 << there, enemy_contested(p, p.current.side)
+    manners = [manner_of(p, unit) for unit in memo.units]
+    if any(movement_chart(p, m).step_cost(here, there) is None for m in manners):
+        case = "3.3.6" if set_of(memo.units) & p.charts.siege else "3.3.4"
+        return bit, case, f"there is no way from {p.label(here)} to {{}}"
+    if contested >> here & contested >> there & 1 and not all(m.slips for m in manners):
+        return bit, "3.4.2", "nobody else goes from one contested space to another"
+    cost = max(step_cost(p, unit, here, there) or 0 for unit in memo.units)
+    dear = f"{{}} costs {cost} points, {min(left(p, memo))} are left"
+    if contested >> here & 1:
+        return bit, "3.4.1", f"{dear}, and leaving a contested space is never free"
+    return bit, "3.3.2" if may_creep(p, memo, here) else "3.3.3", dear
+
+
+def bars_to_overrun(p: War, memo: Moving) -> Bars:
+    """8.0.3."""
+    if not memo.units:
+        yield EVERYTHING, "3.2", PICK_UP
+        return
+    side, here = p.current.side, 1 << p.where[memo.units[0]]
+    enemies = p.occupied(enemy_of(side))
+    if walked_before(ORDER[p.current.key], memo):
+        yield EVERYTHING, "3.5.2", "with German tanks overruns come before strategic movement"
+    if side == AXIS:
+        yield p.partisan_hexes & ~enemies, "11.1.6", "Partisans cannot be overrun"
+    yield ~enemies, "8.0.3", "there is no enemy in {}"
+    yield ~p.charts.grid.neighbours(here), "8.0.3", "move next to {} first"
+    yield from bars_to_group(p, side, memo.units)
+    cost, points = overrun_cost(p, side), min(left(p, memo))
+    if points < cost:
+        yield EVERYTHING, "8.0.3", f"an overrun costs {cost} points, {points} are left"
+    below = ~overrun_hexes(p, side, memo.units)
+    yield below, "7.1.2", "the odds against {} are below the table"
+
+
 def _one_step(p: War, unit: int, here: Hex, points: int, *, creep: bool) -> HexSet:
     """The neighbours that a unit can enter directly, not by a roundabout way."""
     found = 0
@@ -259,15 +426,48 @@ def parts_of(p: War, unit: int, path: Sequence[Hex]) -> list[Part]:
 # 3.5 Strategic movement
 
 
-def may_use_strategic(p: War, unit: int) -> bool:
+def bars_to_use_strategic(p: War, unit: int) -> Bars:
     """3.5.3 d, e, g, i: who may use strategic movement from where it is."""
-    charts, bit = p.charts, 1 << unit
-    if charts.airbases & bit or charts.immobile & bit or not p.in_supply(unit):
+    charts = p.charts
+    yield charts.airbases, "3.5.3", "airbases do not use strategic movement"
+    yield charts.immobile, "3.1.1", "{} cannot move"
+    yield p.out | p.lack | p.emergency, "3.5.3", "{} is not in supply"
+    if not p.mud:
+        yield charts.depots, "3.5.3", "depots use strategic movement in mud turns only"
+    if near_the_enemy(p) >> p.where[unit] & 1:
+        yield 1 << unit, "3.5.3", "an enemy unit is within four spaces of {}"
+
+
+def may_use_strategic(p: War, unit: int) -> bool:
+    # Most are near an enemy.
+    if near_the_enemy(p) >> p.where[unit] & 1:
         return False
-    if charts.depots & bit and not p.mud:
-        return False
-    near = near_units(p, enemy_of(p.current.side), charts.limit["strategic_distance"])
-    return not near >> p.where[unit] & 1
+    return bool(legal(bars_to_use_strategic(p, unit), 1 << unit))
+
+
+def near_the_enemy(p: War) -> HexSet:
+    """3.5.3 d: spaces that strategic movement neither leaves nor enters."""
+    return near_units(p, enemy_of(p.current.side), p.charts.limit["strategic_distance"])
+
+
+def bars_on_the_way(p: War, unit: int) -> Bars:
+    """3.5.3: four spaces clear of every enemy unit, always in supply."""
+    yield from bars_to_enter(p, p.current.side)
+    yield near_the_enemy(p), "3.5.3", "{} is within four spaces of an enemy unit"
+    outside = ~would_be_in_supply(p, unit)
+    yield outside, "3.5.3", lambda there: f"{p.called(unit)} would not be in supply in {there}"
+
+
+def bars_to_transfer(p: War, memo: Moving) -> Bars:
+    if not memo.units:
+        yield EVERYTHING, "3.2", PICK_UP
+        return
+    if not memo.strategic:
+        yield EVERYTHING, "3.5.3", "choose strategic movement first"
+        return
+    yield from bars_on_the_way(p, memo.units[0])
+    far = ~strategic_hexes(p, memo.units[0])
+    yield far, "3.5.3", "{} cannot be reached by 25 safe spaces or fewer"
 
 
 def strategic_hexes(p: War, unit: int) -> HexSet:
@@ -277,13 +477,10 @@ def strategic_hexes(p: War, unit: int) -> HexSet:
 
 def strategic_reach(p: War, unit: int) -> Flood:
     charts = p.charts
-    enemy = enemy_of(p.current.side)
-    open_ = p.area & would_be_in_supply(p, unit)
-    open_ &= ~near_units(p, enemy, charts.limit["strategic_distance"])
     return flood_waves(
         _strategic_ways(p, unit),
         1 << p.where[unit],
-        blocked=charts.grid.all & ~open_,
+        blocked=charts.grid.all & ~legal(bars_on_the_way(p, unit)),
         limit=charts.limit["strategic_spaces"],
     )
 
@@ -298,29 +495,64 @@ def _strategic_ways(p: War, unit: int) -> Passage:
 # 3.6 Sea movement
 
 
-def sea_hexes(p: War, memo: Moving) -> HexSet:
-    """3.6.3-3.6.10: the ports that a unit, or two half units together, can sail to."""
-    if p.sailed or p.plan.number == 1:  # 3.6.1, 19.1.4
-        return 0
-    charts, together = p.charts, set_of(memo.units)
-    here = 1 << p.where[memo.units[0]]
-    if not here & charts.all_ports or together & ~charts.sea_going:
-        return 0
-    if together & (p.out | p.lack):  # 3.6.8
-        return 0
-    if len(memo.units) > 2 or (len(memo.units) == 2 and together & ~charts.half_at_sea):
-        return 0  # 3.6.2
-    side = p.current.side
-    held = p.axis_held if side == AXIS else charts.all_ports & ~p.axis_held
-    if not held & here:
-        return 0
-    found = 0
+def bars_to_sail(p: War, memo: Moving) -> Bars:
+    """3.6.3-3.6.10: the ports that a unit, or two half units together, cannot sail to."""
+    if not memo.units:
+        yield EVERYTHING, "3.2", PICK_UP
+        return
+    if why := _stays_ashore(p, memo):
+        yield EVERYTHING, *why
+        return
+    charts, side = p.charts, p.current.side
+    here, black = 1 << p.where[memo.units[0]], charts.ports["Black Sea"]
+    if not here & charts.all_ports:
+        yield EVERYTHING, "3.6.3", "ships go from port to port"
+        return
+    yield ~charts.all_ports, "3.6.3", "ships go from port to port"
+    held = p.axis_held if side == AXIS else ~p.axis_held
+    yield ~held if held & here else EVERYTHING, "3.6.3", "both ports must be your own"
+    if set_of(memo.units) & charts.timid:
+        yield _lonely(p, " and ".join(map(p.called, memo.units)))
+    case = "3.6.4" if here & charts.ports["Arctic Ocean"] else "3.6.5"
+    if p.snow and not here & black:
+        yield EVERYTHING, case, "the sea is frozen"
+    linked = 0
     for sea, ports in charts.ports.items():
         if ports & here and (sea == "Black Sea" or not p.snow):  # 3.6.4-3.6.6
-            found |= ports
-    if together & charts.timid:
-        found &= ~lonely_contested(p, side)
-    return found & held & p.area & ~here & ~p.occupied(enemy_of(side))
+            linked |= ports
+    away = ~(linked & p.area & ~here & ~p.occupied(enemy_of(side)))
+    only = "Black Sea ports are linked with each other only: not {}"
+    yield away if here & black else away & black, "3.6.6", only
+    yield away, case, "no ships go to {} from here"
+
+
+def _stays_ashore(p: War, memo: Moving) -> tuple[str, str] | None:
+    """The case and the words against any sea movement of the units in hand."""
+    charts, group = p.charts, set_of(memo.units)
+    if p.plan.number == 1:
+        return "19.1.4", "there is no sea movement in this scenario"
+    if p.sailed:
+        return "3.6.1", "one unit has gone by sea in this phase"
+    if memo.begun:
+        return "3.6.1", "a unit moves or sails, not both"
+    if SEA not in ORDER[p.current.key][memo.stage :]:
+        return "2.0", "sea movement comes before all other movement"
+    if group & ~charts.sea_going:
+        return "3.6.10", "such units do not move by sea"
+    if len(memo.units) > 1 and (len(memo.units) > 2 or group & ~charts.half_at_sea):
+        return "3.6.2", "only two half units sail together"
+    if group & (p.out | p.lack):
+        return "3.6.8", "units out of supply or in lack of supply do not sail"
+    if memo.strategic:
+        return "3.6.1", "a unit moves or sails, not both"
+    return None
+
+
+def sea_hexes(p: War, memo: Moving) -> HexSet:
+    """The ports that the units in hand can sail to; most are in none."""
+    if p.charts.all_ports >> p.where[memo.units[0]] & 1:
+        return legal(bars_to_sail(p, memo))
+    return 0
 
 
 # The movement phases
@@ -332,8 +564,8 @@ class MovementPhase(Step[War, Moving], key="movement"):
     def decision(self, p: War, memo: Moving) -> Decision | None:
         side = p.current.side
         order = ORDER[p.current.key]
-        waiting = self._waiting(p, memo)
-        if not waiting and not memo.units and not self._may_go_on(p, memo):
+        ready = waiting(p, memo)
+        if not ready and not memo.units and not self._may_go_on(p, memo):
             return None
         options: list[Option] = []
         if memo.strategic:
@@ -341,29 +573,9 @@ class MovementPhase(Step[War, Moving], key="movement"):
             options.append(plain("back", "3.5"))
         elif memo.units:
             options += self._options_of_group(p, memo, order)
-        options.append(units("select", "3.2", waiting & ~set_of(memo.units)))
+        options.append(units("select", "3.2", ready & ~set_of(memo.units)))
         options.append(plain("done", "2.0"))
         return p.ask(side, self._prompt(p, memo), "3.0", options, of=memo.units)
-
-    def _waiting(self, p: War, memo: Moving) -> UnitSet:
-        """Units that can be picked up now."""
-        order = ORDER[p.current.key]
-        waiting = movable(p, p.current.side)
-        if order[memo.stage] == LAST:
-            return waiting & last_movers(p)
-        if STRATEGIC in order[memo.stage :]:
-            return waiting & ~p.charts.airbases
-        return waiting & ~last_movers(p)
-
-    def _mates(self, p: War, memo: Moving) -> UnitSet:
-        """3.3.1: units that can move together with those in hand."""
-        stack = p.units_in(p.where[memo.units[0]])
-        if stack.bit_count() == len(memo.units):
-            return 0
-        mates = stack & self._waiting(p, memo) & ~set_of(memo.units)
-        if ORDER[p.current.key][memo.stage] == LAST:
-            return mates
-        return 0 if set_of(memo.units) & last_movers(p) else mates & ~last_movers(p)
 
     def _may_go_on(self, p: War, memo: Moving) -> bool:
         """Airbases or Leaders are still to move."""
@@ -373,13 +585,8 @@ class MovementPhase(Step[War, Moving], key="movement"):
         return bool(movable(p, p.current.side) & last_movers(p))
 
     def _options_of_group(self, p: War, memo: Moving, order: tuple[str, ...]) -> list[Option]:
-        now = order[memo.stage]
-        walking = MOVEMENT in order[memo.stage :] or now == LAST
-        # 2.0 G d: Leaders wait for their turn, unless they use strategic movement.
-        if now != LAST and set_of(memo.units) & last_movers(p):
-            walking = False
         options: list[Option] = []
-        if walking:
+        if not walked_before(order, memo) and not out_of_step(p, order, memo):
             options.append(hexes("move", "3.2", destinations(p, memo)))
             if min(left(p, memo)) >= overrun_cost(p, p.current.side):
                 there = overrun_hexes(p, p.current.side, memo.units)
@@ -389,9 +596,9 @@ class MovementPhase(Step[War, Moving], key="movement"):
                 options.append(units("drop", "3.3.1", set_of(memo.units)))
             options.append(plain("halt", "3.2"))
             return options
-        mates = self._mates(p, memo)
-        options.append(units("add", "3.3.1", mates))
-        if mates.bit_count() > 1:
+        joining = mates(p, memo)
+        options.append(units("add", "3.3.1", joining))
+        if joining.bit_count() > 1:
             options.append(plain("stack", "3.3.1"))
         if SEA in order[memo.stage :]:
             options.append(hexes("sail", "3.6", sea_hexes(p, memo)))  # 3.1.9
@@ -419,7 +626,7 @@ class MovementPhase(Step[War, Moving], key="movement"):
             case "add":
                 p.remember(replace(memo, units=(*memo.units, value), spent=(*memo.spent, 0)))
             case "stack":
-                group = (*memo.units, *members(self._mates(p, memo)))
+                group = (*memo.units, *members(mates(p, memo)))
                 p.remember(replace(memo, units=group, spent=(0,) * len(group)))
             case "drop":
                 p.remember(memo.exchange(value, -1))

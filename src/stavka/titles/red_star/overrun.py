@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...hexes import HexSet, members, set_of
+from ...kit.bars import EVERYTHING, Bars, legal
 from .battle import Battle
 from .charts import SOVIET, enemy_of
 from .combat import odds_of
@@ -15,16 +16,6 @@ def overrun_cost(p: War, side: str) -> int:
     """8.0.3 e, 8.0.9: movement points for an overrun."""
     cheap = side == SOVIET and p.snow
     return p.charts.limit["soviet_overrun_cost_snow" if cheap else "overrun_cost"]
-
-
-def may_overrun(p: War, group: tuple[int, ...]) -> bool:
-    """8.0.2, 8.0.5: units that can attack, all motorized or none, in supply, not overstacked."""
-    charts, together = p.charts, set_of(group)
-    if together & (p.out | p.lack) or together & ~charts.attackers:
-        return False
-    if together & charts.motorized and together & ~charts.motorized:
-        return False
-    return not violates(p, p.units_in(p.where[group[0]]))
 
 
 def no_overrun_into(p: War) -> HexSet:
@@ -47,15 +38,31 @@ def open_to_overrun(p: War, side: str, group: tuple[int, ...]) -> HexSet:
     return found
 
 
+def bars_to_group(p: War, side: str, group: tuple[int, ...]) -> Bars:
+    """8.0.2, 8.0.5: units that can attack, all motorized or none, in supply, not overstacked.
+
+    8.0.7, 8.0.8: and the ground.
+    """
+    charts, here, together = p.charts, p.where[group[0]], set_of(group)
+    if together & (p.out | p.lack):
+        yield EVERYTHING, "8.0.2", "units out of supply or in lack of supply do not overrun"
+    elif together & ~charts.attackers:
+        yield EVERYTHING, "7.2.6", "units without attack strength do not overrun"
+    elif together & charts.motorized and together & ~charts.motorized:
+        yield EVERYTHING, "8.0.5", "a stack that overruns is all motorized or not at all"
+    elif violates(p, p.units_in(here)):
+        yield EVERYTHING, "8.0.5", lambda _: f"too many units are in {p.label(here)}"
+    yield no_overrun_into(p), "8.0.8", "the terrain of {} cannot be overrun"
+    yield ~open_to_overrun(p, side, group), "8.0.7", "overruns cross neither rivers nor water"
+
+
 def overrun_hexes(p: War, side: str, group: tuple[int, ...]) -> HexSet:
     """8.0.3: enemies next to a group that it may overrun, movement points aside."""
     here = 1 << p.where[group[0]]
     goals = p.charts.grid.neighbours(here) & p.occupied(enemy_of(side))
     if not goals:
         return 0
-    goals &= open_to_overrun(p, side, group) & ~no_overrun_into(p)
-    if not goals or not may_overrun(p, group):
-        return 0
+    goals = legal(bars_to_group(p, side, group), goals)
     for target in members(goals):
         odds = odds_of(p, side, (target,), group, overrun=True)
         if odds.column is None and not odds.guess:

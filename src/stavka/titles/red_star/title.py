@@ -23,7 +23,7 @@ from .position import War
 from .position_file import WarFile
 from .presentation import WarPresenter
 from .promotion import Promotion
-from .refusals import refusal
+from .refusals import REFUSALS
 from .reinforcements import AirborneDrop, ReinforcementPhase
 from .results import (
     BattleStep,
@@ -79,7 +79,7 @@ class Campaign(War):
         next_phase(self)
 
     def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        return refusal(self, decision, choice) or super().explain(decision, choice)
+        return REFUSALS.against(self, choice) or super().explain(decision, choice)
 
     def hide_from(self, side: str) -> None:
         """4.0.8: there are no secrets."""
