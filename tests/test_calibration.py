@@ -8,22 +8,16 @@ import pytest
 
 from stavka import titles
 from tests.calibration import tally
-from tests.whole_games import variants
+from tests.whole_games import every_variant
 
 GAMES = int(os.environ.get("STAVKA_GAMES", "1"))
 # How many choices of each game: of the largest campaigns, a few turns say as much as all.
 MOST = 500 if GAMES == 1 else 1500
-EVERY_VARIANT = [
-    pytest.param(slug, scenario, options, id=f"{slug} {scenario} {' '.join(options)}")
-    for slug in titles.playable()
-    for scenario, options in variants(titles.load(slug))
-]
 
 
-@pytest.mark.parametrize(("slug", "scenario", "options"), EVERY_VARIANT)
-def test_what_was_shown_is_what_happened(
-    slug: str, scenario: str, options: tuple[str, ...]
-) -> None:
+@pytest.mark.parametrize("variant", every_variant())
+def test_what_was_shown_is_what_happened(variant: tuple[str, str, tuple[str, ...]]) -> None:
+    slug, scenario, options = variant
     title = titles.load(slug)
     found = tally(title, [(scenario, options)], GAMES, MOST)
     assert found.rolls

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from stavka import titles
 from stavka.engine import Choice, Decision, Dice, Illegal, Position, Title
 from stavka.engine.position import P
 from stavka.engine.presentation import Presentation
@@ -23,6 +24,15 @@ def variants(title: Title[Any]) -> list[tuple[str, tuple[str, ...]]]:
         )
         found |= {(scenario.key, allowed): None, (scenario.key, ()): None}
     return list(found)
+
+
+def every_variant() -> list[Any]:
+    """The variants of all titles, as parameters of a test: slug, scenario, options."""
+    return [
+        pytest.param((slug, scenario, options), id=f"{slug} {scenario} {' '.join(options)}")
+        for slug in titles.playable()
+        for scenario, options in variants(titles.load(slug))
+    ]
 
 
 def files_read_back(title: Title[P], p: P, seed: bytes, chance: random.Random) -> set[str]:

@@ -28,7 +28,7 @@ def _read_towns(p: War, entry: Entry, words: str) -> HexSet:
     return (said | p.occupied(UPLAND) & towns) & ~p.occupied(VALE)
 
 
-class CampaignFile(PositionFile[War]):
+class WarFile(PositionFile[War]):
     header = (
         turn(lambda p: range(1, p.conditions.turns + 1)),
         phase(lambda p: PHASES),

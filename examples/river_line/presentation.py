@@ -80,7 +80,7 @@ def _control(p: War, side: str) -> Areas:
 OVERLAYS = {"reach": _reach, "zoc": _zones, "supply": _supply, "control": _control}
 
 
-class CampaignPresenter(Presenter[War]):
+class WarPresenter(Presenter[War]):
     """There are no secrets: both sides see everything."""
 
     verbs = VERBS

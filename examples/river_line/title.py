@@ -24,8 +24,8 @@ from .evaluation import advise, evaluate
 from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .position import War
-from .position_file import CampaignFile
-from .presentation import CampaignPresenter
+from .position_file import WarFile
+from .presentation import WarPresenter
 from .refusals import REFUSALS
 from .results import AdvanceStep, RetreatStep
 from .sequence import next_phase
@@ -43,7 +43,7 @@ class Campaign(War):
         RetreatStep,
         AdvanceStep,
     )
-    screen = CampaignPresenter()
+    screen = WarPresenter()
 
     def next_frame(self) -> None:
         next_phase(self)
@@ -64,7 +64,7 @@ class RiverLine(Title[War]):
     def __init__(self, overlay: Path | None = None) -> None:
         self.charts = charts(overlay)
         self._texts = Texts(self.charts)
-        self._file = CampaignFile(self)
+        self._file = WarFile(self)
         self.scenarios = tuple(
             Scenario(c.key, c.name, c.text) for c in self.charts.scenarios.values()
         )

@@ -33,16 +33,10 @@ from stavka.engine import (
     write_record,
 )
 from stavka.players import Cadet, Player, Random, new_game, play_out
-from tests.whole_games import variants
+from tests.whole_games import every_variant
 
 EVERY_TITLE = titles.playable()
-
-
-EVERY_VARIANT = [
-    pytest.param((slug, scenario, options), id=f"{slug} {scenario} {' '.join(options)}")
-    for slug in EVERY_TITLE
-    for scenario, options in variants(titles.load(slug))
-]
+EVERY_VARIANT = every_variant()
 
 
 # How many choices lie between two moments of a game that are looked at closely, and how many

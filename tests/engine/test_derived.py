@@ -12,13 +12,8 @@ import pytest
 from stavka import titles
 from stavka.engine import Position
 from stavka.hexes import Reach
-from tests.whole_games import variants
+from tests.whole_games import every_variant
 
-EVERY_VARIANT = [
-    pytest.param((slug, scenario, options), id=f"{slug} {scenario} {' '.join(options)}")
-    for slug in titles.playable()
-    for scenario, options in variants(titles.load(slug))
-]
 # Of so many choices one is followed by a close look, at so many values that depend on the
 # same things.
 STRIDE = 7
@@ -61,7 +56,7 @@ def is_the_same(one: Any, two: Any) -> bool:
     return bool(one == two) or "__eq__" not in vars(type(one))
 
 
-@pytest.mark.parametrize("variant", EVERY_VARIANT)
+@pytest.mark.parametrize("variant", every_variant())
 def test_what_is_kept_is_what_it_depends_on(variant: tuple[str, str, tuple[str, ...]]) -> None:
     slug, scenario, options = variant
     title = titles.load(slug)

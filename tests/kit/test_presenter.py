@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from river_line.movement import MovementPhase
-from river_line.presentation import OVERLAYS, VERBS, CampaignPresenter
+from river_line.presentation import OVERLAYS, VERBS, WarPresenter
 
 from stavka.engine import AnyStep, Choice
 from stavka.hexes import Charge
@@ -15,7 +15,7 @@ from stavka.kit.previews import Price, prices, with_everybody
 from ..river_line.situations import attacking, moving
 from ..situations import play
 
-SCREEN = CampaignPresenter()
+SCREEN = WarPresenter()
 
 
 def test_only_the_side_that_chooses_is_asked() -> None:
@@ -36,7 +36,7 @@ def test_an_option_has_the_words_of_its_verb_and_the_points_that_a_move_leaves()
     assert all(offered[verb].notes == () for verb in offered if verb != "move")
 
 
-class OtherWords(CampaignPresenter):
+class OtherWords(WarPresenter):
     labels: ClassVar[dict[tuple[type[AnyStep], str], str]] = {(MovementPhase, "done"): "March on"}
 
 

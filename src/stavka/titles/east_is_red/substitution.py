@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units, words
 from ...hexes import Hex, HexSet, members, set_of, union
@@ -134,7 +133,7 @@ def _take_over(p: War, old: list[int], new: list[int]) -> None:
         setattr(p, name, (units_ & ~after) | (after if applies else 0))
 
 
-def apply_substitution(p: War, verb: str, value: Any) -> None:
+def apply_substitution(p: War, verb: str, value: int) -> None:
     """Carries out `break_down` or `build_up`; asks which corps if there are several."""
     if verb == "break_down":
         break_down(p, value)

@@ -79,7 +79,7 @@ def _boxes(charts: Charts) -> Mapping[str, int]:
     return dict(sorted((BOXES | track).items()))
 
 
-class CampaignFile(PositionFile[War]):
+class WarFile(PositionFile[War]):
     header = (
         turn(lambda p: range(p.charts.limit["turns"] + 1)),
         phase(lambda p: GAME_TURN),

@@ -198,7 +198,7 @@ def _control(p: War, side: str) -> Areas:
 OVERLAYS = {"reach": _reach, "supply": _supply, "control": _control}
 
 
-class CampaignPresenter(Presenter[War]):
+class WarPresenter(Presenter[War]):
     verbs = VERBS
     labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {
         (MovementSegment, "done"): "End the movement",

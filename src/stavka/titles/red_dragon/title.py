@@ -31,8 +31,8 @@ from .movement import MovementSegment, normal_reach
 from .news import Fortify, NameCommand, RaiseGuerrillas
 from .offensive import Popa
 from .position import War
-from .position_file import CampaignFile
-from .presentation import CampaignPresenter
+from .position_file import WarFile
+from .presentation import WarPresenter
 from .refusals import REFUSALS
 from .reinforcements import Recruit
 from .results import (
@@ -92,7 +92,7 @@ class Campaign(War):
         Close,
         Popa,
     )
-    screen = CampaignPresenter()
+    screen = WarPresenter()
 
     def next_frame(self) -> None:
         next_phase(self)
@@ -116,7 +116,7 @@ class RedDragon(Title[War]):
     def __init__(self, overlay: Path | None = None) -> None:
         self.charts = charts(overlay)
         self._texts = Texts(self.charts)
-        self._file = CampaignFile(self)
+        self._file = WarFile(self)
 
     @property
     def data(self) -> Path:
