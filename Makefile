@@ -14,10 +14,10 @@ CLIENT_SOURCES := $(shell find web -path web/node_modules -prune -o -type f ! -n
 # have to compile all modules and rewrite all asserts again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play web test ready lint types client tests soak chromium bench lock dist matrix clean
+.PHONY: play compiled web test ready lint types client tests soak chromium bench lock dist matrix clean
 
 # The client is built with Node.js; without it there is only the gallery of maps to look at.
-play: $(VENV)/.installed
+play: $(VENV)/.compiled
 	@if command -v npm >/dev/null; then \
 	  $(MAKE) --no-print-directory web && $(BIN)/stavka serve; \
 	else \
@@ -53,11 +53,11 @@ client: $(CLIENT)
 
 # The browser tests need the built client, and Chromium. They wait as much as they work, so that one
 # worker more than there are cores keeps all of them busy.
-tests: $(VENV)/.installed-dev $(CLIENT) chromium
+tests: $(VENV)/.installed-dev $(VENV)/.compiled $(CLIENT) chromium
 	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal
 
 # An hour or so. What it finds is kept under build/soak.
-soak: $(VENV)/.installed-dev $(CLIENT) chromium
+soak: $(VENV)/.installed-dev $(VENV)/.compiled $(CLIENT) chromium
 	$(BIN)/python -m tools.soak
 
 chromium:
@@ -67,7 +67,7 @@ chromium:
 	  elif ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null; then \
 	    echo "Chromium is missing (Debian: apt-get install chromium-headless-shell)"; exit 1; fi; }
 
-bench: $(VENV)/.installed-dev
+bench: $(VENV)/.installed-dev $(VENV)/.compiled
 	$(BIN)/python -m bench.hexes
 
 $(VENV)/bin/python:
@@ -80,6 +80,13 @@ $(VENV)/bin/python:
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+# The inner loops in C where there is a compiler; it is no matter if there is none.
+compiled: $(VENV)/.compiled
+
+$(VENV)/.compiled: $(VENV)/.installed src/stavka/hexes/kernel.c
+	$(BIN)/python -m tools.compile
 	touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.txt
@@ -111,3 +118,4 @@ matrix: $(VENV)/bin/python
 
 clean:
 	rm -rf $(VENV) build dist src/stavka/rules_index.json web/node_modules src/stavka/server/static
+	rm -f src/stavka/hexes/kernel.*.so src/stavka/hexes/kernel.*.pyd

@@ -28,6 +28,8 @@ from stavka.hexes import (
 from . import reference
 from .grids import grids, hex_sets
 
+pytestmark = pytest.mark.usefixtures("loops")
+
 StepCosts = dict[tuple[int, int], int | None]
 
 
@@ -257,6 +259,26 @@ def check_flood_paths(waves: Flood, sources: HexSet, expected: dict[str, int]) -
         assert sources >> path[0] & 1
         assert len(path) == steps + 1
         assert all(waves.passage.can_step(a, b) for a, b in itertools.pairwise(path))
+
+
+@pytest.mark.parametrize("window", [Window(0, 0, 3, 99), Window(0, 0, 99, 3)])
+def test_lines_longer_than_a_word(window: Window) -> None:
+    """On a map with lines of a hundred hexes a step leads over more bits than a word has."""
+    grid = Grid("flat", "odd", "ccrr", "down", [window])
+    movement = Movement(grid, [Lane((grid.all,) * 6, ((1, grid.all),))])
+    for start in (grid.hexes[0], grid.hexes[len(grid.hexes) // 2], grid.hexes[-1]):
+        found = reach(movement, 1 << start, 150)
+        assert found.costs() == {hex_: grid.distance(start, hex_) for hex_ in grid.hexes}
+        assert flood(Passage(grid), 1 << start) == grid.all
+
+
+def test_sets_may_be_complements() -> None:
+    """What rules say as "everything but" is a negative number."""
+    lane = Lane((PLAIN.all,) * 6, ((1, PLAIN.all),))
+    start, road = PLAIN.set(["0505"]), PLAIN.set(["0505", "0506", "0507", "0508"])
+    found = reach(Movement(PLAIN, [lane]), start, 2, blocked=~road, stop=~0, barred=[(~0, 0)])
+    assert PLAIN.labels(found.hexes) == ["0505", "0506"]
+    assert flood(Passage(PLAIN), start, blocked=~road) == road
 
 
 PLAIN = Grid("flat", "odd", "ccrr", "down", [Window(1, 1, 10, 10)])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from . import compiled
 from .grid import Grid, Hex, HexSet, union
 
 
@@ -22,6 +23,7 @@ class Passage:
         self.uniform = len(set(self.entering)) == 1
         order = [grid.offsets.index(o) for o in (1, -1, grid.near, -grid.near, grid.far, -grid.far)]
         self.by_shift = tuple(self.entering[d] & grid.all for d in order)
+        self.map = compiled.map_of(grid, 1, ((1, grid.all, self.by_shift, ()),))
 
     def can_step(self, here: Hex, there: Hex) -> bool:
         return bool(self.entering[self.grid.direction(here, there)] >> there & 1)
@@ -54,6 +56,8 @@ def flood(
     """
     if limit is not None:
         return union(_waves(passage, sources, blocked, limit))
+    if passage.map is not None:
+        return compiled.flood(passage.map, sources, blocked)
     grid = passage.grid
     near, far = grid.near, grid.far
     open_ = grid.all & ~blocked

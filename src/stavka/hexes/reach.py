@@ -2,7 +2,8 @@
 
 Dial's algorithm with hex sets for buckets: wave `n` is the set of hexes that are reached at a cost
 of exactly `n`. All hexes of a wave move on together, by six shifts. Costs are whole numbers of at
-least 1; a title with half points counts in halves.
+least 1; a title with half points counts in halves. The loop is written twice: here, and in kernel.c
+for machines on which that has been built.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from . import compiled
 from .grid import Grid, Hex, HexSet, members, opposite
 
 
@@ -80,6 +82,7 @@ class Movement:
             for lane in lanes
             if (origins := _origins(grid, lane))
         )
+        self.map = compiled.map_of(grid, self.dearest, self.by_shift)
 
     @classmethod
     def from_steps(cls, grid: Grid, cost: Callable[[Hex, Hex], int | None]) -> Movement:
@@ -149,12 +152,12 @@ def _by_cost(lane: Lane) -> tuple[tuple[int, HexSet], ...]:
 class Reach:
     """The answer of `reach`: hexes by cost, and the paths to them."""
 
-    __slots__ = ("_barred", "_enter", "_leave", "_stop", "hexes", "movement", "single", "waves")
+    __slots__ = ("_barred", "_enter", "_leave", "_stop", "_waves", "hexes", "movement", "single")
 
     def __init__(
         self,
         movement: Movement,
-        waves: list[HexSet],
+        waves: list[HexSet] | bytes,
         hexes: HexSet,
         *,
         stop: HexSet,
@@ -164,13 +167,20 @@ class Reach:
         single: HexSet,
     ) -> None:
         self.movement = movement
-        self.waves = tuple(waves)
+        self._waves = waves
         self.single = single
         self._stop = stop
         self._enter = enter
         self._leave = leave
         self._barred = barred
         self.hexes = hexes
+
+    @property
+    def waves(self) -> list[HexSet]:
+        """The hexes that are reached at each cost, from 0 on."""
+        if isinstance(self._waves, bytes):  # nobody has asked until now
+            self._waves = compiled.sets(self._waves, self.movement.grid)
+        return self._waves
 
     @property
     def start(self) -> HexSet:
@@ -260,8 +270,7 @@ def _tolls(hex_: Hex, tolls: Sequence[Toll]) -> list[Charge]:
     ]
 
 
-# One piece on purpose: this is the innermost loop of all movement and supply.
-def reach(  # noqa: C901, PLR0912, PLR0915
+def reach(
     movement: Movement,
     start: HexSet,
     points: int | None,
@@ -282,6 +291,47 @@ def reach(  # noqa: C901, PLR0912, PLR0915
     barred    pairs (from, to): no single step leads from the first set into the second
     one_hex   a unit may always move one hex, whatever that costs, if it can be entered at all
     """
+    waves: list[HexSet] | bytes
+    if movement.map is None:
+        waves, reached = _spread(movement, start, points, blocked, stop, enter, leave, barred)
+        single = _one_step(movement, start, blocked | reached, barred) if one_hex else 0
+        reached |= single
+    else:
+        reached, single, waves = compiled.reach(
+            movement.map,
+            start,
+            -1 if points is None else points,
+            blocked,
+            stop,
+            enter,
+            leave,
+            barred,
+            one_hex,
+        )
+    return Reach(
+        movement,
+        waves,
+        reached,
+        stop=stop,
+        enter=enter,
+        leave=leave,
+        barred=barred,
+        single=single,
+    )
+
+
+# One piece on purpose: this is the innermost loop of all movement and supply.
+def _spread(  # noqa: C901, PLR0912, PLR0915
+    movement: Movement,
+    start: HexSet,
+    points: int | None,
+    blocked: HexSet,
+    stop: HexSet,
+    enter: Sequence[Toll],
+    leave: Sequence[Toll],
+    barred: Sequence[tuple[HexSet, HexSet]],
+) -> tuple[list[HexSet], HexSet]:
+    """What is reached at each cost, and in all."""
     grid, lanes = movement.grid, movement.by_shift
     near, far = grid.near, grid.far
     ahead = movement.dearest
@@ -360,19 +410,7 @@ def reach(  # noqa: C901, PLR0912, PLR0915
     if points is None:
         while len(waves) > 1 and not waves[-1]:
             waves.pop()
-    single: HexSet = 0
-    if one_hex and (beside := grid.neighbours(start) & unreached):
-        single = _one_step(movement, start, beside, barred)
-    return Reach(
-        movement,
-        waves,
-        start | open_ ^ unreached | single,
-        stop=stop,
-        enter=enter,
-        leave=leave,
-        barred=barred,
-        single=single,
-    )
+    return waves, start | open_ ^ unreached
 
 
 def _wait(hexes: HexSet, tolls: Sequence[Toll], queue: list[HexSet], spent: int) -> None:
@@ -407,13 +445,15 @@ def _groups(
 def _one_step(
     movement: Movement,
     start: HexSet,
-    hexes_beside: HexSet,
+    closed: HexSet,
     barred: Sequence[tuple[HexSet, HexSet]],
 ) -> HexSet:
     """The hexes beside the start that a single step can lead to, whatever it costs."""
-    near, far = movement.grid.near, movement.grid.far
+    grid = movement.grid
+    near, far = grid.near, grid.far
     found = 0
-    for group, allowed in _groups(start, hexes_beside, barred):
+    beside = grid.neighbours(start) & ~closed
+    for group, allowed in _groups(start, beside, barred) if beside else ():
         for _, origins, (e0, e1, e2, e3, e4, e5), costs in movement.by_shift:
             if not group & origins:
                 continue

@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import titles
 from ..engine import Dice, Position, Title
+from ..hexes import compiled
 from ..players import Random, new_game, play_out
 
 
@@ -32,6 +33,7 @@ def bench(slug: str, scenario: str | None = None, games: int = 12) -> dict[str, 
         "click_ms": round(_microseconds(_Clicks(title, position)) / 1000, 3),
         "position_bytes": len(data),
         "view_bytes": len(position.view(side).to_json()),
+        "hex_loops": "C" if compiled.used else "Python",
     }
     for name, ask in title.questions(position).items():
         figures[f"{name}_us"] = round(_microseconds(ask), 1)
