@@ -129,7 +129,7 @@ def everything_is_answered(
 
 def bars_hold_what_is_not_offered(p: Position, decision: Decision, refusals: Refusals[Any]) -> None:
     """No bar is against what is offered, and one is against everything else of the same verb."""
-    step, memo = p.frames[-1]
+    step, memo = p.frames[-1].step, p.frames[-1].memo
     for table, argument, ground in (
         (refusals.units, "unit", (1 << len(p.names.units)) - 1),
         (refusals.hexes, "hex", p.names.grid.all),

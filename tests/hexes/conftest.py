@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from stavka.hexes import compiled
+from stavka.hexes import compiled, grid
 from tools.compile import build
 
 
@@ -29,10 +29,12 @@ def kernel(tmp_path_factory: pytest.TempPathFactory) -> ModuleType | None:
 @pytest.fixture(scope="module", params=["Python", "C"])
 def loops(request: pytest.FixtureRequest, kernel: ModuleType | None) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "used", request.param == "C")
+        patch.setattr(compiled, "member", grid.member)
         if request.param == "C":
             if kernel is None:
                 pytest.skip("there is no C compiler, or no headers of Python")
-            for name in ("kernel", "reach", "flood"):
-                patch.setattr(compiled, name, kernel if name == "kernel" else vars(kernel)[name])
-        patch.setattr(compiled, "used", request.param == "C")
+            patch.setattr(compiled, "kernel", kernel)
+            for name in ("reach", "flood", "member"):
+                patch.setattr(compiled, name, vars(kernel)[name])
         yield request.param

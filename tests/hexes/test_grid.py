@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stavka.hexes import Grid, NotAdjacent, UnknownHex, Window, member, members, opposite, set_of
+from stavka.hexes import Grid, NotAdjacent, UnknownHex, Window, compiled, members, opposite, set_of
 
 from . import reference
 from .grids import grid_and_hexes, grids, hex_sets
@@ -59,9 +59,15 @@ def test_members_lists_the_bits(bits: set[int]) -> None:
     hexes = sum(1 << b for b in bits)
     assert members(hexes) == sorted(bits)
     assert set_of(bits) == hexes
-    assert [member(hexes, n) for n in range(len(bits))] == sorted(bits)
+
+
+@pytest.mark.usefixtures("loops")
+@given(st.sets(st.integers(0, 5000)))
+def test_a_member_is_found_without_a_list(bits: set[int]) -> None:
+    hexes = set_of(bits)
+    assert [compiled.member(hexes, n) for n in range(len(bits))] == sorted(bits)
     with pytest.raises(IndexError, match="not so many"):
-        member(hexes, len(bits))
+        compiled.member(hexes, len(bits))
 
 
 def test_what_is_listed_is_a_copy() -> None:

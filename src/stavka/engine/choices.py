@@ -8,7 +8,7 @@ listing what is legal costs as much as computing it and no more; `choices()` spe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,7 +25,7 @@ class Malformed(ValueError):
     """A text that is no choice at all."""
 
 
-class Choice(NamedTuple):
+class Choice(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A verb and its argument. Text form: `move 2313`, `select 7-4-9.1`, `pass`."""
 
     verb: str

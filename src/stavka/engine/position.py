@@ -141,7 +141,7 @@ class Step(ABC, Generic[S, M]):
 AnyStep = Step[Any, Any]
 
 
-class Frame(NamedTuple):
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """What is going on: a step, and what the step has to remember, as immutable plain data."""
 
     step: AnyStep

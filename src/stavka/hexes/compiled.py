@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from . import grid as plain
 from .grid import Grid, HexSet
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ else:
     except ImportError:
         kernel = None
 
-__all__ = ["flood", "map_of", "reach", "sets"]
+__all__ = ["flood", "map_of", "member", "reach", "sets"]
 
 VERSION = 1
 WORD_BYTES = 8
@@ -30,6 +31,8 @@ Shifts = tuple[int, HexSet, tuple[HexSet, ...], tuple[tuple[int, HexSet], ...]]
 used = (
     kernel is not None and kernel.VERSION == VERSION and os.environ.get("STAVKA_KERNEL") != "python"
 )
+
+member = kernel.member if used else plain.member
 
 
 def map_of(grid: Grid, dearest: int, lanes: tuple[Shifts, ...]) -> Map | None:

@@ -89,6 +89,16 @@ static PyObject *make_set(const word *set, int words)
 #endif
 }
 
+/* How many bytes a number has, without its sign. */
+static size_t bytes_of(PyObject *number)
+{
+#if PY_VERSION_HEX >= 0x030D0000
+    return (size_t)PyLong_AsNativeBytes(number, NULL, 0, -1);
+#else
+    return _PyLong_NumBits(number) / 8 + 1;
+#endif
+}
+
 /* Words */
 
 /* The first and the last word of a set that hold anything; no first below the last if it is empty. */
@@ -633,7 +643,49 @@ done:
     return answer;
 }
 
+/* One hex of many */
+
+PyDoc_STRVAR(member_doc, "member(hexes, number): the hex with a number in a set.");
+
+static PyObject *member(PyObject *self, PyObject *const *arguments, Py_ssize_t count)
+{
+    if (count != 2 || !PyLong_Check(arguments[0])) {
+        PyErr_SetString(PyExc_TypeError, "member has two arguments, a set and a number");
+        return NULL;
+    }
+    long number = PyLong_AsLong(arguments[1]);
+    if (number == -1 && PyErr_Occurred())
+        return NULL;
+    size_t words = bytes_of(arguments[0]) / sizeof(word) + 1;
+    word small[64], *set = words <= 64 ? small : malloc(words * sizeof(word));
+    if (!set)
+        return PyErr_NoMemory();
+    long found = -1;
+    int failed = copy_bytes(arguments[0], set, words * sizeof(word));
+    for (size_t w = 0; !failed && number >= 0 && found < 0 && w < words; w++) {
+        long here = __builtin_popcountll(set[w]);
+        if (number >= here) {
+            number -= here;
+            continue;
+        }
+        word rest = set[w];
+        while (number--)
+            rest &= rest - 1;
+        found = (long)w * 64 + __builtin_ctzll(rest);
+    }
+    if (set != small)
+        free(set);
+    if (failed)
+        return NULL;
+    if (found < 0) {
+        PyErr_SetString(PyExc_IndexError, "there are not so many hexes");
+        return NULL;
+    }
+    return PyLong_FromLong(found);
+}
+
 static PyMethodDef methods[] = {
+    {"member", (PyCFunction)(void (*)(void))member, METH_FASTCALL, member_doc},
     {"map", make_map, METH_VARARGS, map_doc},
     {"reach", (PyCFunction)(void (*)(void))reach, METH_FASTCALL, reach_doc},
     {"flood", (PyCFunction)(void (*)(void))flood, METH_FASTCALL, flood_doc},

@@ -105,18 +105,18 @@ class Refusals(Generic[P]):
 
         The words are asked about verbs alone too.
         """
-        step, memo = p.frames[-1]
+        frame = p.frames[-1]
         unit = p.names.unit(choice.argument)
         if unit is not None:
             return self._against(p, self.units, choice.verb, unit, self._name(p, unit))
         try:
             hex_ = p.names.grid.hex(choice.argument)
         except UnknownHex:
-            return self._words(p, step, memo, choice)
+            return self._words(p, frame.step, frame.memo, choice)
         return self._against(p, self.hexes, choice.verb, hex_, p.label(hex_))
 
     def _against(self, p: P, table: Table[P], verb: str, thing: int, name: str) -> Illegal | None:
-        step, memo = p.frames[-1]
-        bars = table.get((type(step), verb))
-        why = first(bars(p, memo), thing) if callable(bars) else bars
+        frame = p.frames[-1]
+        bars = table.get((type(frame.step), verb))
+        why = first(bars(p, frame.memo), thing) if callable(bars) else bars
         return Illegal(told(why[1], name), why[0]) if why else None

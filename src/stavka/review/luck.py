@@ -97,7 +97,7 @@ def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str |
     for number, move in enumerate(moves):
         if number in reckoned:
             seen = position.view(move.side if eyes is None else eyes)
-            known.append(_Known(move.side, Choice(*move.choice), seen))
+            known.append(_Known(move.side, move.choice, seen))
         chronicle.clear()
         dice.noted.clear()
         position.apply(move.choice)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .. import titles
-from ..engine import Dice, Position, new_seed, seed_from
+from ..engine import Choice, Dice, Position, new_seed, seed_from
 from ..lessons import Lesson
 from .limits import PRIVATE_BOARDS, PRIVATE_SECONDS
 from .messages import PERSON, Choose, Undo
@@ -90,10 +90,9 @@ class LessonTable(Private):
 
     def choose(self, seat: Seat, message: Choose) -> Action:
         made = len(self.game.moves)
-        if made < len(self._expected):
-            expected = self._expected[made]
-            if (message.verb, message.argument) != expected:
-                raise Refusal("A good idea for later: the lesson waits for the step that it shows.")
+        expected = self._expected[made : made + 1]
+        if expected and Choice(message.verb, message.argument) != expected[0]:
+            raise Refusal("A good idea for later: the lesson waits for the step that it shows.")
         return super().choose(seat, message)
 
 

@@ -86,5 +86,5 @@ def battle_frame(p: War) -> int:
 
 def change_battle(p: War, **changes: Any) -> None:
     number = battle_frame(p)
-    step, battle = p.frames[number]
-    p.frames[number] = Frame(step, msgspec.structs.replace(battle, **changes))
+    frame = p.frames[number]
+    p.frames[number] = Frame(frame.step, msgspec.structs.replace(frame.memo, **changes))

@@ -67,8 +67,8 @@ def foresee(p: War, choice: Choice, value: int) -> Preview | None:
 
 def _preview_of_result(p: War, choice: Choice, value: int) -> Preview | None:
     """What follows a combat, and dice outside combat."""
-    step, memo = p.frames[-1]
-    match step, choice.verb:
+    memo = p.frames[-1].memo
+    match p.frames[-1].step, choice.verb:
         case SatisfyStep(), "retreat":
             return _givingway(p, choice)
         case RetreatStep(), "retreat":
