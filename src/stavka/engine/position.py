@@ -429,8 +429,9 @@ class Position(ABC):
         new.chronicle = None
         new.kept = self.kept.copy()
         new.still = IN_MOTION
+        own = new.__dict__
         for name in self._copied:
-            setattr(new, name, getattr(self, name).copy())
+            own[name] = own[name].copy()
         return new
 
     # Lists and dictionaries among the attributes, derived ones included.
