@@ -522,12 +522,12 @@ def test_a_garrison_that_was_removed_for_good_is_not_made_again() -> None:
     free = situation(text.format(""))
     assert offered(free, "garrison") == {"1513"}
     assert offered(situation(text.format("gone: W-NWG\n")), "garrison") == set()
-    free.remove(number_of(free, "W-NWG"), GONE)
+    free.send(number_of(free, "W-NWG"), GONE)
     free.forget_decision()
     assert offered(free, "garrison") == set()
     free = situation(text.format(""))
-    free.remove(number_of(free, "W-NG1"), GONE)
-    free.remove(number_of(free, "W-NWG"), DEAD)
+    free.send(number_of(free, "W-NG1"), GONE)
+    free.send(number_of(free, "W-NWG"), DEAD)
     free.forget_decision()
     assert offered(free, "garrison") == {"1513"}
 

@@ -121,6 +121,13 @@ PHASE = "phase: command\n"
         (PHASE + "[Red]\n2313: R-A01\n2413: R-A01", 4, "R-A01 stands somewhere already"),
         (PHASE + "[Red]\n2313: R-A01 (tired)", 3, "unknown state 'tired'; there are disordered"),
         (PHASE + "[Red]\n2313: R-A01 (tired)", 3, "left-baltic, raiding"),
+        (
+            PHASE + "[Red]\n2313: R-KON2 (raiding)",
+            3,
+            "R-KON2 is not White cavalry on the map (20.4)",
+        ),
+        (PHASE + "[White]\n2824: W-VOL (raiding)", 3, "W-VOL is not White cavalry on the map"),
+        (PHASE + "[White]\npool: W-CAU (raiding)", 3, "W-CAU is not White cavalry on the map"),
         (PHASE + "[Red]\n9999: R-A01", 3, "hex 9999 is not on this map"),
         (PHASE + "[Red]\nhere: R-A01", 3, "'here' is not a hex number"),
         (PHASE + "[Red]\nhere: R-A01", 3, "boxes are dead, gone, icebound, pool, ready, used"),

@@ -17,9 +17,6 @@ from stavka.players import Random
 from stavka.titles.reds.charts import NEUTRAL, RED, WHITE
 from stavka.titles.reds.control import controlled, neutral_holders, resources
 from stavka.titles.reds.position import (
-    ANY_NEUTRAL,
-    ANY_RED,
-    ANY_WHITE,
     DEAD,
     GONE,
     ICEBOUND,
@@ -47,7 +44,9 @@ def check_derived(p: War) -> None:
     fresh = p.clone()
     fresh.rebuild()
     assert fresh.stacks == p.stacks
-    assert fresh.occ == p.occ
+    assert fresh.boxes == p.boxes
+    for name in p.charts.classes.names:
+        assert getattr(fresh, name) == getattr(p, name), name
     assert fresh.on_map == p.on_map
     for side in (WHITE, RED):
         assert controlled(fresh, side) == controlled(p, side)
@@ -88,8 +87,8 @@ def check_places(p: War) -> None:
         lost = charts.aif | charts.naval_flotillas | charts.units_of[WHITE] & charts.tanks
         assert all(p.where[unit] == GONE for unit in members(lost))
     assert p.raider < 0 or charts.cavalry >> p.raider & p.on_map >> p.raider & 1
-    assert p.train < 0 or charts.rail.hexes >> p.train & ~p.occ[ANY_WHITE] >> p.train & 1
-    assert not (p.verdun and p.occ[ANY_WHITE] >> charts.tsaritsyn & 1)
+    assert p.train < 0 or charts.rail.hexes >> p.train & ~p.white >> p.train & 1
+    assert not (p.verdun and p.white >> charts.tsaritsyn & 1)
 
 
 def _stays_after_peace(p: War, unit: int) -> bool:
@@ -99,9 +98,9 @@ def _stays_after_peace(p: War, unit: int) -> bool:
 
 def check_stacks(p: War) -> None:
     """9.0: stacks that may be."""
-    charts, occ = p.charts, p.occ
-    assert not occ[ANY_RED] & (occ[ANY_WHITE] | occ[ANY_NEUTRAL])
-    shared = occ[ANY_WHITE] & occ[ANY_NEUTRAL]
+    charts = p.charts
+    assert not p.red & (p.white | p.neutrals)
+    shared = p.white & p.neutrals
     assert not shared & ~(1 << charts.kiev)  # 17.2
     for hex_, stack in p.stacks.items():
         limit = charts.limit["leader_stack" if stack & charts.units_of[RED] else "stack"]

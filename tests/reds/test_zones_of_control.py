@@ -264,9 +264,9 @@ def test_the_zone_stays_when_the_raider_rides_away_and_comes_back_with_him() -> 
     assert enemy_zone(p, "Red") >> around & 1, "the infantry is still there"
     beyond = p.charts.grid.hex("2715")
     assert not enemy_zone(p, "Red") >> beyond & 1
-    p.set_raider(-1)
+    p.raider = -1
     assert enemy_zone(p, "Red") >> beyond & 1, "without the marker he has a zone again"
-    p.set_raider(number_of(p, "W-5CV"))
+    p.raider = number_of(p, "W-5CV")
     assert not enemy_zone(p, "Red") >> beyond & 1
 
 

@@ -13,9 +13,10 @@ class Classes:
     """Classes of counters, by the attribute of a position that holds the hexes they are in."""
 
     def __init__(self, count: int, units: Mapping[str, UnitSet], beside: UnitSet = 0) -> None:
-        self.names = tuple(units)
         # Counters that are in a hex and in no stack: aircraft, and whoever hinders nobody.
         self.beside = beside
+        units = {"stacked": ~beside, **units}
+        self.names = tuple(units)
         # For each counter its classes, with all counters of the class.
         self.of = tuple(
             tuple((name, those) for name, those in units.items() if those >> unit & 1)
@@ -41,6 +42,9 @@ class CounterPosition(Position):
     # The sets of units that a counter is out of when it leaves the map: it comes back as new.
     FORGOTTEN: ClassVar[tuple[str, ...]] = ()
     _copied: ClassVar[tuple[str, ...]] = ("where", "stacks", "beside", "boxes")
+
+    # Hexes with a stack, whosever it is.
+    stacked: HexSet
 
     def __init__(
         self,
@@ -138,8 +142,8 @@ class CounterPosition(Position):
     def units_at(self, hexes: HexSet) -> UnitSet:
         """The counters of the stacks in any of some hexes."""
         found, stacks = 0, self.stacks
-        for hex_ in members(hexes):
-            found |= stacks.get(hex_, 0)
+        for hex_ in members(hexes & self.stacked):
+            found |= stacks[hex_]
         return found
 
     def units_on_map(self, side: str) -> UnitSet:

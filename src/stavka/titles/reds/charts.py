@@ -13,6 +13,7 @@ from ...board import Board, Network, load_board
 from ...data import DataError, Folder
 from ...engine import Names, UnitSet
 from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, flood, set_of, union
+from ...kit.counters import Classes
 from ...kit.tables import (
     SEMICOLONS,
     Columns,
@@ -345,16 +346,21 @@ class Charts:
         self.makhno_of: dict[str, int] = {RED: self.index["R-MAK"], WHITE: self.index["W-MAK"]}
 
     def _find_classes(self) -> None:
-        # What a hex holds (position.ANY_WHITE and so on): who is there, who has a zone: of
-        # infantry and cavalry only (8.1, 8.2).
-        white, red = self.units_of[WHITE], self.units_of[RED]
-        present = (white, red, self.units_of[NEUTRAL], self.poles, self.garrisons)
-        zoned = (white & ~self.poles & ~self.estonians, red, self.poles, self.estonians)
-        self.classes: tuple[UnitSet, ...] = (*present, *(self.army & units for units in zoned))
-        self.classes_of: tuple[tuple[int, ...], ...] = tuple(
-            tuple(number for number, units in enumerate(self.classes) if units >> unit & 1)
-            for unit in range(len(self.counters))
-        )
+        # 8.1, 8.2: only infantry and cavalry have zones, Poles and Estonians by rules of their own.
+        own = self.army & ~self.poles & ~self.estonians
+        self.white_armies: UnitSet = own & self.units_of[WHITE]
+        classes = {
+            "white": self.units_of[WHITE],
+            "red": self.units_of[RED],
+            "neutrals": self.units_of[NEUTRAL],
+            "poles": self.poles,
+            "garrisons": self.garrisons,
+            "white_armies": self.white_armies,
+            "red_armies": own & self.units_of[RED],
+            "polish_armies": self.army & self.poles,
+            "estonians": self.estonians,
+        }
+        self.classes = Classes(len(self.counters), classes)
 
     # 2.7 The markers, chits and leaders
 

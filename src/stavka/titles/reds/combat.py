@@ -12,10 +12,6 @@ from ...kit.bars import EVERYTHING, Bars, first, legal
 from .charts import NEUTRAL, RED, WHITE, enemy_of
 from .control import red_cities
 from .position import (
-    ANY_NEUTRAL,
-    ANY_POLE,
-    ANY_RED,
-    ANY_WHITE,
     CHIT,
     FIGHTS,
     POLAND_AT_PEACE,
@@ -57,13 +53,13 @@ def bars_to_fight(p: War) -> Bars:
 
 def targets(p: War, side: str) -> HexSet:
     """Hexes with units that a side may attack in this step."""
-    charts, occ = p.charts, p.occ
+    charts = p.charts
     if side == WHITE:
-        found = occ[ANY_RED]
+        found = p.red
     else:
-        found = occ[ANY_WHITE] | occ[ANY_NEUTRAL]  # 17.1
+        found = p.white | p.neutrals  # 17.1
         if p.poles_are_neutral():
-            found &= ~occ[ANY_POLE]  # 15.1
+            found &= ~p.poles  # 15.1
         if p.poland == POLAND_AT_PEACE:
             found &= ~charts.poland  # 15.5
     if p.great_war:
@@ -114,7 +110,7 @@ def targets_of(p: War, unit: int) -> HexSet:
     found = targets(p, side)
     if p.charts.freikorps >> unit & 1 and p.freikorps:
         # 17.1: von der Goltz alone of the Whites attacks Nationalist Garrisons.
-        lone = p.occ[ANY_NEUTRAL] & ~p.occ[ANY_WHITE] & p.charts.baltic
+        lone = p.neutrals & ~p.white & p.charts.baltic
         found |= lone & ~p.attacked
     return legal(bars_from(p, unit), found)
 
@@ -136,15 +132,15 @@ def open_targets(p: War, side: str) -> HexSet:
 
 def bars_to_attack(p: War, memo: None) -> Bars:
     """11.1, 11.2: why no attack on a hex is open to the active player."""
-    charts, occ, side = p.charts, p.occ, active_side(p)
+    charts, side = p.charts, active_side(p)
     yield p.attacked, "11.2", "{} has been attacked in this step"
-    others = p.occupied(enemy_of(side)) | occ[ANY_NEUTRAL]
+    others = p.occupied(enemy_of(side)) | p.neutrals
     yield ~others, "11.1", "there is no enemy in {}"
     shut = ~open_targets(p, side)
     spared = shut & ~targets(p, side)
     if p.great_war:
         yield spared & charts.neutral_ground, "3.4", "{} is neutral territory until Turn B"
-    yield spared & occ[ANY_NEUTRAL], "17.1", "Whites do not attack Nationalist garrisons"
+    yield spared & p.neutrals, "17.1", "Whites do not attack Nationalist garrisons"
     yield spared, "15.1", "neutral Poles, and Poland at peace, are not attacked"
     near, active = charts.crossable[p.winter].spread, p.active & charts.units_of[side]
     yield shut & ~near(p.hexes_of(active)), "11.1", "no active unit is next to {}"
@@ -317,7 +313,7 @@ def support_for(p: War, battle: Battle, side: str) -> UnitSet:
     attacking = side == battle.side
     taking_part = set_of(battle.attackers if attacking else battle.defenders)
     committed = set_of((*battle.attack_support, *battle.defence_support))
-    ready = p.off_map(charts.units_of[side] & (charts.aircraft | charts.naval_flotillas), READY)
+    ready = charts.units_of[side] & (charts.aircraft | charts.naval_flotillas) & p.box(READY)
     found = 0
     aircraft = ready & charts.aircraft
     if aircraft and not committed & charts.aircraft & charts.units_of[side]:
@@ -336,7 +332,7 @@ def bars_to_commit(p: War, battle: Battle) -> Bars:
     ships = charts.naval_flotillas & charts.units_of[side]
     own = charts.aircraft & charts.units_of[side] | ships
     yield ~own, "11.3", "only aircraft and naval flotillas of yours are committed"
-    yield ~p.off_map(own, READY), "20.1", "{} is not available"
+    yield ~(own & p.box(READY)), "20.1", "{} is not available"
     for sea, coast in charts.coast.items():
         if not coast >> battle.target & 1:
             there = set_of(u for u in members(ships) if charts.counters[u].sea == sea)

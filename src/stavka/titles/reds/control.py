@@ -10,10 +10,6 @@ from ...hexes import Hex, HexSet, members
 from .charts import NEUTRAL, RED, SEAS, WHITE
 from .outline import RED_TRAIN
 from .position import (
-    ANY_NEUTRAL,
-    ANY_POLE,
-    ANY_RED,
-    ANY_WHITE,
     GROUND,
     POLAND_AT_PEACE,
     TRAIN_RETURNS,
@@ -49,22 +45,22 @@ def controlled(p: War, side: str) -> HexSet:
 
 @derived(*GROUND)
 def _control(p: War) -> dict[str, HexSet]:
-    charts, occ = p.charts, p.occ
+    charts = p.charts
     makhno = p.hexes_of(charts.makhno)
-    white = occ[ANY_WHITE] & ~occ[ANY_POLE] & ~makhno
+    white = p.white & ~p.poles & ~makhno
     if not p.freikorps:
         # 13.6: von der Goltz holds for nobody before his event, unless others stand with him.
         goltz = p.where[charts.index["W-VDG"]]
         if goltz >= 0 and p.stacks[goltz] & charts.units_of[WHITE] == charts.freikorps:
             white &= ~(1 << goltz)
-    red = occ[ANY_RED] & ~makhno
+    red = p.red & ~makhno
     open_ = open_ground(p)
     by_presence = red_cities(p) & open_
     of_makhno = charts.makhno_cities & ~p.terror & open_
     lasting = charts.controllable & ~by_presence & ~of_makhno & open_
     # 17.1: a Nationalist Garrison holds its city unless Whites stand with it (17.2).
-    lasting &= ~(occ[ANY_NEUTRAL] & ~white)
-    red_by_default = by_presence & ~occ[ANY_WHITE] & ~occ[ANY_NEUTRAL] & ~p.unclaimed
+    lasting &= ~(p.neutrals & ~white)
+    red_by_default = by_presence & ~p.white & ~p.neutrals & ~p.unclaimed
     return {
         WHITE: p.white_held & lasting | white & (by_presence | of_makhno),
         RED: p.red_held & lasting | red_by_default | red & of_makhno,

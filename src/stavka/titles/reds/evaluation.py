@@ -33,12 +33,10 @@ from .events import EventStep
 from .movement import MovementStep
 from .poland import BorderGuard, red_manpower_in_poland
 from .position import (
-    ANY_NEUTRAL,
-    ANY_RED,
-    ANY_WHITE,
     CHIT,
     FIELD_STAFF,
     FIGHTS,
+    GONE,
     POLAND_AT_PEACE,
     POLAND_AT_WAR,
     POLAND_CONQUERED,
@@ -171,8 +169,8 @@ class Goal(NamedTuple):
 
 def enemies_of(p: War, side: str) -> HexSet:
     if side == RED:
-        return p.occ[ANY_WHITE] | p.occ[ANY_NEUTRAL]
-    return p.occ[ANY_RED]
+        return p.white | p.neutrals
+    return p.red
 
 
 @derived(*FIGHTS)
@@ -209,7 +207,7 @@ def _to_take(p: War, side: str) -> list[Goal]:
         if marches_west(p) or p.poland == POLAND_CONQUERED:
             open_ |= 1 << charts.riga & ~controlled(p, RED)
     else:
-        open_ &= ~p.occ[ANY_NEUTRAL] | 1 << charts.kiev  # 17.2
+        open_ &= ~p.neutrals | 1 << charts.kiev  # 17.2
     enemies = enemies_of(p, side)
     missing = members(open_ & resource_cities(p))
     found = []
@@ -486,7 +484,7 @@ def wants_garrison(p: War, side: str, hex_: Hex) -> bool:
         return True  # 13.1: it is ours only while we are there
     if side == WHITE and red_cities(p) & bit:
         return False
-    free = charts.garrisons & charts.units_of[side] & ~p.on_map & ~p.gone
+    free = charts.garrisons & charts.units_of[side] & ~p.on_map & ~p.box(GONE)
     return free.bit_count() > RESERVE[side] and bool(close & disc(charts, hex_, 4))
 
 

@@ -12,9 +12,6 @@ from ...kit.bars import EVERYTHING, Bars
 from .charts import FRONTS, RED, WHITE
 from .control import controlled, enter, red_cities
 from .position import (
-    ANY_NEUTRAL,
-    ANY_RED,
-    ANY_WHITE,
     CHIT,
     CHITS,
     FIELD_STAFF,
@@ -95,7 +92,7 @@ def _ask(p: War, key: str, side: str, possible: object, **memo: int) -> bool:
 
 def _unused(p: War, side: str, kind: str) -> int:
     """The first counter of a kind that can enter; -1 if there is none."""
-    free = members(p.off_map(p.charts.of_kind[kind] & p.charts.units_of[side], POOL))
+    free = members(p.charts.of_kind[kind] & p.charts.units_of[side] & p.box(POOL))
     return free[0] if free else -1
 
 
@@ -124,7 +121,7 @@ def _aircraft(p: War, side: str) -> bool:
     unit = _unused(p, side, "aircraft")
     if unit < 0:
         return False
-    p.remove(unit, READY)
+    p.send(unit, READY)
     p.tell("aircraft", "20.1", unit)
     return True
 
@@ -155,14 +152,14 @@ def _political_intrigue(p: War) -> bool:
 
 def red_partisan_cities(p: War) -> HexSet:
     """20.8: empty White cities out of White zones; no krugs, no sources."""
-    charts, occ = p.charts, p.occ
+    charts = p.charts
     found = controlled(p, WHITE) & charts.cities & ~charts.krugs & ~charts.all_sources
-    found &= ~(occ[ANY_WHITE] | occ[ANY_RED] | occ[ANY_NEUTRAL]) & ~charts.poland
+    found &= ~p.stacked & ~charts.poland
     return found & ~enemy_zone(p, RED)
 
 
 def _red_partisans(p: War) -> bool:
-    free = p.off_map(p.charts.partisans & p.charts.units_of[RED] & ~p.charts.makhno, POOL)
+    free = p.charts.partisans & p.charts.units_of[RED] & ~p.charts.makhno & p.box(POOL)
     possible = free and red_partisan_cities(p)
     return _ask(p, "red_partisans", RED, possible, unit=members(free)[0] if free else -1)
 
@@ -259,7 +256,7 @@ def _cavalry_raid(p: War) -> bool:
 def white_partisans(p: War) -> UnitSet:
     """20.8: those whose faction still has infantry or cavalry, with somewhere to rise."""
     charts = p.charts
-    free = p.off_map(charts.partisans & charts.units_of[WHITE] & ~charts.makhno, POOL)
+    free = charts.partisans & charts.units_of[WHITE] & ~charts.makhno & p.box(POOL)
     found = 0
     for unit in members(free):
         faction = charts.of_faction[charts.counters[unit].faction]
@@ -284,11 +281,11 @@ def bars_to_rise(p: War, memo: Asked) -> Bars:
 
 
 def white_partisan_hexes(p: War, unit: int) -> HexSet:
-    charts, occ = p.charts, p.occ
+    charts = p.charts
     found = charts.front[PARTISAN_FRONTS[charts.counters[unit].faction]]
     found &= charts.land | (charts.lakes if p.winter else 0)
-    near = charts.grid.within(occ[ANY_WHITE], charts.limit["partisan_distance"] - 1)
-    found &= ~near & ~occ[ANY_RED] & ~occ[ANY_NEUTRAL] & ~red_cities(p) & ~charts.all_sources
+    near = charts.grid.within(p.white, charts.limit["partisan_distance"] - 1)
+    found &= ~near & ~p.red & ~p.neutrals & ~red_cities(p) & ~charts.all_sources
     if p.great_war:
         found &= ~charts.neutral_ground
     return found & ~enemy_zone(p, WHITE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...hexes import HexSet
 from .charts import RED, WHITE, enemy_of
 from .control import enter
-from .position import ANY_POLE, ANY_RED, ANY_WHITE, POOL, War
+from .position import POOL, War
 
 
 def makhno_on_map(p: War) -> int:
@@ -28,7 +28,7 @@ def determine_allegiance(p: War) -> None:
     if charts.side_of[unit] != side:
         other = charts.makhno_of[side]
         hex_, disordered = p.where[unit], p.disordered >> unit & 1
-        p.remove(unit, POOL)
+        p.send(unit, POOL)
         p.place(other, hex_)
         enter(p, other, (hex_,))
         if disordered:
@@ -38,12 +38,11 @@ def determine_allegiance(p: War) -> None:
 
 def closest_side(p: War, unit: int) -> str:
     """16.2: not counted across the sea; if both are as near, White is closer."""
-    occ = p.occ
     bit = 1 << p.where[unit]
-    white = occ[ANY_WHITE] & ~bit
+    white = p.white & ~bit
     if p.poles_are_neutral():
-        white &= ~occ[ANY_POLE]
-    red = occ[ANY_RED] & ~bit
+        white &= ~p.poles
+    red = p.red & ~bit
     reached: HexSet = bit
     wave = bit
     while wave:

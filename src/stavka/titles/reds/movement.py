@@ -12,7 +12,7 @@ from ...hexes import Hex, HexSet, Lane, Movement, Reach, members, reach, set_of,
 from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import RED, WHITE, Charts
 from .control import controlled, enter, may_take, open_seas, seas_of
-from .position import ANY_GARRISON, ANY_NEUTRAL, ANY_RED, ANY_WHITE, GROUND, War
+from .position import GONE, GROUND, War
 from .special_units import case_of_company, company_in, remove_stranded
 from .stacking import against_mixing, bars_of_stacking, front_of, leaderless_stacks
 from .supply import in_supply, out_of_supply, supplied_hexes
@@ -204,7 +204,7 @@ def garrison_hexes(p: War, side: str) -> HexSet:
     free = _free_garrisons(p, side)
     found = 0
     makers = p.active & charts.army
-    cities = charts.cities & p.occupied(side) & ~p.occ[ANY_GARRISON]
+    cities = charts.cities & p.occupied(side) & ~p.garrisons
     for hex_ in members(cities):
         here = p.stacks[hex_] & makers
         if here and _garrisons_of(charts, here) & free:
@@ -216,7 +216,7 @@ def bars_to_garrison(p: War, memo: Moving) -> Bars:
     yield ~p.charts.cities, "20.5", "{} is no city"
     manned = p.hexes_of(p.active & p.charts.army)
     yield ~manned, "20.5", "no active infantry or cavalry is in {}"
-    yield p.occ[ANY_GARRISON], "9.3", "there is a garrison in {}"
+    yield p.garrisons, "9.3", "there is a garrison in {}"
     none_left = ~garrison_hexes(p, memo.side)
     yield none_left, "20.5", "no garrison counter of this faction is free"
     yield from _bars_while_landing(memo)
@@ -226,7 +226,7 @@ def _free_garrisons(p: War, side: str) -> UnitSet:
     """20.5: whatever is not on the map, unless it is marked as not replaceable."""
     charts = p.charts
     usable = charts.garrisons & charts.units_of[side] & ~charts.no_replace
-    return usable & ~p.on_map & ~p.gone
+    return usable & ~p.on_map & ~p.box(GONE)
 
 
 @lru_cache(maxsize=2048)
@@ -314,8 +314,7 @@ def bars_to_land(p: War, memo: Moving) -> Bars:
     charts, port = p.charts, p.where[memo.embarked[0]]
     for unit in memo.embarked:
         yield from bars_to_enter(p, unit)
-    occupied = p.occ[ANY_WHITE] | p.occ[ANY_RED] | p.occ[ANY_NEUTRAL]
-    yield occupied, "20.2", "{} is not vacant"
+    yield p.stacked, "20.2", "{} is not vacant"
     seas = [sea for sea in open_seas(p, WHITE) if charts.ports[sea] >> port & 1]
     coast, name = union(charts.coast[sea] for sea in seas), " or ".join(seas)
     yield ~coast, "20.2", lambda there: f"{there} is not on the coast of the {name} Sea"
@@ -382,7 +381,7 @@ class MovementStep(Step[War, Moving], key="movement"):
                 create_garrison(p, memo.side, value)
             case "raid":
                 p.raid_in_hand = False
-                p.set_raider(value)
+                p.raider = value
                 p.tell("raid", "20.4", value)
             case "embark":
                 if memo.spent:

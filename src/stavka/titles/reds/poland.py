@@ -57,7 +57,7 @@ def end_of_polish_activation(p: War) -> None:
 
 def _remove_poles(p: War) -> None:
     for unit in members(p.charts.poles):
-        p.remove(unit, GONE)
+        p.send(unit, GONE)
     remove_stranded(p)
 
 
@@ -111,5 +111,5 @@ class BorderGuard(Step[War, None], key="border_guard"):
     def apply(self, p: War, memo: None, verb: str, value: int) -> None:
         p.frames.pop()
         p.tell("border_guard", "15.5", value)
-        p.remove(value, GONE)
+        p.send(value, GONE)
         remove_stranded(p)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...engine import Dice, Position, UnitSet
+from ...engine import Dice, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members
+from ...kit.counters import CounterPosition
 from .charts import RED, SEAS, WHITE, Charts, Turn
 from .outline import PHASES, Phase
 
@@ -45,20 +46,17 @@ NO_BOX = -1
 POLAND_NEUTRAL, POLAND_AT_WAR = "neutral", "war"
 POLAND_CONQUERED, POLAND_AT_PEACE = "conquered", "peace"
 
-# What a hex holds, for the masks in `occ`: places in `Charts.classes`.
-ANY_WHITE, ANY_RED, ANY_NEUTRAL, ANY_POLE, ANY_GARRISON = 0, 1, 2, 3, 4
-ZOC_WHITE, ZOC_RED, ZOC_POLES, ZOC_ESTONIA = 5, 6, 7, 8
-
 # What reach, zones, control and supply depend on; and what else fights and plans do. One list for
 # many functions, so that it is looked at once for all of them.
 GROUND = (
     *("placed", "track", "active", "segment", "unsupplied", "white_held", "red_held", "terror"),
     *("unclaimed", "great_war", "red_seas", "poland", "freikorps", "withdrawals", "leaders"),
+    "raider",
 )
 FIGHTS = (*GROUND, "phase", "fought", "attacked", "retreated", "disordered", "gold", "corruption")
 
 
-class War(Position):
+class War(CounterPosition):
     """A position of Reds!, as the rules see it; `title` adds what needs all of them."""
 
     title = "reds"
@@ -112,17 +110,28 @@ class War(Position):
         ("gold_moved", "plain"),
         ("event_rolls", "row"),
     )
-    _copied = ("where", "stacks", "occ")
+    FORGOTTEN = ("disordered", "moved", "done", "active", "unsupplied", "fought", "retreated")
+
+    # Hexes with units of a side, with neutrals, with Poles, with garrisons.
+    white: HexSet
+    red: HexSet
+    neutrals: HexSet
+    poles: HexSet
+    garrisons: HexSet
+    # Hexes with infantry or cavalry, which alone have zones (8.1): of the Whites without Poles and
+    # Estonians, of the Reds, of the Poles, of the Estonians.
+    white_armies: HexSet
+    red_armies: HexSet
+    polish_armies: HexSet
+    estonians: HexSet
 
     def __init__(self, charts: Charts, scenario: str, options: tuple[str, ...], dice: Dice) -> None:
-        super().__init__(scenario, options, dice)
+        super().__init__(charts, scenario, options, dice, POOL)
         self.charts = charts
-        self.names = charts.names
         # The place on the Turn Record Track and in the sequence of play (5.0).
         self.track = 0
         self.phase = -1
         self.initiative = WHITE
-        self.where: list[int] = [POOL] * len(charts.counters)
         self.disordered: UnitSet = 0
         # Units that have moved in this movement step.
         self.moved: UnitSet = 0
@@ -138,8 +147,7 @@ class War(Position):
         self.retreated: UnitSet = 0
         self.attacked: HexSet = 0
         # 7.8: the chits in the pool (bits as in CHITS); 7.11: Fronts activated in this turn.
-        self.chits = 0
-        self.fronts = 0
+        self.chits = self.fronts = 0
         self.segment = -1
         # 13.1: cities by the side that entered last; Red cities and Makhno's look at who is there.
         self.white_held: HexSet = 0
@@ -148,31 +156,26 @@ class War(Position):
         # 3.4: the Great War goes on until Turn B; 13.2: Red cities that wait for Turn B's end.
         self.great_war = True
         self.unclaimed: HexSet = 0
-        self.gold: Hex = charts.marker_hex["Gold"]
-        self.gold_side = RED
-        self.train: Hex = charts.marker_hex["Red Train"]
+        self.gold, self.gold_side = charts.gold, RED
+        self.train: Hex = charts.red_train
         self.verdun = True
-        self.tsar = False
+        self.tsar = self.northwest_leaves = False
         self.withdrawals = 0
-        self.northwest_leaves = False
         self.red_seas: tuple[str, ...] = ()
-        self.poland = POLAND_NEUTRAL
-        self.poland_since = -1
+        # 15.0: what Poland is, and the place on the track since when.
+        self.poland, self.poland_since = POLAND_NEUTRAL, -1
         # 15.3, 14.5: once in a game.
-        self.miracle = False
-        self.makhno_replaced = False
+        self.miracle = self.makhno_replaced = False
         # 20.9: the command box of each leader.
         self.leaders: tuple[int, ...] = (NO_BOX,) * len(charts.leaders)
-        self.wrangel = False
-        self.freikorps = False
-        self.raid_in_hand = False
+        # 6.3: who has come by an event, the markers in hand, what an event does in this turn.
+        self.wrangel = self.freikorps = False
+        self.raid_in_hand = self.amphibious_in_hand = False
+        self.aif_offensive = self.semenov = False
+        # 20.4: the unit with the Cavalry Raid marker.
         self.raider = -1
-        self.amphibious_in_hand = False
-        self.aif_offensive = False
-        self.semenov = False
         # White Corruption: the faction, and the place on the track since when.
-        self.corruption = ""
-        self.corruption_since = -1
+        self.corruption, self.corruption_since = "", -1
         # 10.11: Northwest Army units that have left the Baltic Republics.
         self.left_baltic: UnitSet = 0
         # 10.4, 10.5: manpower moved in this step: AFSR, Siberian, Red; then by sea.
@@ -183,108 +186,16 @@ class War(Position):
         self.event_rolls: tuple[int, ...] = (0, 0)
         self.rebuild()
 
-    # Derived from the state
-
-    def rebuild(self) -> None:
-        self.stacks: dict[Hex, UnitSet] = {}
-        self.on_map: UnitSet = 0
-        self.gone: UnitSet = sum(1 << unit for unit, at in enumerate(self.where) if at == GONE)
-        self.occ: list[HexSet] = [0] * len(self.charts.classes)
-        for unit, hex_ in enumerate(self.where):
-            if hex_ >= 0:
-                self._set_down(unit, hex_)
-        # Stands for where all counters are, and is another with every change.
-        self.placed = object()
-
-    def place(self, unit: int, hex_: Hex) -> None:
-        """Puts a unit into a hex, from wherever it was."""
-        here = self.where[unit]
-        if here >= 0:
-            self._lift(unit, here)
-        self.where[unit] = hex_
-        self._set_down(unit, hex_)
-        self.placed = object()
-
-    def remove(self, unit: int, to: int) -> None:
-        """Takes a unit off the map, or from one place off the map to another."""
-        here = self.where[unit]
-        self.where[unit] = to
-        keep = ~(1 << unit)
-        if to == GONE:
-            self.gone |= 1 << unit
-        if here >= 0:
-            self._lift(unit, here)
-            self.on_map &= keep
-        self.disordered &= keep
-        self.moved &= keep
-        self.done &= keep
-        self.active &= keep
-        self.unsupplied &= keep
-        self.fought &= keep
-        self.retreated &= keep
+    def send(self, unit: int, box: int) -> None:
+        """Puts a counter into a box; its Cavalry Raid marker is gone (20.4)."""
+        super().send(unit, box)
         if self.raider == unit:
             self.raider = -1
-        self.placed = object()
-
-    def _set_down(self, unit: int, hex_: Hex) -> None:
-        """Enters a unit in the masks of what is where."""
-        self.on_map |= 1 << unit
-        self.stacks[hex_] = self.stacks.get(hex_, 0) | 1 << unit
-        for number in self.charts.classes_of[unit]:
-            if unit != self.raider or number < ZOC_WHITE:  # 20.4
-                self.occ[number] |= 1 << hex_
-
-    def _lift(self, unit: int, here: Hex) -> None:
-        """Takes a unit out of the masks of what is where."""
-        charts = self.charts
-        rest = self.stacks[here] & ~(1 << unit)
-        if rest:
-            self.stacks[here] = rest
-        else:
-            del self.stacks[here]
-        zoned = rest & ~(1 << self.raider) if self.raider >= 0 else rest  # 20.4
-        for number in charts.classes_of[unit]:
-            if not (zoned if number >= ZOC_WHITE else rest) & charts.classes[number]:
-                self.occ[number] &= ~(1 << here)
-
-    def set_raider(self, unit: int) -> None:
-        """20.4: puts the Cavalry Raid marker on a unit, or takes it off with -1."""
-        before, self.raider = self.raider, unit
-        for changed in (before, unit):
-            if changed >= 0 and self.where[changed] >= 0:
-                self._lift(changed, self.where[changed])
-                self._set_down(changed, self.where[changed])
-        self.placed = object()
 
     # Questions
 
-    def units_in(self, hex_: Hex) -> UnitSet:
-        return self.stacks.get(hex_, 0)
-
     def occupied(self, side: str) -> HexSet:
-        return self.occ[ANY_WHITE if side == WHITE else ANY_RED]
-
-    def units_on_map(self, side: str) -> UnitSet:
-        return self.on_map & self.charts.units_of[side]
-
-    def hexes_of(self, units: UnitSet) -> HexSet:
-        found = 0
-        where = self.where
-        for unit in members(units & self.on_map):
-            found |= 1 << where[unit]
-        return found
-
-    def units_at(self, hexes: HexSet) -> UnitSet:
-        """The units in any of some hexes."""
-        found, occ = 0, self.occ
-        for hex_ in members(hexes & (occ[ANY_WHITE] | occ[ANY_RED] | occ[ANY_NEUTRAL])):
-            found |= self.stacks[hex_]
-        return found
-
-    def off_map(self, units: UnitSet, place: int) -> UnitSet:
-        """Those of some units that are in a certain place off the map."""
-        where = self.where
-        return sum(1 << u for u in members(units & ~self.on_map) if where[u] == place)
+        return self.white if side == WHITE else self.red
 
     def manpower(self, units: UnitSet) -> int:
         counters = self.charts.counters

@@ -228,6 +228,9 @@ class WarFile(PositionFile[War]):
 
     def read_detail(self, p: War, entry: Entry, unit: int, word: str) -> None:
         if word == RAIDING:
+            able = p.charts.cavalry & p.charts.units_of[WHITE]
+            if p.where[unit] < 0 or not able >> unit & 1:
+                raise entry.error(f"{p.name(unit)} is not White cavalry on the map (20.4)")
             p.raider = unit
         elif word in STATES:
             super().read_detail(p, entry, unit, word)

@@ -46,9 +46,9 @@ def begin_logistics(p: War) -> None:
 
 def _in_normal_supply(p: War) -> bool:
     raider = p.raider
-    p.set_raider(-1)
+    p.raider = -1
     supplied = in_supply(p, raider)
-    p.set_raider(raider)
+    p.raider = raider
     return supplied
 
 
@@ -63,7 +63,7 @@ class EndRaid(Step[War, None], key="end_raid"):
         p.frames.pop()
         if verb == "end_raid":
             p.tell("raid_over", "20.4", p.raider)
-            p.set_raider(-1)
+            p.raider = -1
 
 
 # 12.9 The supply step
@@ -186,7 +186,7 @@ class RallyStep(Step[War, Logistics], key="rally"):
                 p.remember(replace(memo, tsar_used=True))
             case "disband":
                 p.tell("disbanded", "20.5", value, p.where[value])
-                p.remove(value, GONE if p.charts.no_replace >> value & 1 else POOL)
+                p.send(value, GONE if p.charts.no_replace >> value & 1 else POOL)
             case "miracle":
                 declare_miracle(p)
             case "peace":
@@ -246,12 +246,12 @@ class MiracleStep(Step[War, Miracle], key="miracle"):
         charts = p.charts
         for gift in memo.gifts:
             if gift == "army":
-                armies = p.off_map(charts.poles & charts.army, DEAD)
+                armies = charts.poles & charts.army & p.box(DEAD)
                 able = sum(1 << u for u in members(armies) if miracle_army_hexes(p, u))
                 if able:
                     return gift, able, 1 << charts.warsaw
                 continue
-            free = p.off_map(charts.of_kind[gift] & charts.units_of[WHITE], POOL)
+            free = charts.of_kind[gift] & charts.units_of[WHITE] & p.box(POOL)
             for unit in members(free):
                 if there := miracle_hexes(p, unit):
                     return gift, 1 << unit, there

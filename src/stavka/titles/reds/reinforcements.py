@@ -10,7 +10,7 @@ from ...kit.bars import EVERYTHING, Bars
 from .charts import RED, WHITE, enemy_of
 from .control import controlled, enter, red_cities, resource_cities
 from .makhno import determine_allegiance, makhno_on_map
-from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, DEAD, GROUND, POOL, READY, War
+from .position import DEAD, GONE, GROUND, POOL, READY, War
 from .stacking import may_mix, may_stack
 from .supply import POLES, sources_of, traces_to
 from .withdrawal import MAJOR
@@ -28,7 +28,7 @@ AT_CITIES = ("AFSR", "Siberian", "North")
 
 def turn_b_control(p: War) -> None:
     """13.2: Red gains the Red Cities west of the Occupation Line that nobody occupies."""
-    free = p.unclaimed & ~(p.occ[ANY_WHITE] | p.occ[ANY_NEUTRAL])
+    free = p.unclaimed & ~(p.white | p.neutrals)
     p.red_held |= free
     p.unclaimed = 0
     if free:
@@ -64,9 +64,9 @@ def _open_to(p: War, unit: int, found: HexSet) -> HexSet:
     """14.1: not into enemy-controlled cities or enemy units, and within the stacking limit."""
     side = p.charts.side_of[unit]
     found &= ~controlled(p, enemy_of(side)) & ~p.occupied(enemy_of(side))
-    found &= ~p.occ[ANY_NEUTRAL] | 1 << p.charts.kiev
+    found &= ~p.neutrals | 1 << p.charts.kiev
     if side == RED:
-        found &= ~p.occ[ANY_NEUTRAL]
+        found &= ~p.neutrals
     return sum(1 << hex_ for hex_ in members(found) if may_stack(p, unit, hex_))
 
 
@@ -89,7 +89,7 @@ def begin_reinforcement(p: War, side: str) -> None:
     for unit in members(due(p, side)):
         counter = charts.counters[unit]
         if charts.naval_flotillas >> unit & 1:
-            p.remove(unit, READY)
+            p.send(unit, READY)
             p.tell("flotilla", "20.7", unit)
         elif counter.setup_hex >= 0 and _open_to(p, unit, 1 << counter.setup_hex):
             arrive(p, unit, counter.setup_hex)
@@ -179,7 +179,7 @@ def red_allowance(p: War) -> int:
 def replaceable(p: War, memo: Replacing) -> UnitSet:
     """14.2-14.4: eliminated units that the allowance still covers and that find a place."""
     charts = p.charts
-    dead = p.off_map(charts.army & charts.units_of[memo.side] & ~charts.no_replace, DEAD)
+    dead = charts.army & charts.units_of[memo.side] & ~charts.no_replace & p.box(DEAD)
     if memo.side == RED:
         able = dead if memo.left else 0
     else:
@@ -194,11 +194,11 @@ def replaceable(p: War, memo: Replacing) -> UnitSet:
 def bars_to_replace(p: War, memo: Replacing) -> Bars:
     charts, side = p.charts, memo.side
     yield ~charts.units_of[side], "14.2", "{} is not yours"
-    yield charts.no_replace | p.gone, "14.2", "{} cannot be replaced"
+    yield charts.no_replace | p.box(GONE), "14.2", "{} cannot be replaced"
     yield ~charts.army, "14.2", "only infantry and cavalry are replaced"
     army = charts.army & charts.units_of[side]
-    yield p.off_map(army, POOL), "14.1", "{} has not arrived yet"
-    dead = p.off_map(army, DEAD)
+    yield army & p.box(POOL), "14.1", "{} has not arrived yet"
+    dead = army & p.box(DEAD)
     yield ~dead, "14.2", "{} has not been eliminated"
     case = "14.4" if side == RED else "14.3"
     for faction in memo.used if side == WHITE else ():
@@ -220,7 +220,7 @@ def ukraine_returns(p: War) -> bool:
     """14.3: the eliminated Ukrainian garrison may come back to Kiev if Red does not control it."""
     charts = p.charts
     kiev = 1 << charts.kiev
-    held = (controlled(p, RED) | p.occ[ANY_RED] | p.hexes_of(charts.poles)) & kiev
+    held = (controlled(p, RED) | p.red | p.poles) & kiev
     garrison = charts.index["N-UKR"]
     mixes = may_mix(p.charts, garrison, p.units_in(charts.kiev))
     return p.where[garrison] == DEAD and not held and mixes
@@ -233,8 +233,7 @@ def makhno_returns(p: War) -> HexSet:
         return 0
     if not any(p.where[unit] == DEAD for unit in charts.makhno_of.values()):
         return 0
-    occupied = p.occ[ANY_WHITE] | p.occ[ANY_RED] | p.occ[ANY_NEUTRAL]
-    return charts.within(charts.makhno_district, 1) & charts.land & ~occupied
+    return charts.within(charts.makhno_district, 1) & charts.land & ~p.stacked
 
 
 class Replacement(Step[War, Replacing], key="replacement"):
@@ -279,7 +278,7 @@ class Replacement(Step[War, Replacing], key="replacement"):
                 p.tell("replaced", "14.3", charts.index["N-UKR"], charts.kiev)
             case "makhno":
                 for unit in charts.makhno_of.values():
-                    p.remove(unit, POOL)
+                    p.send(unit, POOL)
                 p.makhno_replaced = True
                 self._return(p, charts.makhno_of[RED], value)
                 determine_allegiance(p)

@@ -11,7 +11,7 @@ from ...hexes import Hex, HexSet, Passage, members, set_of, union
 from ...kit.bars import EVERYTHING, Bars, first, told
 from .control import to_be_taken
 from .movement import go
-from .position import ANY_NEUTRAL, READY, USED, War
+from .position import READY, USED, War
 from .special_units import company_in, disorder, eliminate, remove_stranded
 from .stacking import against_stacking, may_mix, may_stack, too_many
 from .supply import supplied_hexes
@@ -240,7 +240,7 @@ def retreat_hexes(p: War, memo: Retreat, unit: int) -> HexSet:
     """11.6: in supply if possible, and where there is room if there is any."""
     charts = p.charts
     free, dear = ways_back(p, memo, unit)
-    occupied = (free | dear) & (p.occupied(charts.side_of[unit]) | p.occ[ANY_NEUTRAL])
+    occupied = (free | dear) & (p.occupied(charts.side_of[unit]) | p.neutrals)
     for hex_ in members(occupied):
         if not may_mix(p.charts, unit, p.units_in(hex_)):
             free &= ~(1 << hex_)
@@ -418,7 +418,7 @@ def _end_of_battle(p: War, battle: Battle) -> None:
     remove_stranded(p)
     for unit in (*battle.attack_support, *battle.defence_support):
         if p.where[unit] == READY:  # an aircraft may have been lost (20.1)
-            p.remove(unit, USED)
+            p.send(unit, USED)
     left = tuple(members(set_of(battle.attackers) & p.on_map & ~p.retreated))
     memo = Advance(battle.side, battle.target, left, battle)
     if may_advance(p, memo):

@@ -24,7 +24,7 @@ def set_up(p: War) -> None:
     charts = p.charts
     for unit, counter in enumerate(charts.counters):
         if counter.setup == "start":
-            p.remove(unit, READY)
+            p.send(unit, READY)
         elif counter.setup == "hex":
             p.place(unit, counter.setup_hex)
             if counter.starts_disordered:
@@ -64,7 +64,7 @@ def _begin_turn(p: War) -> None:
     """What changes with a new Operational Turn: aircraft and ships return, events are over."""
     for unit, at in enumerate(p.where):
         if at == USED:
-            p.remove(unit, READY)
+            p.send(unit, READY)
     p.aif_offensive = p.semenov = False
     p.acted = p.done = 0
     p.event_rolls = (0, 0)

@@ -34,7 +34,7 @@ def eliminate(p: War, unit: int, case: str) -> None:
     else:
         to = POOL  # 20.1, 20.3, 20.5, 20.8, 20.12: it may come back
     p.tell("eliminated", case, unit, hex_)
-    p.remove(unit, to)
+    p.send(unit, to)
     if charts.side_of[unit] == NEUTRAL:
         # Nobody has entered the city since the garrison fell (13.1).
         p.white_held &= ~(1 << hex_)

@@ -10,7 +10,7 @@ from ...engine import Decision, Step, UnitSet, derived, units
 from ...hexes import Hex, HexSet, members
 from ...kit.bars import Bars, Reason
 from .charts import FRONTS, NEUTRAL, RED, WHITE, Charts, enemy_of
-from .position import ANY_NEUTRAL, ANY_RED, ANY_WHITE, GROUND, War
+from .position import GROUND, War
 from .special_units import eliminate
 
 FACTIONS = ("9.5", "White factions do not stack together")
@@ -129,8 +129,7 @@ def may_stack(p: War, unit: int, hex_: Hex) -> bool:
 
 def bars_of_stacking(p: War, unit: int, among: HexSet) -> Bars:
     """9.0: those of some hexes in which a unit may not end a move."""
-    occ = p.occ
-    for hex_ in members(among & (occ[ANY_WHITE] | occ[ANY_RED] | occ[ANY_NEUTRAL])):
+    for hex_ in members(among & p.stacked):
         if why := against_stacking(p, unit, hex_):
             yield 1 << hex_, *why
 

@@ -12,10 +12,6 @@ from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import RED, SEAS, WHITE, enemy_of
 from .control import controlled, enter, open_seas, seas_of
 from .position import (
-    ANY_NEUTRAL,
-    ANY_POLE,
-    ANY_RED,
-    ANY_WHITE,
     GROUND,
     POLAND_AT_PEACE,
     POLAND_NEUTRAL,
@@ -247,13 +243,13 @@ def bars_to_move_gold(p: War, memo: Strategic) -> Bars:
 
 
 def _closed_to_gold(p: War, side: str) -> HexSet:
-    charts, occ = p.charts, p.occ
+    charts = p.charts
     closed = _closed_to_trains(p, side) | (charts.neutral_ground if p.great_war else 0)
     if side == WHITE:
         # 9.6, 10.10: past the Ukrainians, but not past Poles and not through Poland.
-        closed |= occ[ANY_RED] | occ[ANY_NEUTRAL] & ~(1 << charts.kiev)
-        return closed | occ[ANY_POLE] | charts.poland
-    return closed | occ[ANY_WHITE] | occ[ANY_NEUTRAL] | _closed_poland(p)
+        closed |= p.red | p.neutrals & ~(1 << charts.kiev)
+        return closed | p.poles | charts.poland
+    return closed | p.white | p.neutrals | _closed_poland(p)
 
 
 def gold_stations(p: War, side: str) -> HexSet:
@@ -322,8 +318,8 @@ class StrategicMovement(Step[War, Strategic], key="strategic"):
 
 def train_hexes(p: War) -> HexSet:
     """20.10: rail hexes joined to Moscow without enemy units or unnegated zones."""
-    charts, occ = p.charts, p.occ
-    blocked = occ[ANY_WHITE] | occ[ANY_NEUTRAL] | enemy_zone(p, RED) & ~friends(p, RED)
+    charts = p.charts
+    blocked = p.white | p.neutrals | enemy_zone(p, RED) & ~friends(p, RED)
     if p.great_war:
         blocked |= charts.neutral_ground
     blocked |= _closed_poland(p)

@@ -8,7 +8,7 @@ from ...engine import UnitSet, derived
 from ...hexes import HexSet, flood, members
 from .charts import RED, WHITE, Charts
 from .control import controlled, red_cities, seas_of
-from .position import ANY_NEUTRAL, ANY_POLE, ANY_RED, ANY_WHITE, GROUND, War
+from .position import GROUND, War
 from .zones_of_control import enemy_zone, friends, polish_zone
 
 # Whose paths are blocked alike: the Red ones, the Polish ones, those of all other Whites.
@@ -65,23 +65,23 @@ def _along_rivers(
 @derived(*GROUND)
 def _blocked(p: War, party: str) -> tuple[HexSet, HexSet]:
     """What blocks the paths of a party: for everybody, and for those who heed enemy zones (8.7)."""
-    charts, occ = p.charts, p.occ
+    charts = p.charts
     side = RED if party == RED else WHITE
     own = friends(p, side, party == POLES)
     closed = charts.neutral_ground if p.great_war else 0
     closed |= charts.makhno_cities & ~p.terror & ~own
     zones = enemy_zone(p, side)
     if side == RED:
-        closed |= occ[ANY_WHITE] | occ[ANY_NEUTRAL] | controlled(p, WHITE)
+        closed |= p.white | p.neutrals | controlled(p, WHITE)
         if p.poles_are_neutral():
             closed |= charts.poland
     else:
-        closed |= occ[ANY_RED] | controlled(p, RED)
-        closed |= occ[ANY_NEUTRAL] & ~(occ[ANY_WHITE] & 1 << charts.kiev)
+        closed |= p.red | controlled(p, RED)
+        closed |= p.neutrals & ~(p.white & 1 << charts.kiev)
         if party == WHITE:
             closed |= charts.poland
             if p.poles_are_neutral():
-                closed |= occ[ANY_POLE]
+                closed |= p.poles
                 zones |= polish_zone(p)
     return closed, closed | zones & ~own
 

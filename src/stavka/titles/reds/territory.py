@@ -9,10 +9,6 @@ from ...hexes import HexSet
 from ...kit.bars import Bar, Bars, barred
 from .charts import RED, Charts
 from .position import (
-    ANY_NEUTRAL,
-    ANY_POLE,
-    ANY_RED,
-    ANY_WHITE,
     CHIT,
     POLAND_AT_PEACE,
     POLAND_NEUTRAL,
@@ -111,21 +107,20 @@ def _in(p: War, unit: int, hexes: HexSet) -> bool:
 
 def bars_of_holders(p: War, unit: int) -> tuple[Bar, ...]:
     """9.6, 10.6, 15.1: hexes that units keep this one from entering."""
-    occ, charts = p.occ, p.charts
-    neutrals = occ[ANY_NEUTRAL]
+    charts, neutrals = p.charts, p.neutrals
     if charts.side_of[unit] == RED:
-        return (neutrals, "9.6", HELD_BY_NEUTRALS), (occ[ANY_WHITE], "10.6", HELD_BY_ENEMY)
+        return (neutrals, "9.6", HELD_BY_NEUTRALS), (p.white, "10.6", HELD_BY_ENEMY)
     # 17.2: Whites pass the Ukrainian Garrison.
     ukraine = p.where[charts.index["N-UKR"]]
     if ukraine >= 0:
         neutrals &= ~(1 << ukraine)
-    bars = (neutrals, "9.6", HELD_BY_NEUTRALS), (occ[ANY_RED], "10.6", HELD_BY_ENEMY)
+    bars = (neutrals, "9.6", HELD_BY_NEUTRALS), (p.red, "10.6", HELD_BY_ENEMY)
     if charts.poles >> unit & 1:
-        others = occ[ANY_WHITE] & ~occ[ANY_POLE]
+        others = p.white & ~p.poles
         return *bars, (others, "15.1", "{} is held by other Whites")
     if charts.of_faction["Generic"] >> unit & 1:
         return bars
-    return *bars, (occ[ANY_POLE], "15.1", "{} is held by Poles")
+    return *bars, (p.poles, "15.1", "{} is held by Poles")
 
 
 def cannot_enter(p: War, unit: int) -> HexSet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ...engine import Decision, Step, hexes
+from ...engine import Decision, Step, UnitSet, hexes
 from ...hexes import HexSet, members
 from .charts import RED
 from .position import ICEBOUND, POOL, War
@@ -19,7 +19,7 @@ def begin_season(p: War) -> None:
     if p.winter:
         for unit in members(p.on_map & charts.river_flotillas):
             p.tell("icebound", "19.2", unit, p.where[unit])
-            p.remove(unit, ICEBOUND)
+            p.send(unit, ICEBOUND)
     else:
         for unit in members(p.units_at(charts.lakes)):
             eliminate(p, unit, "19.2")
@@ -29,9 +29,14 @@ class Redeployment(msgspec.Struct, frozen=True):
     side: str
 
 
+def _waiting(p: War, side: str) -> UnitSet:
+    """19.2, 20.12: the river flotillas of a side that wait for the thaw."""
+    return p.charts.river_flotillas & p.charts.units_of[side] & p.box(ICEBOUND)
+
+
 def redeploy_flotillas(p: War, side: str) -> None:
     """5.1, 20.12: in the Random Events Phase of March-April."""
-    if p.turn.spring and p.off_map(p.charts.river_flotillas & p.charts.units_of[side], ICEBOUND):
+    if p.turn.spring and _waiting(p, side):
         p.push(RedeploymentStep, Redeployment(side))
 
 
@@ -75,8 +80,8 @@ class RedeploymentStep(Step[War, Redeployment], key="redeployment"):
         return p.ask(memo.side, prompt, "20.12", options, of=(unit,))
 
     def _next(self, p: War, memo: Redeployment) -> int:
-        waiting = p.off_map(p.charts.river_flotillas & p.charts.units_of[memo.side], ICEBOUND)
-        return next((u for u in members(waiting) if flotilla_hexes(p, u)), -1)
+        waiting = members(_waiting(p, memo.side))
+        return next((u for u in waiting if flotilla_hexes(p, u)), -1)
 
     def apply(self, p: War, memo: Redeployment, verb: str, value: int) -> None:
         unit = self._next(p, memo)
@@ -84,7 +89,6 @@ class RedeploymentStep(Step[War, Redeployment], key="redeployment"):
         p.tell("placed", "20.12", unit, value)
 
     def end(self, p: War, memo: Redeployment) -> None:
-        waiting = p.off_map(p.charts.river_flotillas & p.charts.units_of[memo.side], ICEBOUND)
-        for unit in members(waiting):
+        for unit in members(_waiting(p, memo.side)):
             p.tell("forfeited", "20.12", unit)
-            p.remove(unit, POOL)
+            p.send(unit, POOL)

@@ -52,7 +52,7 @@ def major_withdrawal(p: War) -> None:
 
 def _remove(p: War, units: int) -> None:
     for unit in members(units):
-        p.remove(unit, GONE)
+        p.send(unit, GONE)
     remove_stranded(p)
 
 
@@ -64,5 +64,5 @@ def northwest_army_leaves(p: War) -> None:
     charts = p.charts
     for unit in members(charts.northwest_army & p.units_at(charts.baltic)):
         p.tell("northwest_left", "18.4", unit)
-        p.remove(unit, GONE)
+        p.send(unit, GONE)
     remove_stranded(p)

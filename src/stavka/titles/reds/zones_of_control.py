@@ -7,19 +7,7 @@ from functools import lru_cache
 from ...engine import derived
 from ...hexes import HexSet
 from .charts import RED, WHITE, Charts
-from .position import (
-    ANY_POLE,
-    ANY_RED,
-    ANY_WHITE,
-    GROUND,
-    POLAND_AT_PEACE,
-    POLAND_NEUTRAL,
-    ZOC_ESTONIA,
-    ZOC_POLES,
-    ZOC_RED,
-    ZOC_WHITE,
-    War,
-)
+from .position import GROUND, POLAND_AT_PEACE, POLAND_NEUTRAL, War
 
 
 @lru_cache(maxsize=4096)
@@ -36,25 +24,33 @@ def zone(
     return found & ~charts.neutral_ground if great_war else found
 
 
-def _zone(p: War, units: HexSet) -> HexSet:
+def _zone(p: War, armies: HexSet) -> HexSet:
     # 15.5: peace makes Poland neutral again.
     neutral_poland = p.poland in (POLAND_NEUTRAL, POLAND_AT_PEACE)
-    return zone(p.charts, units, p.winter, neutral_poland, p.great_war)
+    return zone(p.charts, armies, p.winter, neutral_poland, p.great_war)
 
 
 def polish_zone(p: War) -> HexSet:
-    return _zone(p, p.occ[ZOC_POLES])
+    return _zone(p, p.polish_armies)
 
 
 @derived(*GROUND)
 def enemy_zone(p: War, side: str) -> HexSet:
     """The Zones of Control that the units of a side have to heed, Polish ones too for Red."""
-    occ = p.occ
     if side == WHITE:
-        return _zone(p, occ[ZOC_RED])
+        return _zone(p, p.red_armies)
     # 8.1, 10.11: the Estonians control nothing outside the Baltic Republics.
-    estonian = _zone(p, occ[ZOC_ESTONIA]) & p.charts.baltic
-    return _zone(p, occ[ZOC_WHITE]) | polish_zone(p) | estonian
+    estonian = _zone(p, p.estonians) & p.charts.baltic
+    return _zone(p, _white_armies(p)) | polish_zone(p) | estonian
+
+
+def _white_armies(p: War) -> HexSet:
+    """20.4: a raider has no zone, unless others are with him."""
+    if p.raider < 0:
+        return p.white_armies
+    here = p.where[p.raider]
+    others = p.units_in(here) & p.charts.white_armies & ~(1 << p.raider)
+    return p.white_armies if others else p.white_armies & ~(1 << here)
 
 
 def zone_for(p: War, unit: int) -> HexSet:
@@ -68,12 +64,11 @@ def zone_for(p: War, unit: int) -> HexSet:
 
 def friends(p: War, side: str, pole: bool = False) -> HexSet:
     """8.4: where friendly units negate enemy zones. Neutral Poles are nobody's friends."""
-    occ = p.occ
     if side == RED:
-        return occ[ANY_RED]
+        return p.red
     if not p.poles_are_neutral():
-        return occ[ANY_WHITE]
-    return occ[ANY_POLE] if pole else occ[ANY_WHITE] & ~occ[ANY_POLE]
+        return p.white
+    return p.poles if pole else p.white & ~p.poles
 
 
 def unnegated(p: War, unit: int) -> HexSet:
