@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from stavka.engine import UnitSet
 from stavka.engine.position_file import Entry, Sheet
 from stavka.hexes import HexSet, members, set_of
 from stavka.kit.keys import HEXES, Field, Kind, phase, turn
@@ -37,9 +36,6 @@ class WarFile(PositionFile[War]):
     states = STATES
     markers = (Field("taken", "taken", Kind(_read_towns, HEXES.text)),)
     nowhere = OFF_MAP
-
-    def units_of(self, p: War, section: str) -> UnitSet:
-        return p.charts.units_of[section]
 
     def begin(self, p: War, sheet: Sheet) -> None:
         begin_phase(p)

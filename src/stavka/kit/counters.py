@@ -57,7 +57,7 @@ class CounterPosition(Position):
         """All counters are in one box at first."""
         super().__init__(scenario, options, dice)
         self.names = charts.names
-        self._units_of, self._classes = charts.units_of, charts.classes
+        self.units_of, self._classes = charts.units_of, charts.classes
         self.where: list[int] = [box] * len(charts.classes.of)
 
     def rebuild(self) -> None:
@@ -147,7 +147,7 @@ class CounterPosition(Position):
         return found
 
     def units_on_map(self, side: str) -> UnitSet:
-        return self.on_map & self._units_of[side]
+        return self.on_map & self.units_of[side]
 
     def box(self, box: int) -> UnitSet:
         """The counters in a box."""

@@ -10,11 +10,10 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeVar
 
 from ..data import quoted
 from ..engine import BadPosition, Dice, Position, Title, UnitSet
-from ..engine.position import P
 from ..engine.position_file import (
     FIRST_LINE,
     Entry,
@@ -28,11 +27,12 @@ from ..engine.position_file import (
     read_outcome,
 )
 from ..hexes import HexSet, UnknownHex, members
+from .counters import CounterPosition
 from .keys import Key, fields_of
 
 MARKERS = "markers"
-# The field in which every title keeps the hex or the box of each unit.
-WHERE = "where"
+# The positions of a title.
+P = TypeVar("P", bound=CounterPosition)
 
 
 @cache
@@ -70,16 +70,16 @@ class PositionFile(ABC, Generic[P]):
     # What a title says
 
     @abstractmethod
-    def units_of(self, p: P, section: str) -> UnitSet:
-        """The units that a section can name."""
-
-    @abstractmethod
     def begin(self, p: P, sheet: Sheet) -> None:
         """Begins the present phase."""
 
     @abstractmethod
     def endings(self, p: P) -> Sequence[Callable[[P], object]]:
         """What can end a game."""
+
+    def units_of(self, p: P, section: str) -> UnitSet:
+        """The units that a section can name."""
+        return p.units_of[section]
 
     def clear(self, p: P) -> None:
         """Makes a blank position what it is if no line says anything."""
@@ -183,13 +183,12 @@ class PositionFile(ABC, Generic[P]):
     def _read_units(self, p: P, section: str, entry: Entry, held: dict[str, HexSet]) -> None:
         """A line such as `1611: 7-4-9, 4-6-9 (moved, railed)` or `dead: R-A11`."""
         place = self.place(p, entry)
-        where: list[int] = getattr(p, WHERE)
         for word, said in entry.units():
             unit = self._unit(p, section, entry, word)
             if not self.can_be(p, unit, place):
                 why = ", which is water or out of play" if place >= 0 else ""
                 raise entry.error(f"{p.name(unit)} cannot be in {entry.key}{why}")
-            where[unit] = place
+            p.where[unit] = place
             if place >= 0 and self.blocking(p) >> unit & 1:
                 held[section] |= 1 << place
                 if sum(hexes >> place & 1 for hexes in held.values()) > 1:
@@ -199,18 +198,17 @@ class PositionFile(ABC, Generic[P]):
 
     def _unit(self, p: P, section: str, entry: Entry, word: str) -> int:
         """A unit by its name, or the next free one of a kind."""
-        where: list[int] = getattr(p, WHERE)
         unit = p.names.unit(word)
         if unit is None:
             alike = members(self.alike(p, word))
             if not alike:
                 raise entry.error(f"there is no unit {quoted(word)}")
-            unit = next((u for u in alike if where[u] == self.nowhere), None)
+            unit = next((u for u in alike if p.where[u] == self.nowhere), None)
             if unit is None:
                 raise entry.error(f"there are no more counters {word}")
         if not self.units_of(p, section) >> unit & 1:
             raise entry.error(f"{word} is not one of the {section} units")
-        if where[unit] != self.nowhere:
+        if p.where[unit] != self.nowhere:
             raise entry.error(f"{word} stands somewhere already")
         return unit
 
@@ -263,10 +261,9 @@ class PositionFile(ABC, Generic[P]):
 
     def stacks(self, p: P, section: str) -> dict[int, list[int]]:
         """Which units are together, in the order of their lines: hexes by number, then boxes."""
-        where: list[int] = getattr(p, WHERE)
         found: dict[int, list[int]] = {}
         for unit in members(self.units_of(p, section)):
-            found.setdefault(where[unit], []).append(unit)
+            found.setdefault(p.where[unit], []).append(unit)
         hexes = sorted((place for place in found if place >= 0), key=p.label)
         boxes = [
             box

@@ -146,9 +146,6 @@ class WarFile(PositionFile[War]):
         Field("second landing", "second_landing", HEX, unless=""),
     )
 
-    def units_of(self, p: War, section: str) -> UnitSet:
-        return p.charts.units_of[section]
-
     def begin(self, p: War, sheet: Sheet) -> None:
         BEGIN[p.current.key](p)
         # What the beginning of the phase has taken away.

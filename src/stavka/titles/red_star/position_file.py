@@ -85,9 +85,6 @@ class WarFile(PositionFile[War]):
     # They are filled if nothing is said about them.
     always = ((AXIS, BREAKDOWN), (AXIS, AIR_FLEETS))
 
-    def units_of(self, p: War, section: str) -> UnitSet:
-        return p.charts.units_of[section]
-
     def begin(self, p: War, sheet: Sheet) -> None:
         BEGIN[p.current.key](p)
 

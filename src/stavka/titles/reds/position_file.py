@@ -199,9 +199,6 @@ class WarFile(PositionFile[War]):
         Flags(FLAGS),
     )
 
-    def units_of(self, p: War, section: str) -> UnitSet:
-        return p.charts.units_of[section]
-
     def begin(self, p: War, sheet: Sheet) -> None:
         chit = sheet.header.get("chit")
         begin(p, chit.one_of(chit.value, CHITS) if chit else "")
