@@ -13,7 +13,7 @@ from stavka.data import DataError, Folder
 from stavka.engine import Names, UnitSet
 from stavka.hexes import Charge, Grid, HexSet, Lane, Movement, Passage, set_of
 from stavka.kit.counters import Classes
-from stavka.kit.tables import AtPlace, Columns, Die, Natural, OnMap, Tables, one_of
+from stavka.kit.tables import AtPlace, Columns, Die, Natural, OnMap, Tables, complete, one_of
 
 DATA = Path(__file__).parent / "data"
 
@@ -134,4 +134,5 @@ class Charts:
 
 @cache
 def charts(overlay: Path | None = None) -> Charts:
-    return Charts(overlay)
+    with complete(overlay or DATA):
+        return Charts(overlay)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import pytest
 from msgspec import Struct, field
+from river_line.charts import DATA, charts
 
 from stavka.board import Board, load_board
 from stavka.data import DataError, Folder
@@ -176,6 +177,14 @@ def test_units_by_what_is_printed_on_them() -> None:
     found = grouped(["tank", "foot", "tank"])
     assert found == {"tank": 0b101, "foot": 0b010}
     assert found["horse"] == 0
+
+
+def test_a_row_that_charts_look_for_in_vain_is_named(tmp_path: Path) -> None:
+    lines = (DATA / "terrain.csv").read_text().splitlines()
+    dry = [line for line in lines if not line.startswith("river")]
+    (tmp_path / "terrain.csv").write_text("\n".join(dry))
+    with pytest.raises(DataError, match=f"{tmp_path.name}: lacks 'river'"):
+        charts(tmp_path)
 
 
 def test_a_structure_of_something_else_is_a_mistake_of_ours(tmp_path: Path, board: Board) -> None:

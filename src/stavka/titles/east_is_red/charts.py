@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Struct, field
 
 from ...board import Board, Network, load_board
-from ...data import DataError, Folder
+from ...data import Folder
 from ...engine import Names, UnitSet
 from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, union
 from ...kit.counters import Classes
@@ -23,6 +23,7 @@ from ...kit.tables import (
     OnMap,
     Tables,
     Wrong,
+    complete,
     grouped,
     one_of,
 )
@@ -622,7 +623,5 @@ def _board(overlay: Path | None) -> Board:
 @cache
 def charts(overlay: Path | None = None, sheet: str = BASE) -> Charts:
     """The charts of the game, or those of somebody's own copy laid over them."""
-    try:
+    with complete(overlay or DATA):
         return Charts(overlay, sheet)
-    except KeyError as error:
-        raise DataError(overlay or DATA, f"lacks {error}") from None

@@ -24,6 +24,7 @@ from ...kit.tables import (
     Natural,
     Tables,
     Wrong,
+    complete,
     grouped,
     natural,
     one_of,
@@ -598,7 +599,5 @@ class Charts:
 @cache
 def charts(overlay: Path | None = None) -> Charts:
     """The charts of the game, or those of somebody's own copy laid over them."""
-    try:
+    with complete(overlay or DATA):
         return Charts(overlay)
-    except KeyError as error:
-        raise DataError(overlay or DATA, f"lacks {error}") from None

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Struct, field
 
 from ...board import Board, load_board
-from ...data import DataError, Folder
+from ...data import Folder
 from ...engine import Names, UnitSet
 from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, set_of, union
 from ...kit.counters import Classes
@@ -24,6 +24,7 @@ from ...kit.tables import (
     Order,
     Tables,
     Wrong,
+    complete,
     grouped,
     one_of,
 )
@@ -829,7 +830,5 @@ class Charts:
 @cache
 def charts(overlay: Path | None = None) -> Charts:
     """The charts of the game, or those of somebody's own copy laid over them."""
-    try:
+    with complete(overlay or DATA):
         return Charts(overlay)
-    except KeyError as error:
-        raise DataError(overlay or DATA, f"lacks {error}") from None
