@@ -13,7 +13,7 @@ from .combat import (
     begin_battle,
     can_join,
     defenders_in,
-    odds_of,
+    may_be_fought,
     open_targets,
 )
 from .contested import next_to
@@ -62,11 +62,8 @@ class AttackStep(Step[War, Attack], key="attack"):
             options.append(plain("all", "7.3.1"))
         if len(memo.units) == 1:
             options.append(hexes("target", "7.3.1", legal(bars_to_target(p, memo))))
-        if memo.units:
-            odds = odds_of(p, side, memo.targets, memo.units)
-            # 7.1.2 h: with an army still to draw nobody knows the odds.
-            if odds.column is not None or odds.guess:
-                options.append(plain("resolve", "7.1.2"))
+        if memo.units and may_be_fought(p, side, memo.targets, memo.units):
+            options.append(plain("resolve", "7.1.2"))
         options.append(plain("cancel", "7.2.3"))
         where = ", ".join(map(p.label, memo.targets))
         return p.ask(side, f"Attack {where}", "7.1.2", options, at=memo.targets)

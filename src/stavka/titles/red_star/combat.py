@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, partial, reduce
 from itertools import combinations
 from operator import or_
@@ -269,26 +270,29 @@ def river_crossed(
         # 8.0.7: no overrun crosses a river, only red arrows in snow, which count as minor ones
         # (3.3.5); 19.2.4: on turn one minor rivers are ignored.
         return ""
-    crossed = {river_between(p, p.where[u], target) for u in units_ for target in targets}
-    if not crossed or "" in crossed:
-        return ""
-    return "major" if "major" in crossed else "minor"
+    found = ""
+    for here in {p.where[u] for u in units_}:
+        for target in targets:
+            crossed = river_between(p, here, target)
+            if not crossed:
+                return ""
+            if found != "major":
+                found = crossed
+    return found
 
 
-def defence_terms(p: War, defending: dict[Hex, tuple[int, ...]], river: str) -> list[Term]:
-    """7.1.2 d, e: what the spaces defend with, and what a river adds to the total, once."""
-    terms = [
-        Term(f"defence of {p.label(hex_)}", defence_values(p, there, doubled=False), "7.1.2")
-        for hex_, there in defending.items()
-    ]
-    total = sum(term.value for term in terms)
+def defence_of(
+    p: War, defending: Sequence[tuple[int, ...]], river: str
+) -> tuple[list[float], float]:
+    """7.1.2 d, e: what each space defends with, and what a river adds to the total, once."""
+    values = [defence_values(p, there, doubled=False) for there in defending]
     if river == "major":
-        doubled = sum(defence_values(p, there, doubled=True) for there in defending.values())
-        terms.append(Term("across a major river", doubled - total, "7.4.2"))
-    elif river == "minor":
-        bonus = p.charts.limit["river_bonus_of_one" if total == 1 else "river_bonus"]
-        terms.append(Term("across a minor river", bonus, "7.4.2"))
-    return terms
+        doubled = sum([defence_values(p, there, doubled=True) for there in defending])
+        return values, doubled - sum(values)
+    if river == "minor":
+        bonus = "river_bonus_of_one" if sum(values) == 1 else "river_bonus"
+        return values, p.charts.limit[bonus]
+    return values, 0
 
 
 def is_urban(p: War, hex_: Hex) -> bool:
@@ -310,6 +314,12 @@ def row_of(p: War, hex_: Hex, defender: str) -> str:
     if terrain == "swamp" and p.snow:
         terrain = "forest"  # 13.0.3
     return charts.row_of[terrain]
+
+
+def worst_row(p: War, targets: tuple[int, ...], defender: str) -> str:
+    """7.3.1 F: of several spaces the row that is best for the defender."""
+    rows = [row_of(p, target, defender) for target in targets]
+    return rows[0] if len(rows) == 1 else max(rows, key=p.charts.rows.index)
 
 
 def column_for(p: War, attack: float, defence: float, row: str) -> int | None:
@@ -351,6 +361,21 @@ def leader_rating(p: War, targets: tuple[int, ...]) -> int:
     return best
 
 
+def may_be_fought(
+    p: War, side: str, targets: tuple[int, ...], units_: tuple[int, ...], *, overrun: bool = False
+) -> bool:
+    """7.1.2 h: whether the odds are on the table; with an army still to draw nobody knows them."""
+    defending = [defenders_in(p, target) for target in targets]
+    for group in (units_, *defending):
+        for unit in group:
+            if needs_marker(p, unit):
+                return True
+    river = river_crossed(p, units_, targets, overrun=overrun)
+    defences, added = defence_of(p, defending, river)
+    attack, defence = sum([attack_value(p, unit) for unit in units_]), sum(defences) + added
+    return column_for(p, attack, defence, worst_row(p, targets, enemy_of(side))) is not None
+
+
 def odds_of(
     p: War,
     side: str,
@@ -377,11 +402,14 @@ def odds_of(
             there = tuple(u for u in defenders if p.where[u] == target)
         guess = guess or any(needs_marker(p, u) for u in there)
         defending[target] = there
-    against = defence_terms(p, defending, river_crossed(p, units_, targets, overrun=overrun))
-    defence = sum(term.value for term in against)
-    terms += against
-    enemy = enemy_of(side)
-    row = max((row_of(p, t, enemy) for t in targets), key=p.charts.rows.index)  # 7.3.1 F
+    river = river_crossed(p, units_, targets, overrun=overrun)
+    values, added = defence_of(p, [*defending.values()], river)
+    for target, value in zip(defending, values, strict=True):
+        terms.append(Term(f"defence of {p.label(target)}", value, "7.1.2"))
+    if river:
+        terms.append(Term(f"across a {river} river", added, "7.4.2"))
+    defence = sum(values) + added
+    row = worst_row(p, targets, enemy_of(side))
     column = column_for(p, attack, defence, row)
     if column is not None and covers(p, set_of(targets)):
         shift = 1 if side == AXIS else -1  # 7.5.2, 7.5.3, 12.2.2, 12.2.3

@@ -6,7 +6,7 @@ from ...hexes import HexSet, members, set_of
 from ...kit.bars import EVERYTHING, Bars, legal
 from .battle import Battle
 from .charts import SOVIET, enemy_of
-from .combat import odds_of
+from .combat import may_be_fought
 from .control import enter
 from .position import War
 from .stacking import violates
@@ -64,8 +64,7 @@ def overrun_hexes(p: War, side: str, group: tuple[int, ...]) -> HexSet:
         return 0
     goals = legal(bars_to_group(p, side, group), goals)
     for target in members(goals):
-        odds = odds_of(p, side, (target,), group, overrun=True)
-        if odds.column is None and not odds.guess:
+        if not may_be_fought(p, side, (target,), group, overrun=True):
             goals &= ~(1 << target)
     return goals
 

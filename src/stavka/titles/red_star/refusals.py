@@ -7,7 +7,14 @@ from ...kit.bars import Refusals, Table, reason
 from .advance import Advance, AdvanceStep, bars_to_advance, bars_to_go, is_advancing
 from .airpower import AirbaseWithdrawal, FleetPlacement, bars_to_fly, bars_to_withdraw
 from .attacks import AttackStep, CombatPhase
-from .combat import Attack, bars_to_add, bars_to_attack, bars_to_target, odds_of
+from .combat import (
+    Attack,
+    bars_to_add,
+    bars_to_attack,
+    bars_to_target,
+    may_be_fought,
+    odds_of,
+)
 from .conversion import (
     Converting,
     GermanConversion,
@@ -122,8 +129,9 @@ def _nobody_in_hand(memo: Moving, verb: str) -> Illegal:
 def _resolve(p: War, attack: Attack) -> Illegal | None:
     if not attack.units:
         return Illegal("nobody attacks yet", "7.1.2")
-    odds = odds_of(p, p.current.side, attack.targets, attack.units)
-    if odds.column is None and not odds.guess:
+    side = p.current.side
+    if not may_be_fought(p, side, attack.targets, attack.units):
+        odds = odds_of(p, side, attack.targets, attack.units)
         sums = f"{odds.attack:g} to {odds.defence:g}"
         return Illegal(f"{sums} is below the lowest odds of the table", "7.1.2")
     return None
