@@ -29,13 +29,12 @@ from .evaluation import (
 )
 from .movement import (
     LAST,
-    ORDER,
     SEA,
     STRATEGIC,
     MovementPhase,
     Moving,
     allowance,
-    last_movers,
+    kinds_ahead,
     manner_of,
     may_creep,
     may_use_strategic,
@@ -232,7 +231,7 @@ def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
         if decision.option("halt"):
             return Choice("halt")
     waiting = _values(decision, "select")
-    if ORDER[p.current.key][memo.stage] in (SEA, STRATEGIC):
+    if kinds_ahead(p, memo)[0] in (SEA, STRATEGIC):
         # Strategic movement comes before all other.
         for unit in waiting:
             if unit > last and _wants_transfer(p, unit):
@@ -264,8 +263,8 @@ def _progress(p: War, side: str, memo: Moving) -> int:
     Battlegroups say nothing, for one may stand in for a corps that lost steps in an overrun.
     """
     moved = p.moved & ~p.charts.battlegroups
-    if ORDER[p.current.key][memo.stage] == LAST:
-        moved &= last_movers(p)
+    if kinds_ahead(p, memo)[0] == LAST:
+        moved &= p.charts.last_movers
     near = near_units(p, enemy_of(side), p.charts.limit["strategic_distance"])
     for unit in reversed(members(moved & p.on_map)):
         if near >> p.where[unit] & 1:

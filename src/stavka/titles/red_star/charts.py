@@ -479,6 +479,14 @@ class Charts:
             | self.of_kind["soviet_marine_corps"]
             | self.of_kind["soviet_mechanized_corps"]
         )
+        # 3.2 l: they move last.
+        self.last_movers = self.airbases | self.leaders
+        # 2.0 C, G, H: who moves in which phase.
+        self.movers = {
+            "axis-movement": self.units_of[AXIS] & ~self.immobile,
+            "soviet-movement": self.units_of[SOVIET] & ~self.immobile,
+            "tank-movement": self.german_tanks & ~self.immobile,
+        }
         # 3.4.3, 5.0.4: they enter a contested space only to join a unit that can contest.
         self.timid = self.airbases | self.headquarters | self.leaders | self.siege | self.depots
         # 3.1.2: the column of the chart.

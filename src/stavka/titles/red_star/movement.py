@@ -45,6 +45,10 @@ ORDER: dict[str, tuple[str, ...]] = {
     "soviet-movement": (SEA, STRATEGIC, MOVEMENT, LAST),
     "tank-movement": (MOVEMENT, STRATEGIC),
 }
+# By the place in it: the kind of movement that is going on, and all that may still come.
+AHEAD = {
+    phase: tuple(order[stage:] for stage in range(len(order))) for phase, order in ORDER.items()
+}
 
 # What several rules say.
 PICK_UP = "pick up a unit first"
@@ -52,6 +56,8 @@ MOVES_LAST = "airbases and Leaders move last: {} has to wait"
 DROPS_FIRST = "airborne units drop before anybody moves"
 NOT_BOTH = "strategic movement or movement, not both"
 ONE_AT_A_TIME = "strategic movement is for one unit at a time"
+
+DONE, HALT = plain("done", "2.0"), plain("halt", "3.2")
 
 
 class Moving(msgspec.Struct, frozen=True):
@@ -106,29 +112,34 @@ def left(p: War, memo: Moving) -> list[int]:
     return [max(allowance(p, u) - s, 0) for u, s in zip(memo.units, memo.spent, strict=True)]
 
 
-def movable(p: War, side: str) -> UnitSet:
+def fewest_left(p: War, memo: Moving) -> int:
+    """What all of the units in hand have left."""
+    if len(memo.units) == 1:
+        return max(allowance(p, memo.units[0]) - memo.spent[0], 0)
+    return min(left(p, memo))
+
+
+def movable(p: War) -> UnitSet:
     """Units that this phase is for and that have not moved; 19.2.4: some are frozen."""
-    found = p.units_on_map(side) & ~p.charts.immobile & ~p.moved & ~p.frozen()
-    return found & p.charts.german_tanks if p.current.key == "tank-movement" else found
+    return p.on_map & p.charts.movers[p.current.key] & ~p.moved & ~p.frozen()
 
 
-def last_movers(p: War) -> UnitSet:
-    """3.2 l: airbases and Leaders move last."""
-    return p.charts.airbases | p.charts.leaders
+def kinds_ahead(p: War, memo: Moving) -> tuple[str, ...]:
+    """The kind of movement that is going on, and all that may still come."""
+    return AHEAD[p.current.key][memo.stage]
 
 
-def out_of_turn(p: War, order: tuple[str, ...], memo: Moving) -> UnitSet:
+def out_of_turn(p: War, kinds: tuple[str, ...]) -> UnitSet:
     """3.2 l: whoever has to wait for another part of the phase, or has waited too long."""
-    if order[memo.stage] == LAST:
-        return ~last_movers(p)
+    if kinds[0] == LAST:
+        return ~p.charts.last_movers
     # 2.0 G d: Leaders wait for their turn, unless they use strategic movement.
-    return p.charts.airbases if STRATEGIC in order[memo.stage :] else last_movers(p)
+    return p.charts.airbases if STRATEGIC in kinds else p.charts.last_movers
 
 
 def waiting(p: War, memo: Moving) -> UnitSet:
     """Units that can be picked up now, or are in hand."""
-    phase = p.current
-    return movable(p, phase.side) & ~out_of_turn(p, ORDER[phase.key], memo)
+    return movable(p) & ~out_of_turn(p, kinds_ahead(p, memo))
 
 
 def bars_to_select(p: War, memo: Moving) -> Bars:
@@ -146,10 +157,10 @@ def bars_to_select(p: War, memo: Moving) -> Bars:
     yield set_of(memo.units), "3.2", "{} is in hand already"
     yield set_of(memo.stopped), "8.0.4", "an overrun has stopped {} for this phase"
     yield p.moved, "3.2", "{} has moved in this phase"
-    order = ORDER[p.current.key]
+    kinds = kinds_ahead(p, memo)
     now_last = "only airbases and Leaders move now, not {}"
-    early = now_last if order[memo.stage] == LAST else MOVES_LAST
-    yield out_of_turn(p, order, memo), "3.2", early
+    early = now_last if kinds[0] == LAST else MOVES_LAST
+    yield out_of_turn(p, kinds), "3.2", early
 
 
 def mates(p: War, memo: Moving) -> UnitSet:
@@ -157,10 +168,11 @@ def mates(p: War, memo: Moving) -> UnitSet:
     stack = p.units_in(p.where[memo.units[0]])
     if stack.bit_count() == len(memo.units):
         return 0
-    found = stack & waiting(p, memo) & ~set_of(memo.units)
-    if ORDER[p.current.key][memo.stage] == LAST:
+    group, last = set_of(memo.units), p.charts.last_movers
+    found = stack & waiting(p, memo) & ~group
+    if kinds_ahead(p, memo)[0] == LAST:
         return found
-    return 0 if set_of(memo.units) & last_movers(p) else found & ~last_movers(p)
+    return 0 if group & last else found & ~last
 
 
 def bars_to_take_along(p: War, memo: Moving) -> Bars:
@@ -275,7 +287,7 @@ def group_reach(p: War, memo: Moving) -> Reach | None:
         if manner_of(p, unit) != manner:
             return None
     here = p.where[memo.units[0]]
-    return reach_of(p, manner, here, min(left(p, memo)), creep=may_creep(p, memo, here))
+    return reach_of(p, manner, here, fewest_left(p, memo), creep=may_creep(p, memo, here))
 
 
 def destinations(p: War, memo: Moving) -> HexSet:
@@ -303,12 +315,12 @@ def bars_to_move(p: War, memo: Moving) -> Bars:
         return
     charts, side, here = p.charts, p.current.side, p.where[memo.units[0]]
     names, group = ", ".join(map(p.called, memo.units)), set_of(memo.units)
-    order = ORDER[p.current.key]
+    kinds = kinds_ahead(p, memo)
     if memo.strategic:
         yield EVERYTHING, "3.5.2", NOT_BOTH
-    if walked_before(order, memo):
+    if walked_before(kinds):
         yield EVERYTHING, "3.5.2", "with German tanks movement comes before strategic movement"
-    if out_of_step(p, order, memo):
+    if out_of_step(p, kinds, group):
         yield EVERYTHING, "3.2", f"{names} moves after all others"
     yield from bars_to_enter(p, side)
     yield 1 << here, "3.2", f"{names} is in {{}} already"
@@ -319,21 +331,20 @@ def bars_to_move(p: War, memo: Moving) -> Bars:
         yield near, "11.2.3", "{} is within four spaces of a Soviet unit"
     if group & charts.siege:
         yield ~charts.rail.hexes, "3.3.6", "the Siege Artillery moves on railroads only"
-    beyond, points = ~destinations(p, memo), min(left(p, memo))
+    beyond, points = ~destinations(p, memo), fewest_left(p, memo)
     for there in members(beyond & charts.grid.neighbours(1 << here)):
         yield _bar_to_step(p, memo, here, there)
     yield beyond, "3.3.2", f"{{}} is out of reach of {names} with {points_left(points)}"
 
 
-def walked_before(order: tuple[str, ...], memo: Moving) -> bool:
+def walked_before(kinds: tuple[str, ...]) -> bool:
     """3.5.2: strategic movement has begun, and here it comes after normal movement."""
-    now = order[memo.stage :]
-    return now[0] == STRATEGIC and MOVEMENT not in now
+    return kinds[0] == STRATEGIC and MOVEMENT not in kinds
 
 
-def out_of_step(p: War, order: tuple[str, ...], memo: Moving) -> bool:
+def out_of_step(p: War, kinds: tuple[str, ...], group: UnitSet) -> bool:
     """2.0 G d: Leaders wait for their turn, unless they use strategic movement."""
-    return order[memo.stage] != LAST and bool(set_of(memo.units) & last_movers(p))
+    return kinds[0] != LAST and bool(group & p.charts.last_movers)
 
 
 def _lonely(p: War, names: str) -> Bar:
@@ -352,7 +363,7 @@ def _bar_to_step(p: War, memo: Moving, here: Hex, there: Hex) -> Bar:
     if contested >> here & contested >> there & 1 and not all(m.slips for m in manners):
         return bit, "3.4.2", "nobody else goes from one contested space to another"
     cost = max(step_cost(p, unit, here, there) or 0 for unit in memo.units)
-    dear = f"{{}} costs {cost} points, {min(left(p, memo))} are left"
+    dear = f"{{}} costs {cost} points, {fewest_left(p, memo)} are left"
     if contested >> here & 1:
         return bit, "3.4.1", f"{dear}, and leaving a contested space is never free"
     return bit, "3.3.2" if may_creep(p, memo, here) else "3.3.3", dear
@@ -365,14 +376,14 @@ def bars_to_overrun(p: War, memo: Moving) -> Bars:
         return
     side, here = p.current.side, 1 << p.where[memo.units[0]]
     enemies = p.occupied(enemy_of(side))
-    if walked_before(ORDER[p.current.key], memo):
+    if walked_before(kinds_ahead(p, memo)):
         yield EVERYTHING, "3.5.2", "with German tanks overruns come before strategic movement"
     if side == AXIS:
         yield p.partisan_hexes & ~enemies, "11.1.6", "Partisans cannot be overrun"
     yield ~enemies, "8.0.3", "there is no enemy in {}"
     yield ~p.charts.grid.neighbours(here), "8.0.3", "move next to {} first"
     yield from bars_to_group(p, side, memo.units)
-    cost, points = overrun_cost(p, side), min(left(p, memo))
+    cost, points = overrun_cost(p, side), fewest_left(p, memo)
     if points < cost:
         yield EVERYTHING, "8.0.3", f"an overrun costs {cost} points, {points} are left"
     below = ~overrun_hexes(p, side, memo.units)
@@ -535,7 +546,7 @@ def _stays_ashore(p: War, memo: Moving) -> tuple[str, str] | None:
         return "3.6.1", "one unit has gone by sea in this phase"
     if memo.begun:
         return "3.6.1", "a unit moves or sails, not both"
-    if SEA not in ORDER[p.current.key][memo.stage :]:
+    if SEA not in kinds_ahead(p, memo):
         return "2.0", "sea movement comes before all other movement"
     if group & ~charts.sea_going:
         return "3.6.10", "such units do not move by sea"
@@ -562,61 +573,59 @@ class MovementPhase(Step[War, Moving], key="movement"):
     """Pick units up, move them as far as they go or you like, take the next; then end it."""
 
     def decision(self, p: War, memo: Moving) -> Decision | None:
-        side = p.current.side
-        order = ORDER[p.current.key]
         ready = waiting(p, memo)
-        if not ready and not memo.units and not self._may_go_on(p, memo):
-            return None
-        options: list[Option] = []
+        if not memo.units:
+            if not ready and not self._may_go_on(p, memo):
+                return None
+            options = [units("select", "3.2", ready), DONE]
+            return p.ask(p.current.side, self._prompt(p, memo), "3.0", options)
+        group, names = set_of(memo.units), ", ".join(map(p.called, memo.units))
         if memo.strategic:
-            options.append(hexes("transfer", "3.5.3", strategic_hexes(p, memo.units[0])))
-            options.append(plain("back", "3.5"))
-        elif memo.units:
-            options += self._options_of_group(p, memo, order)
-        options.append(units("select", "3.2", ready & ~set_of(memo.units)))
-        options.append(plain("done", "2.0"))
-        return p.ask(side, self._prompt(p, memo), "3.0", options, of=memo.units)
+            there = strategic_hexes(p, memo.units[0])
+            options = [hexes("transfer", "3.5.3", there), plain("back", "3.5")]
+            prompt = f"Strategic movement of {names}"
+        else:
+            points = fewest_left(p, memo)
+            options = self._options_of_group(p, memo, group, points)
+            prompt = f"Move {names}: {points_left(points)}"
+        options += units("select", "3.2", ready & ~group), DONE
+        return p.ask(p.current.side, prompt, "3.0", options, of=memo.units)
 
     def _may_go_on(self, p: War, memo: Moving) -> bool:
         """Airbases or Leaders are still to move."""
-        order = ORDER[p.current.key]
-        if order[memo.stage] == LAST or order[-1] != LAST:
+        kinds = kinds_ahead(p, memo)
+        if kinds[0] == LAST or kinds[-1] != LAST:
             return False
-        return bool(movable(p, p.current.side) & last_movers(p))
+        return bool(movable(p) & p.charts.last_movers)
 
-    def _options_of_group(self, p: War, memo: Moving, order: tuple[str, ...]) -> list[Option]:
+    def _options_of_group(self, p: War, memo: Moving, group: UnitSet, points: int) -> list[Option]:
         options: list[Option] = []
-        if not walked_before(order, memo) and not out_of_step(p, order, memo):
+        kinds = kinds_ahead(p, memo)
+        if not walked_before(kinds) and not out_of_step(p, kinds, group):
             options.append(hexes("move", "3.2", destinations(p, memo)))
-            if min(left(p, memo)) >= overrun_cost(p, p.current.side):
-                there = overrun_hexes(p, p.current.side, memo.units)
+            side = p.current.side
+            if points >= overrun_cost(p, side) and (there := overrun_hexes(p, side, memo.units)):
                 options.append(hexes("overrun", "8.0.3", there))  # 3.1.8
         if memo.begun:
             if len(memo.units) > 1:
-                options.append(units("drop", "3.3.1", set_of(memo.units)))
-            options.append(plain("halt", "3.2"))
+                options.append(units("drop", "3.3.1", group))
+            options.append(HALT)
             return options
-        joining = mates(p, memo)
-        options.append(units("add", "3.3.1", joining))
-        if joining.bit_count() > 1:
-            options.append(plain("stack", "3.3.1"))
-        if SEA in order[memo.stage :]:
-            options.append(hexes("sail", "3.6", sea_hexes(p, memo)))  # 3.1.9
+        if joining := mates(p, memo):
+            options.append(units("add", "3.3.1", joining))
+            if joining.bit_count() > 1:
+                options.append(plain("stack", "3.3.1"))
+        if SEA in kinds and (ports := sea_hexes(p, memo)):
+            options.append(hexes("sail", "3.6", ports))  # 3.1.9
         one = len(memo.units) == 1
-        if STRATEGIC in order[memo.stage :] and one and may_use_strategic(p, memo.units[0]):
+        if STRATEGIC in kinds and one and may_use_strategic(p, memo.units[0]):
             options.append(plain("strategic", "3.5"))  # 3.1.10
         return options
 
     def _prompt(self, p: War, memo: Moving) -> str:
-        if not memo.units:
-            last = ORDER[p.current.key][memo.stage] == LAST
-            if last:
-                return "Move airbases" if p.current.side == AXIS else "Move Leaders"
+        if kinds_ahead(p, memo)[0] != LAST:
             return "Move units"
-        names = ", ".join(map(p.called, memo.units))
-        if memo.strategic:
-            return f"Strategic movement of {names}"
-        return f"Move {names}: {points_left(min(left(p, memo)))}"
+        return "Move airbases" if p.current.side == AXIS else "Move Leaders"
 
     def apply(self, p: War, memo: Moving, verb: str, value: int) -> None:
         order = ORDER[p.current.key]

@@ -34,7 +34,7 @@ from .charts import AXIS, SIDES, SOVIET, Charts
 from .combat import Attack, attack_value, defence_values
 from .contested import contested_by
 from .conversion import Converting
-from .movement import MovementPhase, Moving, destinations, group_reach, left
+from .movement import MovementPhase, Moving, destinations, fewest_left, group_reach
 from .position import (
     AIR_FLEETS,
     AWAITING_PROMOTION,
@@ -282,7 +282,7 @@ class WarPresenter(Presenter[War]):
         found = group_reach(p, memo)
         if found is None:
             return ()
-        costs, most = found.costs(), min(left(p, memo))
+        costs, most = found.costs(), fewest_left(p, memo)
         return [str(max(most - costs[hex_], 0)) for hex_ in hexes]
 
     # What is asked

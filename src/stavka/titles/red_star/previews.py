@@ -28,7 +28,7 @@ from .forecasts import (
     surrender_forecast,
     survivors,
 )
-from .movement import Moving, Part, group_reach, left, parts_of, strategic_reach
+from .movement import Moving, Part, fewest_left, group_reach, parts_of, strategic_reach
 from .overrun import overrun_cost
 from .position import War
 from .promotion import Promotion
@@ -105,7 +105,7 @@ def _journey(p: War, memo: Moving, choice: Choice, there: Hex) -> Preview:
         (parts_of(p, unit, path) for unit in memo.units),
         key=lambda parts: sum(part.points for part in parts),
     )
-    points = min(left(p, memo))
+    points = fewest_left(p, memo)
     cost = sum(part.points for part in parts)
     if cost > points:
         parts.append(Part("one space for everything", points - cost, "3.3.3"))

@@ -51,7 +51,9 @@ def fits(p: War, group: Sequence[int], hex_: Hex) -> bool:
 
 
 def overstacks(p: War) -> list[Hex]:
-    return sorted(hex_ for hex_, stack in p.stacks.items() if violates(p, stack))
+    # Most are alone.
+    several = [(hex_, stack) for hex_, stack in p.stacks.items() if stack & (stack - 1)]
+    return sorted([hex_ for hex_, stack in several if violates(p, stack)])
 
 
 def culprits(p: War, stack: UnitSet) -> UnitSet:
