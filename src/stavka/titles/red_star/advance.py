@@ -65,7 +65,7 @@ def first_spaces(p: War, memo: Advance, unit: int) -> HexSet:
     """7.15.2, 7.15.7: vacated spaces that a unit can enter; never over the red arrows."""
     if min(range_of(p, unit), memo.length) < 1:
         return 0
-    open_ = p.charts.passage.spread(1 << p.where[unit]) & set_of(memo.hexes)
+    open_ = p.charts.steps(p.charts.passage, p.where[unit]) & set_of(memo.hexes)
     return _that_fit(p, memo, unit, open_ & p.area & ~p.occupied(enemy_of(memo.side)), 1)
 
 
@@ -76,7 +76,7 @@ def next_spaces(p: War, memo: Advance, unit: int, here: Hex, gone: int) -> HexSe
     if gone > 1 and enemy_contested(p, memo.side) >> here & 1:
         return 0
     charts = p.charts
-    open_ = charts.no_major_passage.spread(1 << here)
+    open_ = charts.steps(charts.no_major_passage, here)
     open_ &= p.area & ~p.occupied(enemy_of(memo.side)) & ~(1 << p.where[unit])
     if not p.snow:
         open_ &= ~charts.swamp

@@ -591,6 +591,8 @@ class Charts:
 
     def _find_passages(self) -> None:
         grid, sides = self.grid, self.board.sides
+        # To all six sides, whatever lies between.
+        self.beside = Passage(grid)
         self.minor_rivers, self.major_rivers = sides["minor_river"], sides["major_river"]
         self.arrows = sides["red_arrow"]
         self.rail = self.board.networks["rail"]
@@ -640,6 +642,11 @@ class Charts:
         self.no_major_passage = Passage(
             grid, tuple(self.crossable[d] & ~major[d] for d in range(6))
         )
+
+    @cache  # noqa: B019 (charts live as long as the program)
+    def steps(self, passage: Passage, here: Hex) -> HexSet:
+        """Where one step leads from a space."""
+        return passage.spread(1 << here)
 
     @cached_property
     def cities(self) -> HexSet:

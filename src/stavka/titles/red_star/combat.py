@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from itertools import combinations
-from operator import or_
 from typing import NamedTuple
 
 import msgspec
 
 from ...engine import UnitSet, derived
-from ...hexes import Hex, HexSet, members, set_of
+from ...hexes import Hex, HexSet, members, set_of, union
 from ...kit.bars import EVERYTHING, Bars, legal
 from .airpower import covers
 from .battle import Battle
@@ -70,21 +69,19 @@ def attackable(p: War, side: str) -> HexSet:
 
     11.1.6: Partisans cannot be.
     """
-    enemies = p.occupied(enemy_of(side))
+    enemies, rested = p.occupied(enemy_of(side)), ~p.was_attacked
     for hex_ in members(p.hexes_of(p.was_attacked) & enemies):
-        if not defenders_in(p, hex_):
+        if not p.units_in(hex_) & rested:
             enemies &= ~(1 << hex_)
     return enemies
 
 
 def attack_hexes(p: War, unit: int) -> HexSet:
     """7.2.2: the spaces that a unit can attack; over red arrows in snow (7.4.5)."""
-    here = 1 << p.where[unit]
-    found = p.charts.passage.spread(here)
-    if p.snow and here & p.charts.arrows.hexes:
-        charts = p.charts
-        if charts.units_of[SOVIET] >> unit & 1 and not charts.motorized >> unit & 1:
-            found |= charts.ice.spread(here)
+    charts, here = p.charts, p.where[unit]
+    found = charts.steps(charts.passage, here)
+    if p.snow and charts.units_of[SOVIET] & ~charts.motorized & 1 << unit:
+        found |= charts.steps(charts.ice, here)
     return found
 
 
@@ -94,18 +91,20 @@ def open_targets(p: War, side: str) -> HexSet:
     able = legal(bars_to_take_part(p, side))
     goals = attackable(p, side)
     near = p.charts.grid.neighbours(goals) & p.occupied(side)
-    reached = iced = 0
-    on_foot = able & ~p.charts.motorized
-    for hex_ in members(near):
-        stack = p.units_in(hex_)
-        if stack & able:
-            reached |= 1 << hex_
-        if stack & on_foot:
-            iced |= 1 << hex_
-    found = p.charts.passage.spread(reached)
+    found = p.charts.passage.spread(_spaces_with(p, able, near))
     if p.snow and side == SOVIET:
-        found |= p.charts.ice.spread(iced)
+        on_foot = able & ~p.charts.motorized
+        found |= p.charts.ice.spread(_spaces_with(p, on_foot, near & p.charts.arrows.hexes))
     return found & goals
+
+
+def _spaces_with(p: War, units_: UnitSet, spaces: HexSet) -> HexSet:
+    """Those of some spaces that hold one of these units at least."""
+    found, stacks = 0, p.stacks
+    for hex_ in members(spaces):
+        if stacks[hex_] & units_:
+            found |= 1 << hex_
+    return found
 
 
 def bars_to_targets(p: War, side: str) -> Bars:
@@ -126,13 +125,11 @@ def bars_to_attack(p: War, memo: None) -> Bars:
 
 def in_reach_of(p: War, target: Hex) -> UnitSet:
     """7.2.2, 7.4.5: the units that can attack a space from where they are."""
-    charts, found, goal = p.charts, 0, 1 << target
-    for hex_ in charts.grid.adjacent(target):
-        if stack := p.units_in(hex_):
-            if charts.passage.spread(1 << hex_) & goal:
-                found |= stack
-            elif p.snow and charts.ice.spread(1 << hex_) & goal:
-                found |= stack & charts.units_of[SOVIET] & ~charts.motorized
+    charts = p.charts
+    # What can be entered from a space can be left for it.
+    found = p.units_at(charts.steps(charts.passage, target))
+    if p.snow and (over_ice := charts.steps(charts.ice, target)):
+        found |= p.units_at(over_ice) & charts.units_of[SOVIET] & ~charts.motorized
     return found
 
 
@@ -141,9 +138,10 @@ def bars_to_add(p: War, attack: Attack) -> Bars:
     charts = p.charts
     yield from bars_to_take_part(p, p.current.side)
     yield set_of(attack.units), "7.2.4", "{} takes part already"
+    in_reach = {target: in_reach_of(p, target) for target in attack.targets}
     for number in range(len(attack.targets), 0, -1):
         for missing in combinations(attack.targets, number):
-            far = ~reduce(or_, [in_reach_of(p, target) for target in missing])
+            far = ~union([in_reach[target] for target in missing])
             yield far, "7.2.2", partial(_cannot_attack, p, missing)
     if len(attack.targets) > 1 and attack.units:
         yield EVERYTHING, "7.3.1", "only one unit may attack several spaces"

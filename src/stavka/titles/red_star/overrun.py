@@ -29,12 +29,13 @@ def no_overrun_into(p: War) -> HexSet:
 
 def open_to_overrun(p: War, side: str, group: tuple[int, ...]) -> HexSet:
     """8.0.7: the spaces next to a group with nothing between that stops an overrun."""
-    charts, here, together = p.charts, 1 << p.where[group[0]], set_of(group)
+    charts, here, together = p.charts, p.where[group[0]], set_of(group)
     # 19.2.4: on turn one Germans ignore minor rivers.
     fords = p.turn == 1 and not together & ~charts.german
-    found = (charts.overrun_passage_turn1 if fords else charts.overrun_passage).spread(here)
+    passage = charts.overrun_passage_turn1 if fords else charts.overrun_passage
+    found = charts.steps(passage, here)
     if side == SOVIET and p.snow and not together & charts.motorized:
-        found |= charts.ice.spread(here)
+        found |= charts.steps(charts.ice, here)
     return found
 
 
@@ -58,8 +59,8 @@ def bars_to_group(p: War, side: str, group: tuple[int, ...]) -> Bars:
 
 def overrun_hexes(p: War, side: str, group: tuple[int, ...]) -> HexSet:
     """8.0.3: enemies next to a group that it may overrun, movement points aside."""
-    here = 1 << p.where[group[0]]
-    goals = p.charts.grid.neighbours(here) & p.occupied(enemy_of(side))
+    charts = p.charts
+    goals = charts.steps(charts.beside, p.where[group[0]]) & p.occupied(enemy_of(side))
     if not goals:
         return 0
     goals = legal(bars_to_group(p, side, group), goals)

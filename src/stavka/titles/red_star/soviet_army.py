@@ -18,7 +18,7 @@ def draw(p: War, unit: int, case: str) -> None:
     kinds = p.charts.markers_in[cup]
     # Ruling: an empty cup is filled from the At-start Box for one draw.
     for stock in (p.cups, p.at_start):
-        lots = [max(stock[kind], 0) for kind in kinds]
+        lots = [count if (count := stock[kind]) > 0 else 0 for kind in kinds]
         if any(lots):
             kind = kinds[p.draw(lots)]
             stock[kind] -= 1
