@@ -797,9 +797,13 @@ class Charts:
     def _read_arrivals(self, tables: Tables) -> None:
         """15.1, 16.0: what comes and goes, by scenario and turn."""
         self.arrivals: dict[tuple[str, int], list[Arrival]] = defaultdict(list)
+        # By scenario all units that are named in it.
+        self.arriving: dict[str, UnitSet] = defaultdict(int)
         for arrival in tables.read("reinforcements.csv", Arrival):
             for key in arrival.scenarios:
                 self.arrivals[key, arrival.turn].append(arrival)
+                if arrival.unit >= 0:
+                    self.arriving[key] |= 1 << arrival.unit
 
     def _read_control(self, tables: Tables) -> None:
         """9.0.2: what the Axis holds before the first turn."""
@@ -831,6 +835,7 @@ class Charts:
         """10.1.1: permanent sources; the rest depends on the game (10.4, 19.6.4)."""
         board = self.board
         self.sources: dict[tuple[str, str], HexSet] = {}
+        self.sources_if_held = board.kind("source_if_held", AXIS)
         for plan in self.plans.values():
             for side in SIDES:
                 if plan.number == 1:

@@ -48,11 +48,13 @@ def set_up(p: War) -> None:
     for start in charts.set_up[p.scenario]:
         placed |= 1 << start.unit
         if start.hex is not None:
-            p.place(start.unit, start.hex)
-            p.set_steps(start.unit, start.steps)
+            p.where[start.unit] = start.hex
+            p.steps[start.unit] = start.steps
         else:
-            p.send(start.unit, BOX_OF[start.box])
+            p.where[start.unit] = BOX_OF[start.box]
     _fill_boxes(p, placed)
+    # All counters have been put down at once.
+    p.rebuild()
     _fill_cups(p)
     p.axis_held = charts.axis_held[p.scenario]
     p.ruined = bool(p.axis_held >> charts.sevastopol & 1)
@@ -68,17 +70,11 @@ def _fill_boxes(p: War, placed: int) -> None:
     counters = charts.battlegroups
     if not p.plan.limited_counters:
         counters |= charts.currency  # 19.1.4
-    arriving = 0
-    for (key, _), arrivals in charts.arrivals.items():
-        if key == p.scenario:
-            for arrival in arrivals:
-                if arrival.unit >= 0:
-                    arriving |= 1 << arrival.unit
-    rest = ~placed & ~arriving & ~foreign
+    rest = ~placed & ~charts.arriving[p.scenario] & ~foreign
     for unit in members(counters & rest):
-        p.send(unit, BREAKDOWN)
+        p.where[unit] = BREAKDOWN
     for unit in members(charts.leaders & rest):
-        p.send(unit, LEADERS)
+        p.where[unit] = LEADERS
 
 
 def _fill_cups(p: War) -> None:

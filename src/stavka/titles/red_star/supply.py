@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ...engine import Decision, Step, UnitSet, derived, plain, units
 from ...hexes import Hex, HexSet, Reach, flood, members, reach, set_of
 from ...kit.bars import Bars, legal
-from .charts import AXIS, HALVES, SOVIET, enemy_of
+from ...kit.tables import grouped
+from .charts import AXIS, HALVES, SOVIET, Charts, enemy_of
 from .contested import enemy_contested
 from .position import GROUND, RETURNING, War
 from .returning import remove_airbase, remove_headquarters, remove_leader
@@ -20,7 +23,22 @@ RED, RED_HQ, LEADER = "Soviet", "Soviet headquarters", "leader"
 
 def manner(p: War, unit: int) -> str:
     """10.0.5: the rule by which a unit traces supply."""
-    charts, bit = p.charts, 1 << unit
+    return _manners(p.charts)[unit]
+
+
+@cache
+def _manners(charts: Charts) -> tuple[str, ...]:
+    return tuple(_manner(charts, unit) for unit in range(len(charts.kind)))
+
+
+@cache
+def tracing_alike(charts: Charts) -> dict[str, UnitSet]:
+    """10.0.5: all units by the rule by which they trace supply."""
+    return grouped(_manners(charts))
+
+
+def _manner(charts: Charts, unit: int) -> str:
+    bit = 1 << unit
     if charts.units_of[SOVIET] & bit:
         if charts.soviet_headquarters & bit:
             return RED_HQ
@@ -49,6 +67,7 @@ def unsafe(p: War, side: str) -> HexSet:
     return enemy_contested(p, side) & ~p.strong(side)
 
 
+@derived(*GROUND)
 def lines_to(p: War, side: str, sources: HexSet, spaces: int | None) -> HexSet:
     """The spaces from which a line of so many spaces leads to a source."""
     found = trace(p, side, sources, spaces)
@@ -76,6 +95,7 @@ def trace(p: War, side: str, sources: HexSet, spaces: int | None) -> Reach | Non
     return reach(line, sources, limit, blocked=barred, stop=dangerous)
 
 
+@derived(*GROUND)
 def railway_lines_to(p: War, side: str, sources: HexSet) -> HexSet:
     """10.1.2 f: the railway spaces from which a line along railroads leads to a source."""
     barred = closed(p, side)
@@ -94,7 +114,7 @@ def permanent_sources(p: War, side: str) -> HexSet:
     found = p.charts.sources[p.scenario, side]
     if side == SOVIET:
         return found & ~p.captured
-    return found | p.charts.board.kind("source_if_held", AXIS) & p.axis_held
+    return found | p.charts.sources_if_held & p.axis_held
 
 
 def depots_in_chain(p: War) -> HexSet:
@@ -141,22 +161,26 @@ def sea_sources(p: War, side: str) -> HexSet:
     """
     charts = p.charts
     ports = charts.ports["Black Sea"] & p.area
-    joined = railway_lines_to(p, side, permanent_sources(p, side))
     if side == AXIS:
         both = 1 << charts.odessa | 1 << charts.sevastopol
-        return ports & p.axis_held if both & p.axis_held & joined == both else 0
+        working = both & p.axis_held == both and not both & ~_joined_by_rail(p, AXIS)
+        return ports & p.axis_held if working else 0
     either = (1 << charts.novorossiisk | 1 << charts.tuapse) & p.area & ~p.axis_held
-    if not either & joined:
+    if not either or not either & _joined_by_rail(p, SOVIET):
         return 0
     ports &= ~p.axis_held
     return ports & ~(1 << charts.odessa) if p.axis_held >> charts.sevastopol & 1 else ports
+
+
+def _joined_by_rail(p: War, side: str) -> HexSet:
+    return railway_lines_to(p, side, permanent_sources(p, side))
 
 
 def headquarters_area(p: War, manner_: str) -> HexSet:
     """10.3, 10.4.2: where headquarters are in supply."""
     charts = p.charts
     if manner_ == RED_HQ:
-        return railway_lines_to(p, SOVIET, permanent_sources(p, SOVIET))
+        return _joined_by_rail(p, SOVIET)
     capital = charts.helsinki if manner_ == FINNISH_HQ else charts.bucharest
     if capital_lost(p, capital):
         return 0
@@ -286,13 +310,11 @@ def _determine(p: War, side: str) -> UnitSet:
     # 10.0.6, 10.9.3, 11.1.9: Partisans need no supply; 10.4.1: assets always have it.
     exempt = charts.depots | charts.fleets | charts.partisans | charts.assets
     unsupplied = []
-    areas: dict[str, HexSet] = {}
-    for unit in members(p.units_on_map(side) & ~exempt):
-        way = manner(p, unit)
-        if way not in areas:
-            areas[way] = supply_area(p, way)
-        if not areas[way] >> p.where[unit] & 1:
-            unsupplied.append((unit, way))
+    tracing, where = p.units_on_map(side) & ~exempt, p.where
+    for way, alike in tracing_alike(charts).items():
+        if there := tracing & alike:
+            area = supply_area(p, way)
+            unsupplied += [(u, way) for u in members(there) if not area >> where[u] & 1]
     if not unsupplied:
         return 0
     near_emergency = near_fleets = 0
