@@ -479,6 +479,9 @@ class Charts:
             | self.of_kind["soviet_marine_corps"]
             | self.of_kind["soviet_mechanized_corps"]
         )
+        # 4.0.2, 4.0.4, 4.0.6: whoever can be one too many in a space.
+        self.crowding = self.guards_cavalry | self.units_of[AXIS] & ~self.german
+        self.crowding |= set_of(u for u, points in enumerate(self.stacking_of) if points)
         # 3.2 l: they move last.
         self.last_movers = self.airbases | self.leaders
         # 2.0 C, G, H: who moves in which phase.

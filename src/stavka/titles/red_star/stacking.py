@@ -24,6 +24,7 @@ def limit_of(p: War, side: str) -> int:
 
 def violates(p: War, stack: UnitSet) -> bool:
     """4.0.3-4.0.6: whether units may not be together in a space."""
+    stack &= p.charts.crowding
     if not stack & (stack - 1):
         return False
     if points(p, stack) > limit_of(p, side_of(p, stack)):
@@ -52,8 +53,13 @@ def fits(p: War, group: Sequence[int], hex_: Hex) -> bool:
 
 def overstacks(p: War) -> list[Hex]:
     # Most are alone.
-    several = [(hex_, stack) for hex_, stack in p.stacks.items() if stack & (stack - 1)]
-    return sorted([hex_ for hex_, stack in several if violates(p, stack)])
+    crowding = p.charts.crowding
+    several = [
+        (hex_, crowd)
+        for hex_, stack in p.stacks.items()
+        if (crowd := stack & crowding) & (crowd - 1)
+    ]
+    return sorted([hex_ for hex_, crowd in several if violates(p, crowd)])
 
 
 def culprits(p: War, stack: UnitSet) -> UnitSet:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ...engine import Decision, Step, UnitSet, derived, plain, units
-from ...hexes import Hex, HexSet, Reach, flood, members, reach, set_of
+from ...hexes import Hex, HexSet, Movement, Reach, flood, members, reach, set_of
 from ...kit.bars import Bars, legal
 from ...kit.tables import grouped
 from .charts import AXIS, HALVES, SOVIET, Charts, enemy_of
@@ -67,7 +67,6 @@ def unsafe(p: War, side: str) -> HexSet:
     return enemy_contested(p, side) & ~p.strong(side)
 
 
-@derived(*GROUND)
 def lines_to(p: War, side: str, sources: HexSet, spaces: int | None) -> HexSet:
     """The spaces from which a line of so many spaces leads to a source."""
     found = trace(p, side, sources, spaces)
@@ -92,6 +91,14 @@ def trace(p: War, side: str, sources: HexSet, spaces: int | None) -> Reach | Non
     red = side == SOVIET
     line = p.charts.line(snow=p.snow, ice=red and p.snow, partisans=0 if red else p.partisan_hexes)
     limit = None if spaces is None else spaces * HALVES
+    return _trace(line, sources, limit, barred, dangerous)
+
+
+# They stay as they are while only friends move, and several manners share them.
+@lru_cache(maxsize=64)
+def _trace(
+    line: Movement, sources: HexSet, limit: int | None, barred: HexSet, dangerous: HexSet
+) -> Reach:
     return reach(line, sources, limit, blocked=barred, stop=dangerous)
 
 
