@@ -5,9 +5,10 @@
 
 Plays seeded games of every scenario and set of options, one by chance and one on the advice of the
 title, and keeps short hashes of all that a change of the code's shape must not change: states,
-questions, what was told, and every few choices the views of all sides, previews, the answers to
-wrong choices, position files and the advice. A difference is told with the game, the aspect and
-the choice at which it begins; whatever follows from it in the same game is counted only.
+questions, what was told and how each side reads it, and every few choices the views, overlays and
+stacks of all sides, previews, the answers to wrong choices, position files and the advice. A
+difference is told with the game, the aspect and the choice at which it begins; whatever follows
+from it in the same game is counted only.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import random
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from pathlib import Path
@@ -29,14 +30,32 @@ from typing import Any
 import msgspec
 
 from stavka import titles
-from stavka.engine import Choice, Decision, Illegal, Position, Title, seed_from
+from stavka.engine import (
+    AnyStep,
+    Choice,
+    Decision,
+    Event,
+    Illegal,
+    Position,
+    Title,
+    View,
+    seed_from,
+)
+from stavka.kit.bars import Refusals
 
 # What is looked at closely: so many of the choices of a game, this far into it.
 EVERY = 9
 MOST = 700
-WRONG = 12
 PREVIEWS = 3
+STACKS = 4
+# Wrong choices: of any kind, and of each kind that the step knows.
+WRONG = 12
+WRONG_OF_STEP = 3
 PLAYERS = ("chance", "advice")
+# What is looked at before every choice, and at the end.
+ALWAYS = ("state", "question", "told", "words", "end")
+# Verb and kind of argument of the choices about which there are bars in a step.
+Barred = dict[type[AnyStep], list[tuple[str, str]]]
 # Aspect -> the hash of each moment at which it was looked at.
 Prints = dict[str, list[str]]
 
@@ -62,22 +81,36 @@ def verbs_of(title: Title) -> set[str]:
     return set(verbs)
 
 
+def bars_of(title: Title) -> Barred:
+    """The choices of units and hexes that a title has bars against, by the step."""
+    package = type(title).__module__.rpartition(".")[0]
+    found: Barred = defaultdict(list)
+    for refusals in vars(import_module(f"{package}.refusals")).values():
+        if isinstance(refusals, Refusals):
+            for kind, table in (("unit", refusals.units), ("hex", refusals.hexes)):
+                for step, verb in table:
+                    found[step].append((verb, kind))
+    return found
+
+
 def prints_of(slug: str, scenario: str, options: tuple[str, ...], player: str) -> Prints:
     """The hashes of one game."""
     title = titles.load(slug)
     name = f"{slug} {scenario} {' '.join(options)} {player}"
     chance = random.Random(name)
+    look = Look(title, name)
     position = title.start(scenario, options, seed=seed_from(name), chronicle=[])
-    verbs = sorted(verbs_of(title))
     found: Prints = defaultdict(list)
     while (decision := position.decision()) is not None and position.number < MOST:
+        events = position.chronicle or []
         found["state"].append(short(position.to_json()))
         found["question"].append(short(msgspec.json.encode(decision.as_json())))
-        found["told"].append(short("\n".join(map(repr, position.chronicle or ()))))
+        found["told"].append(short("\n".join(map(repr, events))))
+        found["words"].append(short(as_read(title, events)))
         position.chronicle = []
         choice = decision.pick(chance.randrange(len(decision)))
         if position.number % EVERY == 0:
-            for aspect, seen in close_look(title, position, decision, choice, chance, verbs):
+            for aspect, seen in look.closely(position, decision, choice):
                 found[aspect].append(short(seen))
         if player == "advice":
             choice = title.advise(position.view(decision.side).imagine(), decision)
@@ -86,27 +119,68 @@ def prints_of(slug: str, scenario: str, options: tuple[str, ...], player: str) -
     return dict(found)
 
 
-def close_look(
-    title: Title,
-    p: Position,
-    decision: Decision,
-    choice: Choice,
-    chance: random.Random,
-    verbs: Sequence[str],
-) -> Iterator[tuple[str, bytes | str]]:
-    """What there is to see at one moment."""
-    yield "view", b"\n".join(p.view(side).to_json() for side in (*title.sides, ""))
-    yield "file", title.write(p)
-    yield "advice", str(title.advise(p.view(decision.side).imagine(), decision))
-    asked = [choice, *(decision.pick(chance.randrange(len(decision))) for _ in range(PREVIEWS))]
-    seen = p.view(decision.side).imagine()
-    yield "preview", msgspec.json.encode([title.preview(seen, one) for one in asked])
-    labels = p.names.grid.labels(p.names.grid.all)
-    wrong = (
-        Choice(chance.choice(verbs), chance.choice((*chance.choice((labels, p.names.units)), "")))
-        for _ in range(WRONG)
+def as_read(title: Title, events: Sequence[Event]) -> str:
+    """What each side, and somebody without one, reads of some events."""
+    return "\n\n".join(
+        "\n".join(f"{event.case} {title.text(event)}" for event in events if event.heard_by(eyes))
+        for eyes in (*title.sides, "")
     )
-    yield "refusal", "\n".join(answer(p, one) for one in wrong)
+
+
+class Look:
+    """What there is to see at a moment of a game; what is asked is drawn by lot."""
+
+    def __init__(self, title: Title, name: str) -> None:
+        self.title = title
+        self.chance = random.Random(f"{name}, closely")
+        self.verbs = sorted(verbs_of(title))
+        self.bars = bars_of(title)
+
+    def closely(
+        self, p: Position, decision: Decision, choice: Choice
+    ) -> Iterator[tuple[str, bytes | str]]:
+        title, views = self.title, [p.view(side) for side in (*self.title.sides, "")]
+        yield "view", b"\n".join(view.to_json() for view in views)
+        yield "overlay", "\n".join(map(self.overlays, views))
+        yield "stack", "\n".join(map(self.stacks, views))
+        yield "file", title.write(p)
+        yield "advice", str(title.advise(p.view(decision.side).imagine(), decision))
+        asked = [choice, *(self.offered(decision) for _ in range(PREVIEWS))]
+        seen = p.view(decision.side).imagine()
+        yield "preview", msgspec.json.encode([title.preview(seen, one) for one in asked])
+        yield "refusal", "\n".join(answer(p, one) for one in self.wrong(p, decision))
+
+    def offered(self, decision: Decision) -> Choice:
+        return decision.pick(self.chance.randrange(len(decision)))
+
+    def overlays(self, view: View) -> str:
+        """All areas that a side can lay over the map."""
+        p = view.imagine()
+        return "\n".join(
+            repr(self.title.overlay(p, view.side, kind)) for kind in view.present().overlays
+        )
+
+    def stacks(self, view: View) -> str:
+        """What a side is told of some hexes with units."""
+        p, held = view.imagine(), sorted({unit.hex for unit in view.present().units} - {""})
+        hexes = self.chance.sample(held, min(STACKS, len(held)))
+        return "\n".join(repr(self.title.stack(p, view.side, label)) for label in hexes)
+
+    def wrong(self, p: Position, decision: Decision) -> Iterator[Choice]:
+        """Choices of any kind, and of the kinds that are offered or known to the step."""
+        names = {"hex": p.names.grid.labels(p.names.grid.all), "unit": p.names.units}
+        for _ in range(WRONG):
+            things = self.chance.choice((names["hex"], names["unit"]))
+            thing = self.chance.choice((*things, ""))
+            yield Choice(self.chance.choice(self.verbs), thing)
+        for verb, kind in self.kinds(p, decision):
+            for _ in range(WRONG_OF_STEP if kind in names else 1):
+                yield Choice(verb, self.chance.choice(names[kind]) if kind in names else "nothing")
+
+    def kinds(self, p: Position, decision: Decision) -> Iterable[tuple[str, str]]:
+        """Verbs with the kind of their argument: those on offer, and those that have bars now."""
+        offered = [(option.verb, option.kind) for option in decision.options]
+        return dict.fromkeys((*offered, *self.bars.get(type(p.frames[-1].step), ())))
 
 
 def answer(p: Position, choice: Choice) -> str:
@@ -160,7 +234,7 @@ def differences(before: dict[str, Prints], now: dict[str, Prints]) -> list[str]:
             old, new = one.get(aspect, []), two.get(aspect, [])
             other = [n for n in range(max(len(old), len(new))) if old[n : n + 1] != new[n : n + 1]]
             if other:
-                step = 1 if aspect in ("state", "question", "told", "end") else EVERY
+                step = 1 if aspect in ALWAYS else EVERY
                 lines.append(
                     f"{name}: {aspect} differs from choice {other[0] * step} on,"
                     f" {len(other)} of {len(old)} times"

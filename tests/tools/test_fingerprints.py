@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from stavka import titles
+from stavka.engine import Event
 from tools import fingerprints
 
 
@@ -25,8 +26,8 @@ def test_what_stays_the_same_and_what_does_not(
     before = json.loads(file.read_text())
     game = min(before)
     assert set(before[game]) == {
-        *("state", "question", "told", "end"),
-        *("view", "file", "advice", "preview", "refusal"),
+        *("state", "question", "told", "words", "end"),
+        *("view", "overlay", "stack", "file", "advice", "preview", "refusal"),
     }
     before[game]["refusal"][2] = "00000000"
     file.write_text(json.dumps(before))
@@ -34,6 +35,24 @@ def test_what_stays_the_same_and_what_does_not(
     times = len(before[game]["refusal"])
     said = f"{game}: refusal differs from choice 18 on, 1 of {times} times\n"
     assert capsys.readouterr().out == said
+
+
+def test_every_side_reads_what_it_is_told() -> None:
+    title = titles.load("river-line")
+    told = [Event("turn", "2.1", (1,)), Event("turn", "2.1", (2,), secret_of="Vale")]
+    said = fingerprints.as_read(title, told)
+    assert said == "2.1 Turn 1\n\n2.1 Turn 1\n2.1 Turn 2\n\n2.1 Turn 1"
+
+
+def test_wrong_choices_are_about_what_the_step_knows() -> None:
+    title = titles.load("river-line")
+    p = title.start("crossing", seed=b"wrong")
+    decision = p.decision()
+    assert decision is not None
+    asked = [*fingerprints.Look(title, "a game").wrong(p, decision)]
+    about = [choice.verb for choice in asked[fingerprints.WRONG :]]
+    assert set(about) == {"select", "move", "done"}
+    assert about.count("move") == fingerprints.WRONG_OF_STEP, "nothing is in hand, but it has bars"
 
 
 def test_every_scenario_is_played_as_it_starts() -> None:
