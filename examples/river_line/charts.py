@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Annotated
 
 from msgspec import Struct, field
 
-from stavka.board import Board, load_board
-from stavka.data import DataError, Folder
+from stavka.data import DataError
 from stavka.engine import Names, UnitSet
-from stavka.hexes import Charge, Grid, HexSet, Lane, Movement, Passage, set_of
+from stavka.hexes import Charge, HexSet, Lane, Movement, Passage, set_of
+from stavka.kit.charts import Printed, read_once
 from stavka.kit.counters import Classes
-from stavka.kit.tables import AtPlace, Columns, Die, Natural, OnMap, Tables, complete, one_of
+from stavka.kit.tables import AtPlace, Columns, Die, Natural, OnMap, one_of
 
 DATA = Path(__file__).parent / "data"
 
@@ -76,13 +75,12 @@ class Town(Struct, frozen=True):
     points: Natural
 
 
-class Charts:
+class Charts(Printed):
     """Everything that is printed: it is shared by all positions and never changes."""
 
-    def __init__(self, overlay: Path | None) -> None:
-        self.board: Board = load_board(DATA / "map", overlay / "map" if overlay else None)
-        self.grid: Grid = self.board.grid
-        tables = Tables(Folder(DATA, overlay), self.board)
+    def __init__(self, overlay: Path | None = None) -> None:
+        super().__init__(DATA, overlay)
+        tables = self.tables
         self.counters = tables.read("counters.csv", Counter)
         self.names = Names(self.grid, [counter.id for counter in self.counters])
         self.units_of: dict[str, UnitSet] = {
@@ -132,7 +130,4 @@ class Charts:
         ]
 
 
-@cache
-def charts(overlay: Path | None = None) -> Charts:
-    with complete(overlay or DATA):
-        return Charts(overlay)
+charts = read_once(Charts, DATA)

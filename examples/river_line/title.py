@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from stavka.engine import (
-    Choice,
-    Decision,
-    Dice,
-    Event,
-    GameOption,
-    Illegal,
-    Scenario,
-    Title,
-)
-from stavka.engine.forecast import Rolled
 from stavka.hexes import members
+from stavka.kit.title import Wargame, scenarios_of
 
-from .charts import DATA, SIDES, UPLAND, charts
+from .charts import SIDES, UPLAND, Charts, charts
 from .combat import AttackStep, CombatPhase
 from .evaluation import advise, evaluate
 from .forecasts import rolled
@@ -44,60 +34,28 @@ class Campaign(War):
         AdvanceStep,
     )
     screen = WarPresenter()
-
-    def next_frame(self) -> None:
-        next_phase(self)
-
-    def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        return REFUSALS.against(self, choice) or super().explain(decision, choice)
-
-    def hide_from(self, side: str) -> None:
-        """Nothing is hidden in this game."""
+    refusals = REFUSALS
+    next_frame = next_phase
 
 
-class RiverLine(Title[War]):
+class RiverLine(Wargame[War, Charts]):
     slug = "river-line"
     name = "River Line"
     sides = SIDES
-    options: tuple[GameOption, ...] = ()
+    campaign = Campaign
+    file = WarFile
+    rolled = staticmethod(rolled)
+    evaluate = staticmethod(evaluate)
+    advise = staticmethod(advise)
 
     def __init__(self, overlay: Path | None = None) -> None:
-        self.charts = charts(overlay)
-        self._texts = Texts(self.charts)
-        self._file = WarFile(self)
-        self.scenarios = tuple(
-            Scenario(c.key, c.name, c.text) for c in self.charts.scenarios.values()
-        )
-
-    @property
-    def data(self) -> Path:
-        return DATA
-
-    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
-        return Campaign(self.charts, scenario, options, dice)
-
-    def read(self, text: str, dice: Dice) -> War:
-        return self._file.read(text, dice)
-
-    def write(self, position: War) -> str:
-        return self._file.write(position)
-
-    def text(self, event: Event) -> str:
-        return self._texts.text(event)
-
-    def rolled(self, event: Event) -> Rolled | None:
-        return rolled(event)
-
-    def evaluate(self, position: War, side: str) -> float:
-        return evaluate(position, side)
-
-    def advise(self, position: War, decision: Decision) -> Choice:
-        return advise(position, decision)
+        printed = charts(overlay)
+        super().__init__(printed, Texts(printed))
+        self.scenarios = scenarios_of(printed.scenarios.values())
 
     def questions(self, position: War) -> dict[str, Callable[[], object]]:
-        p = position
-        unit = members(p.units_on_map(UPLAND))[0]
+        unit = members(position.units_on_map(UPLAND))[0]
         return {
-            "reach": lambda: reach_of(p, unit).hexes,
-            "supply": lambda: supplied_hexes(p, UPLAND),
+            "reach": lambda: reach_of(position, unit).hexes,
+            "supply": lambda: supplied_hexes(position, UPLAND),
         }

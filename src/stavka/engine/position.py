@@ -20,6 +20,7 @@ from typing import (
     Generic,
     Literal,
     NamedTuple,
+    Protocol,
     Self,
     get_args,
     get_origin,
@@ -44,6 +45,13 @@ class Illegal(Exception):
     def __init__(self, reason: str, case: str = "") -> None:
         self.reason, self.case = reason, case
         super().__init__(f"{case}: {reason}" if case else reason)
+
+
+class Reasons(Protocol):
+    """What the rules of a title say against choices."""
+
+    def against(self, position: Any, choice: Choice, /) -> Illegal | None:
+        """The rule against a choice; None if it is not a matter of rules."""
 
 
 class BadState(ValueError):
@@ -213,6 +221,8 @@ class Position(ABC):
     MEMO_LIMITS: ClassVar[Mapping[str, int]] = {}
     # What shows it to people.
     screen: ClassVar[Screen[Any]]
+    # What says why a choice is not offered.
+    refusals: ClassVar[Reasons | None] = None
 
     # Whether one side may know what another may not; a title without secrets says so.
     secrets: bool = True
@@ -252,16 +262,20 @@ class Position(ABC):
     def next_frame(self) -> None:
         """The stack is empty: go on with the sequence of play, or end the game."""
 
-    @abstractmethod
     def hide_from(self, side: str) -> None:
         """Replaces what a side cannot know by something that it could believe."""
-
-    def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        """Why a choice is not offered; titles say more."""
-        verbs = ", ".join(option.verb for option in decision.options)
-        return Illegal(f"{choice} is not possible now; there are {verbs}", decision.case)
+        if self.secrets:
+            raise NotImplementedError
 
     # The contract
+
+    def explain(self, decision: Decision, choice: Choice) -> Illegal:
+        """Why a choice is not offered: the rule against it, or else what there is."""
+        against = self.refusals.against(self, choice) if self.refusals else None
+        if against is not None:
+            return against
+        verbs = ", ".join(option.verb for option in decision.options)
+        return Illegal(f"{choice} is not possible now; there are {verbs}", decision.case)
 
     def decision(self) -> Decision | None:
         """Who must choose now, and between what; None if the game is over."""

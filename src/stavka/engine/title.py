@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from inspect import getfile
 from pathlib import Path
 from typing import Any, Generic
 
@@ -122,11 +123,11 @@ class Title(ABC, Generic[P]):
         """An event in words."""
 
     @abstractmethod
-    def evaluate(self, position: P, side: str) -> float:
+    def evaluate(self, position: P, side: str, /) -> float:
         """How good a position looks for a side: the title's own rule of thumb."""
 
     @abstractmethod
-    def advise(self, position: P, decision: Decision) -> Choice:
+    def advise(self, position: P, decision: Decision, /) -> Choice:
         """What looks best after one look at what each choice would bring."""
 
     def present(self, view: View[P]) -> Presentation:
@@ -137,7 +138,7 @@ class Title(ABC, Generic[P]):
         """What a choice would bring, as far as it can be told without dice; None if nothing."""
         return position.screen.preview(position, choice)
 
-    def rolled(self, event: Event) -> Rolled | None:
+    def rolled(self, event: Event, /) -> Rolled | None:
         """What an event tells of a roll whose chances a preview lists; None if it tells nothing."""
         return None
 
@@ -151,7 +152,7 @@ class Title(ABC, Generic[P]):
 
     @abstractmethod
     def questions(self, position: P) -> dict[str, Callable[[], object]]:
-        """Typical questions to a position (reach, supply), to be timed from scratch."""
+        """Typical questions to a position (reach, supply), to be timed when nothing is kept."""
 
     def defaults(self, scenario: str) -> tuple[str, ...]:
         """The options that a scenario starts with."""
@@ -206,6 +207,6 @@ class Title(ABC, Generic[P]):
         }
 
     @property
-    @abstractmethod
     def data(self) -> Path:
-        """The folder of the title's data files."""
+        """The folder of the title's data files: that beside the module of its class."""
+        return Path(getfile(type(self))).parent / "data"

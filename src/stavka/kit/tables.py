@@ -33,11 +33,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -45,7 +43,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from ..board import Board
-from ..data import DataError, Folder, Row, listed, quoted, source_parts
+from ..data import Folder, Row, listed, quoted, source_parts
 from ..engine import UnitSet
 from ..hexes import Hex
 
@@ -140,15 +138,6 @@ def grouped(printed: Iterable[K]) -> defaultdict[K, UnitSet]:
     for unit, value in enumerate(printed):
         found[value] |= 1 << unit
     return found
-
-
-@contextmanager
-def complete(data: Path) -> Iterator[None]:
-    """For making charts of the data in a folder: a row that they look for in vain is named."""
-    try:
-        yield
-    except KeyError as error:
-        raise DataError(data, f"lacks {error}") from None
 
 
 class Limit(Struct, frozen=True):

@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 
 from msgspec import Struct, field
 
-from ...board import Board, Network, load_board
-from ...data import Folder
+from ...board import Board, Network
 from ...engine import Names, UnitSet
-from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, union
+from ...hexes import Charge, Hex, HexSet, Lane, Movement, Passage, union
+from ...kit.charts import Printed, read_once
 from ...kit.counters import Classes
 from ...kit.tables import (
     NO_COLUMN,
@@ -23,7 +23,6 @@ from ...kit.tables import (
     OnMap,
     Tables,
     Wrong,
-    complete,
     grouped,
     one_of,
 )
@@ -269,7 +268,7 @@ class Emergency(Struct, frozen=True):
     decades: tuple[str, ...]
 
 
-class Charts:
+class Charts(Printed):
     """Everything that is printed: it is shared by all positions and never changes.
 
     There are three sheets of counters: that of the rulebook, and those of the variant article for
@@ -278,9 +277,8 @@ class Charts:
 
     def __init__(self, overlay: Path | None = None, sheet: str = BASE) -> None:
         self.sheet = sheet
-        self.board: Board = _board(overlay)
-        self.grid: Grid = self.board.grid
-        tables = Tables(Folder(DATA, overlay), self.board)
+        super().__init__(DATA, overlay)
+        tables = self.tables
         tables.cells["hexside"], tables.cells["entry"] = self._hexside, self._entry
         self._read_counters(tables)
         self._sort_units()
@@ -292,6 +290,12 @@ class Charts:
         self._find_hexes()
         self._movements: dict[tuple[str, tuple[tuple[Side, int], ...]], Movement] = {}
         self._supply_movements: dict[tuple[str, frozenset[Side]], Movement] = {}
+
+    @staticmethod
+    @cache
+    def read_board(data: Path, overlay: Path | None) -> Board:
+        """One map for all sheets."""
+        return Printed.read_board(data, overlay)
 
     # 3.2 The playing pieces
 
@@ -614,14 +618,4 @@ def _levels(tables: Tables, name: str) -> list[tuple[int, str, str]]:
     return [(row.least, row.level, row.winner) for row in tables.read(name, Level)]
 
 
-@cache
-def _board(overlay: Path | None) -> Board:
-    """One map for all sheets."""
-    return load_board(DATA / "map", overlay / "map" if overlay else None)
-
-
-@cache
-def charts(overlay: Path | None = None, sheet: str = BASE) -> Charts:
-    """The charts of the game, or those of somebody's own copy laid over them."""
-    with complete(overlay or DATA):
-        return Charts(overlay, sheet)
+charts = read_once(Charts, DATA)

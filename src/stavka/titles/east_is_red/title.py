@@ -6,19 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-from ...engine import (
-    AnyStep,
-    Choice,
-    Decision,
-    Dice,
-    Event,
-    Illegal,
-    Scenario,
-    Title,
-)
-from ...engine.forecast import Rolled
+from ...engine import AnyStep, Dice, Scenario
 from ...hexes import members
-from .charts import BASE, CHINESE, DATA, FOOT, LATER, SIDES, SOVIET, charts
+from ...kit.title import Wargame
+from .charts import BASE, CHINESE, FOOT, LATER, SIDES, SOVIET, Charts, charts
 from .combat import AttackStep, CombatPhase, ResolutionStep
 from .demolitions import Detonation, MineLaying, Mining
 from .deployment import Deployment
@@ -70,12 +61,7 @@ class Campaign(War):
     )
     screen = WarPresenter()
     refusals = REFUSALS
-
-    def next_frame(self) -> None:
-        next_phase(self)
-
-    def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        return self.refusals.against(self, choice) or super().explain(decision, choice)
+    next_frame = next_phase
 
     def hide_from(self, side: str) -> None:
         """16.0: only the Chinese Player knows where undetonated mines are."""
@@ -108,24 +94,23 @@ class VariantCampaign(VariantWar, Campaign):
     refusals = REFUSALS_OF_THE_ARTICLE
 
 
-class EastIsRed(Title[War]):
+class EastIsRed(Wargame[War, Charts]):
     slug = "east-is-red"
     name = "The East Is Red"
     sides = SIDES
+    campaign = Campaign
+    file = WarFile
+    rolled = staticmethod(rolled)
+    evaluate = staticmethod(evaluate)
+    advise = staticmethod(advise)
 
     def __init__(self, overlay: Path | None = None) -> None:
         self._overlay = overlay
-        self.charts = charts(overlay)
         # A unit has the same number on all sheets: the largest knows the names of all.
-        self._texts = Texts(charts(overlay, LATER))
-        self._file = WarFile(self)
+        super().__init__(charts(overlay), Texts(charts(overlay, LATER)))
         conditions = self.charts.scenarios.values()
         self.scenarios = tuple(Scenario(c.key, c.name, c.text, defaults_of(c)) for c in conditions)
         self.options = options_for(conditions)
-
-    @property
-    def data(self) -> Path:
-        return DATA
 
     def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
         sheet = self.charts.scenarios[scenario].sheet
@@ -135,34 +120,10 @@ class EastIsRed(Title[War]):
         of_the_article = charts(self._overlay, LATER if sheet == BASE else sheet)
         return VariantCampaign(of_the_article, scenario, options, dice)
 
-    def read(self, text: str, dice: Dice) -> War:
-        return self._file.read(text, dice)
-
-    def write(self, position: War) -> str:
-        return self._file.write(position)
-
-    def text(self, event: Event) -> str:
-        return self._texts.text(event)
-
-    def rolled(self, event: Event) -> Rolled | None:
-        return rolled(event)
-
-    def evaluate(self, position: War, side: str) -> float:
-        return evaluate(position, side)
-
     def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
         unit = members(p.units_on_map(SOVIET) & p.charts.mechanized)[0]
-
-        def ask_reach() -> object:
-            p.kept.clear()
-            return reach_of(p, unit).hexes
-
-        def ask_supply() -> object:
-            p.kept.clear()
-            return supplied_for_movement(p, CHINESE, FOOT)
-
-        return {"reach": ask_reach, "supply": ask_supply}
-
-    def advise(self, position: War, decision: Decision) -> Choice:
-        return advise(position, decision)
+        return {
+            "reach": lambda: reach_of(p, unit).hexes,
+            "supply": lambda: supplied_for_movement(p, CHINESE, FOOT),
+        }

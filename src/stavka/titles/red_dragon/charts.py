@@ -10,10 +10,11 @@ from typing import Annotated, Literal
 
 from msgspec import Struct, field
 
-from ...board import Board, Network, load_board
-from ...data import DataError, Folder
+from ...board import Network
+from ...data import DataError
 from ...engine import Names, UnitSet
-from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, members, union
+from ...hexes import Charge, Hex, HexSet, Lane, Movement, Passage, members, union
+from ...kit.charts import Printed, read_once
 from ...kit.counters import Classes
 from ...kit.tables import (
     NO_COLUMN,
@@ -24,7 +25,6 @@ from ...kit.tables import (
     Natural,
     Tables,
     Wrong,
-    complete,
     grouped,
     natural,
     one_of,
@@ -276,13 +276,12 @@ class Ground(Struct, frozen=True):
     note: str = ""
 
 
-class Charts:
+class Charts(Printed):
     """Everything that is printed: it is shared by all positions and never changes."""
 
     def __init__(self, overlay: Path | None = None) -> None:
-        self.board: Board = load_board(DATA / "map", overlay / "map" if overlay else None)
-        self.grid: Grid = self.board.grid
-        tables = Tables(Folder(DATA, overlay), self.board)
+        super().__init__(DATA, overlay)
+        tables = self.tables
         self._find_hexes()
         self._read_charts(tables)
         self._read_loyalty(tables)
@@ -596,8 +595,4 @@ class Charts:
         return hex_
 
 
-@cache
-def charts(overlay: Path | None = None) -> Charts:
-    """The charts of the game, or those of somebody's own copy laid over them."""
-    with complete(overlay or DATA):
-        return Charts(overlay)
+charts = read_once(Charts, DATA)

@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ...engine import (
-    Choice,
-    Decision,
-    Dice,
-    Event,
-    GameOption,
-    Illegal,
-    Scenario,
-    Title,
-)
-from ...engine.forecast import Rolled
+from ...engine import Dice, GameOption, Scenario
 from ...hexes import members
+from ...kit.title import Wargame
 from .advance import AdvanceStep
 from .air import AirWindow
 from .attacks import AttackStep, CombatPhase, Reaction
-from .charts import DATA, PLA, SIDES, charts
+from .charts import PLA, SIDES, Charts, charts
 from .defectors import DefectionStep
 from .evaluation import advise, evaluate
 from .explosives import PlaceElbs
@@ -93,12 +84,8 @@ class Campaign(War):
         Popa,
     )
     screen = WarPresenter()
-
-    def next_frame(self) -> None:
-        next_phase(self)
-
-    def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        return REFUSALS.against(self, choice) or super().explain(decision, choice)
+    refusals = REFUSALS
+    next_frame = next_phase
 
     def hide_from(self, side: str) -> None:
         """18.2.3: only the PLA Player may examine face-down PLA units."""
@@ -106,21 +93,21 @@ class Campaign(War):
             disguise(self)
 
 
-class RedDragon(Title[War]):
+class RedDragon(Wargame[War, Charts]):
     slug = "red-dragon"
     name = "Red Dragon, Blue Dragon"
     sides = SIDES
+    campaign = Campaign
+    file = WarFile
+    rolled = staticmethod(rolled)
+    evaluate = staticmethod(evaluate)
+    advise = staticmethod(advise)
     scenarios = SCENARIOS
     options = OPTIONS
 
     def __init__(self, overlay: Path | None = None) -> None:
-        self.charts = charts(overlay)
-        self._texts = Texts(self.charts)
-        self._file = WarFile(self)
-
-    @property
-    def data(self) -> Path:
-        return DATA
+        printed = charts(overlay)
+        super().__init__(printed, Texts(printed))
 
     def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
         position = Campaign(self.charts, scenario, self.check(scenario, options), dice)
@@ -130,34 +117,10 @@ class RedDragon(Title[War]):
     def blank(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
         return Campaign(self.charts, scenario, options, dice)
 
-    def read(self, text: str, dice: Dice) -> War:
-        return self._file.read(text, dice)
-
-    def write(self, position: War) -> str:
-        return self._file.write(position)
-
-    def text(self, event: Event) -> str:
-        return self._texts.text(event)
-
-    def rolled(self, event: Event) -> Rolled | None:
-        return rolled(event)
-
-    def evaluate(self, position: War, side: str) -> float:
-        return evaluate(position, side)
-
-    def advise(self, position: War, decision: Decision) -> Choice:
-        return advise(position, decision)
-
     def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
         unit = members(p.units_on_map(PLA) & p.charts.corps)[0]
-
-        def ask_reach() -> object:
-            p.kept.clear()
-            return normal_reach(p, unit).hexes
-
-        def ask_supply() -> object:
-            p.kept.clear()
-            return gmd_supplied(p) | pla_supplied(p, "CPFA") | pla_supplied(p, "ECFA")
-
-        return {"reach": ask_reach, "supply": ask_supply}
+        return {
+            "reach": lambda: normal_reach(p, unit).hexes,
+            "supply": lambda: gmd_supplied(p) | pla_supplied(p, "CPFA") | pla_supplied(p, "ECFA"),
+        }

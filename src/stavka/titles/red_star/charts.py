@@ -10,10 +10,9 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct, field
 
-from ...board import Board, load_board
-from ...data import Folder
 from ...engine import Names, UnitSet
-from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, set_of, union
+from ...hexes import Charge, Hex, HexSet, Lane, Movement, Passage, set_of, union
+from ...kit.charts import Printed, read_once
 from ...kit.counters import Classes
 from ...kit.tables import (
     SEMICOLONS,
@@ -24,7 +23,6 @@ from ...kit.tables import (
     Order,
     Tables,
     Wrong,
-    complete,
     grouped,
     one_of,
 )
@@ -367,13 +365,12 @@ class Manner(NamedTuple):
     ice: bool
 
 
-class Charts:
+class Charts(Printed):
     """Everything that is printed: it is shared by all positions and never changes."""
 
     def __init__(self, overlay: Path | None = None) -> None:
-        self.board: Board = load_board(DATA / "map", overlay / "map" if overlay else None)
-        self.grid: Grid = self.board.grid
-        tables = Tables(Folder(DATA, overlay), self.board)
+        super().__init__(DATA, overlay)
+        tables = self.tables
         self._find_hexes()
         self._find_places()
         self._find_passages()
@@ -850,8 +847,4 @@ class Charts:
                 self.sources[plan.key, side] = found & self.area[plan.key]
 
 
-@cache
-def charts(overlay: Path | None = None) -> Charts:
-    """The charts of the game, or those of somebody's own copy laid over them."""
-    with complete(overlay or DATA):
-        return Charts(overlay)
+charts = read_once(Charts, DATA)

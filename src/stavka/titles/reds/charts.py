@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 
 from msgspec import Struct, field
 
-from ...board import Board, Network, load_board
-from ...data import Folder
+from ...board import Network
 from ...engine import Names, UnitSet
-from ...hexes import Charge, Grid, Hex, HexSet, Lane, Movement, Passage, flood, set_of, union
+from ...hexes import Charge, Hex, HexSet, Lane, Movement, Passage, flood, set_of, union
+from ...kit.charts import Printed, read_once
 from ...kit.counters import Classes
 from ...kit.tables import (
     SEMICOLONS,
@@ -24,7 +24,6 @@ from ...kit.tables import (
     Order,
     Tables,
     Wrong,
-    complete,
     grouped,
     one_of,
 )
@@ -280,13 +279,12 @@ class Scenario(Struct, frozen=True):
     last: Annotated[Turn, Known("turn")]
 
 
-class Charts:
+class Charts(Printed):
     """Everything that is printed: it is shared by all positions and never changes."""
 
     def __init__(self, overlay: Path | None = None) -> None:
-        self.board: Board = load_board(DATA / "map", overlay / "map" if overlay else None)
-        self.grid: Grid = self.board.grid
-        tables = Tables(Folder(DATA, overlay), self.board)
+        super().__init__(DATA, overlay)
+        tables = self.tables
         self._find_hexes()
         self._find_places()
         self._read_counters(tables)
@@ -559,8 +557,4 @@ class Charts:
         )
 
 
-@cache
-def charts(overlay: Path | None = None) -> Charts:
-    """The charts of the game, or those of somebody's own copy laid over them."""
-    with complete(overlay or DATA):
-        return Charts(overlay)
+charts = read_once(Charts, DATA)

@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ...engine import (
-    Choice,
-    Decision,
-    Dice,
-    Event,
-    GameOption,
-    Illegal,
-    Scenario,
-    Title,
-)
-from ...engine.forecast import Rolled
+from ...engine import GameOption, Scenario
 from ...hexes import members
+from ...kit.title import Wargame
 from .activation import CommandStep, FieldStaff, FirstChit, SegmentEnd
-from .charts import DATA, RED, SIDES, charts
+from .charts import RED, SIDES, Charts, charts
 from .combat import AttackStep, CombatStep, Commitment
 from .evaluation import advise, evaluate
 from .events import EventStep
@@ -94,60 +85,34 @@ class Campaign(War):
         Replacement,
     )
     screen = WarPresenter()
+    refusals = REFUSALS
+    next_frame = next_phase
 
     # 9.2: nothing is hidden in this game but the dice to come.
     secrets = False
 
-    def next_frame(self) -> None:
-        next_phase(self)
 
-    def explain(self, decision: Decision, choice: Choice) -> Illegal:
-        return REFUSALS.against(self, choice) or super().explain(decision, choice)
-
-    def hide_from(self, side: str) -> None:
-        """There are no secrets."""
-
-
-class Reds(Title[War]):
+class Reds(Wargame[War, Charts]):
     slug = "reds"
     name = "Reds!"
     sides = SIDES
+    campaign = Campaign
+    file = WarFile
+    rolled = staticmethod(rolled)
+    evaluate = staticmethod(evaluate)
+    advise = staticmethod(advise)
     scenarios = SCENARIOS
     options = OPTIONS
 
     def __init__(self, overlay: Path | None = None) -> None:
-        self.charts = charts(overlay)
-        self._texts = Texts(self.charts)
-        self._file = WarFile(self)
-
-    @property
-    def data(self) -> Path:
-        return DATA
-
-    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
-        return Campaign(self.charts, scenario, options, dice)
-
-    def read(self, text: str, dice: Dice) -> War:
-        return self._file.read(text, dice)
-
-    def write(self, position: War) -> str:
-        return self._file.write(position)
-
-    def text(self, event: Event) -> str:
-        return self._texts.text(event)
-
-    def rolled(self, event: Event) -> Rolled | None:
-        return rolled(event)
-
-    def evaluate(self, position: War, side: str) -> float:
-        return evaluate(position, side)
+        printed = charts(overlay)
+        super().__init__(printed, Texts(printed))
 
     def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
         unit = members(p.units_on_map(RED) & p.charts.army)[0]
 
         def forget() -> None:
-            p.kept.clear()
             zone.cache_clear()
             connected.cache_clear()
 
@@ -160,6 +125,3 @@ class Reds(Title[War]):
             return supplied_hexes(p, unit)
 
         return {"reach": ask_reach, "supply": ask_supply}
-
-    def advise(self, position: War, decision: Decision) -> Choice:
-        return advise(position, decision)

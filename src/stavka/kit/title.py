@@ -1,0 +1,56 @@
+"""A title put together: what all titles say of themselves in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Generic, Protocol, TypeVar
+
+from ..engine import Dice, Event, GameOption, Scenario, Title
+from ..engine.texts import EventTexts
+from .counters import CounterPosition
+from .position_file import PositionFile
+
+P = TypeVar("P", bound=CounterPosition)
+C = TypeVar("C")
+
+
+class Wargame(Title[P], Generic[P, C]):
+    """A title with charts, which its positions share, texts of its events and position files."""
+
+    options: tuple[GameOption, ...] = ()
+    # The class of its positions.
+    campaign: Callable[[C, str, tuple[str, ...], Dice], P]
+    file: type[PositionFile[P]]
+
+    def __init__(self, charts: C, texts: EventTexts) -> None:
+        self.charts = charts
+        self._texts = texts
+        self._file = self.file(self)
+
+    def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> P:
+        return self.campaign(self.charts, scenario, options, dice)
+
+    def read(self, text: str, dice: Dice) -> P:
+        return self._file.read(text, dice)
+
+    def write(self, position: P) -> str:
+        return self._file.write(position)
+
+    def text(self, event: Event) -> str:
+        return self._texts.text(event)
+
+
+class LaidDown(Protocol):
+    """What a table of scenarios has at least."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+def scenarios_of(conditions: Iterable[LaidDown]) -> tuple[Scenario, ...]:
+    """The scenarios of a table, without options that are on from the start."""
+    return tuple(Scenario(c.key, c.name, c.text) for c in conditions)
