@@ -41,6 +41,10 @@ class Counter(Struct, frozen=True, kw_only=True):
     # Where it begins.
     hex: OnMap
 
+    @property
+    def values(self) -> str:
+        return f"{self.strength}-{self.movement}"
+
 
 class Ground(Struct, frozen=True):
     """3.2, 5.3: what some ground costs, and how often it counts a defender."""

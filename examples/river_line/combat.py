@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 
 from stavka.engine import Decision, Option, Step, hexes, plain, units, words
 from stavka.hexes import Hex, members, set_of
 from stavka.kit.bars import Bars, legal
+from stavka.kit.sums import QUARTERS, Term, total
 
 from .charts import enemy_of
 from .position import War
 from .results import resolve
 from .supply import unsupplied
-
-# Strengths are counted in quarters: an attacker can be halved twice, by the river and for supply.
-QUARTERS = 4
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -24,14 +20,6 @@ class Attack(msgspec.Struct, frozen=True):
 
     target: int
     units: tuple[int, ...] = ()
-
-
-class Term(NamedTuple):
-    """One line of the sum: what, how much in quarters of a point, and by which case."""
-
-    text: str
-    quarters: int
-    case: str
 
 
 def begin_combat(p: War) -> None:
@@ -65,7 +53,7 @@ def bars_to_add(p: War, attack: Attack) -> Bars:
 
 
 def attack_terms(p: War, attack: Attack) -> list[Term]:
-    """5.3: what each attacker is worth."""
+    """5.3: what each attacker is worth, in quarters: he can be halved by river and supply."""
     terms = []
     river = p.charts.board.sides["river"]
     out = unsupplied(p, p.current.side)
@@ -92,10 +80,6 @@ def defence_terms(p: War, hex_: Hex) -> list[Term]:
     if factor > 1:
         terms.append(Term(f"{ground}: x{factor}", (factor - 1) * quarters, "5.3"))
     return terms
-
-
-def total(terms: list[Term]) -> int:
-    return sum(term.quarters for term in terms)
 
 
 def odds(p: War, attack: Attack) -> str | None:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from stavka.kit.outline import Phase
 
 from .charts import UPLAND, VALE
 
-
-class Phase(NamedTuple):
-    key: str
-    name: str
-    side: str
-
-
 PHASES = (
-    Phase("upland-movement", "Upland Movement", UPLAND),
-    Phase("upland-combat", "Upland Combat", UPLAND),
-    Phase("vale-movement", "Vale Movement", VALE),
-    Phase("vale-combat", "Vale Combat", VALE),
+    Phase("upland-movement", "Upland Movement", UPLAND, "2.1"),
+    Phase("upland-combat", "Upland Combat", UPLAND, "2.1"),
+    Phase("vale-movement", "Vale Movement", VALE, "2.1"),
+    Phase("vale-combat", "Vale Combat", VALE, "2.1"),
 )

@@ -8,9 +8,10 @@ from stavka.engine import Dice, UnitSet
 from stavka.engine.position import FieldKind
 from stavka.hexes import Hex, HexSet, members
 from stavka.kit.counters import CounterPosition
+from stavka.kit.outline import Phase
 
 from .charts import UPLAND, Charts
-from .outline import PHASES, Phase
+from .outline import PHASES
 
 # Where a unit is that has been eliminated.
 OFF_MAP = -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from stavka.engine import Choice, Decision, Option, UnitSet
 from stavka.engine.forecast import made
@@ -12,27 +12,30 @@ from stavka.engine.presentation import (
     Preview,
     TrackView,
     UnitView,
-    designation_of,
 )
 from stavka.hexes import Hex, set_of
 from stavka.kit.presenter import (
     Areas,
     Clock,
+    March,
     Presenter,
     Verb,
     asked_after,
+    by_side,
+    face,
     in_hand,
     markers_in,
     not_yet,
     under_attack,
 )
-from stavka.kit.previews import journey, with_everybody
+from stavka.kit.previews import on_the_way, with_everybody
+from stavka.kit.sums import in_points, lines_in_points, total
 
 from .charts import SIDES, UPLAND, VALE
-from .combat import QUARTERS, Attack, AttackStep, attack_terms, defence_terms, odds, total
+from .combat import Attack, AttackStep, attack_terms, defence_terms, odds
 from .forecasts import attack_forecast
-from .movement import MovementPhase, Moving, movement_points, reach_of
-from .position import OFF_MAP, War
+from .movement import Moving, movement_points, reach_of
+from .position import War
 from .results import Retreat
 from .supply import supplied_hexes, unsupplied
 from .victory import points
@@ -58,26 +61,16 @@ VERBS = {
 # Overlays
 
 
-def _reach(p: War, side: str) -> Areas:
-    memo = in_hand(p)
-    if isinstance(memo, Moving) and memo.unit >= 0:
-        yield "Reach", reach_of(p, memo.unit).hexes
-
-
-def _zones(p: War, side: str) -> Areas:
-    return [(f"{s} zones of control", zone_of(p, s)) for s in SIDES]
-
-
-def _supply(p: War, side: str) -> Areas:
-    return [(f"{s} supply", supplied_hexes(p, s)) for s in SIDES]
-
-
 def _control(p: War, side: str) -> Areas:
     towns = set_of(p.charts.towns)
     return [(f"{UPLAND} towns", p.taken), (f"{VALE} towns", towns & ~p.taken)]
 
 
-OVERLAYS = {"reach": _reach, "zoc": _zones, "supply": _supply, "control": _control}
+OVERLAYS = {
+    "zoc": by_side(SIDES, "{} zones of control", zone_of),
+    "supply": by_side(SIDES, "{} supply", supplied_hexes),
+    "control": _control,
+}
 
 
 class WarPresenter(Presenter[War]):
@@ -91,25 +84,8 @@ class WarPresenter(Presenter[War]):
 
     # What lies on the map
 
-    def order(self, p: War) -> Iterable[int]:
-        return range(len(p.where))
-
     def look(self, p: War, unit: int, states: tuple[str, ...]) -> UnitView | None:
-        if p.where[unit] == OFF_MAP:
-            return None
-        counter = p.charts.counters[unit]
-        return UnitView(
-            id=counter.id,
-            side=counter.side,
-            hex=p.label(p.where[unit]),
-            box="",
-            symbol=counter.symbol,
-            size=counter.size,
-            values=f"{counter.strength}-{counter.movement}",
-            title=counter.name,
-            states=states,
-            designation=designation_of(counter.name),
-        )
+        return face(p, p.charts.counters[unit], p.where[unit], states)
 
     def states(self, p: War) -> dict[str, UnitSet]:
         states = {"unsupplied": unsupplied(p, UPLAND) | unsupplied(p, VALE)}
@@ -143,23 +119,25 @@ class WarPresenter(Presenter[War]):
             return ""
         return asked_after([not_yet(decision, "moved")], "End the phase?")
 
-    def points_left(self, p: War, hexes: Iterable[Hex]) -> Iterable[str]:
-        """3.2: what a unit would have left in each hex that it can go to."""
-        unit = p.memo_of(MovementPhase).unit
-        left, costs = movement_points(p, unit), reach_of(p, unit).costs()
-        return [str(left - costs[hex_]) for hex_ in hexes]
+    def march(self, p: War) -> March | None:
+        memo = in_hand(p)
+        if not isinstance(memo, Moving) or memo.unit < 0:
+            return None
+        return March(reach_of(p, memo.unit), movement_points(p, memo.unit))
 
     # What is asked
 
     def foresee(self, p: War, choice: Choice, value: int) -> Preview | None:
-        match choice.verb, in_hand(p):
-            case "move", Moving(unit):
-                return _journey(p, unit, value)
-            case "attack", _:
+        match choice.verb:
+            case "move" if march := self.march(p):
+                parts = march.reach.charges(value)
+                lines = [Line(part.name, str(part.points), "3.2") for part in parts]
+                return on_the_way(p, march, value, lines)
+            case "attack":
                 return _odds(with_everybody(p, choice))
-            case (("add" | "all"), Attack()):
+            case "add" | "all":
                 return _odds(made(p, choice))
-            case "resolve", Attack():
+            case "resolve":
                 return _odds(p)
         return None
 
@@ -168,22 +146,15 @@ class WarPresenter(Presenter[War]):
         unit = p.unit_in(hex_)
         if unit is not None:
             yield Line("Attack", str(p.charts.counters[unit].strength), "5.2")
-            yield Line("Defence here", _figure(total(defence_terms(p, hex_))), "5.3")
-
-
-def _journey(p: War, unit: int, there: Hex) -> Preview:
-    found = reach_of(p, unit)
-    cost = found.cost(there) or 0
-    lines = [Line(part.name, str(part.points), "3.2") for part in found.charges(there)]
-    return journey(p, found.path(there), lines, cost, movement_points(p, unit) - cost)
+            yield Line("Defence here", in_points(total(defence_terms(p, hex_))), "5.3")
 
 
 def _odds(p: War) -> Preview:
     """The attack in hand: the sum line by line, and the chance of everything that can happen."""
     attack = p.memo_of(AttackStep)
     attacking, defending = attack_terms(p, attack), defence_terms(p, attack.target)
-    lines = tuple(Line(t.text, _figure(t.quarters), t.case) for t in (*attacking, *defending))
-    sums = f"{_figure(total(attacking))} to {_figure(total(defending))}"
+    lines = lines_in_points([*attacking, *defending])
+    sums = f"{in_points(total(attacking))} to {in_points(total(defending))}"
     column = odds(p, attack)
     if column is None:
         return Preview(lines=lines, result=f"{sums}: less than 1 to 2, not allowed")
@@ -191,7 +162,3 @@ def _odds(p: War) -> Preview:
     return Preview(
         lines=lines, result=f"{sums}: {column}", chances=found.chances, columns=found.columns
     )
-
-
-def _figure(quarters: int) -> str:
-    return f"{quarters / QUARTERS:g}"

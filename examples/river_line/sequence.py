@@ -20,7 +20,7 @@ def next_phase(p: War) -> None:
     else:
         end_game(p)
         return
-    p.tell("phase", "2.1", p.current.name)
+    p.tell("phase", p.current.case, p.current.name)
     begin_phase(p)
 
 

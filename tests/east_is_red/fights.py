@@ -6,8 +6,8 @@ import pytest
 
 from stavka.engine import Choice
 from stavka.engine.presentation import Preview
-from stavka.titles.east_is_red.charts import QUARTERS
-from stavka.titles.east_is_red.combat import Attack, Term, odds_of
+from stavka.kit.sums import QUARTERS, Term
+from stavka.titles.east_is_red.combat import Attack, odds_of
 from stavka.titles.east_is_red.position import War
 
 from .situations import TITLE, situation

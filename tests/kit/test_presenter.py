@@ -57,9 +57,13 @@ def test_only_what_is_offered_has_a_preview() -> None:
     assert SCREEN.preview(p, Choice("attack", "0405")) is None
 
 
-def test_overlays_are_those_of_the_table() -> None:
+def test_overlays_are_the_reach_and_those_of_the_table() -> None:
     p = moving("0305 guard", "0805 vale-1")
-    assert p.view("").present().overlays == tuple(OVERLAYS)
+    assert p.view("").present().overlays == ("reach", *OVERLAYS)
+    assert SCREEN.overlay(p, "", "reach") == ()
+    (area,) = SCREEN.overlay(play(p.clone(), "select guard"), "", "reach")
+    assert (area.name, area.style) == ("Reach", "reach")
+    assert {"0405", "0505"} <= set(area.hexes)
     assert [area.name for area in SCREEN.overlay(p, "", "supply")] == [
         "Upland supply",
         "Vale supply",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from river_line.combat import Attack, attack_terms, defence_terms, odds, total
+from river_line.combat import Attack, attack_terms, defence_terms, odds
 from river_line.forecasts import (
     ATTACKERS_LOST,
     ATTACKERS_RETREAT,
@@ -17,6 +17,7 @@ from river_line.forecasts import (
 from river_line.supply import unsupplied
 
 from stavka.engine import Choice
+from stavka.kit.sums import total
 
 from ..marks import rule
 from ..situations import number_of, offered, play, refused, to_choose, verbs

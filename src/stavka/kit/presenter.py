@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Generic, NamedTuple
+from typing import ClassVar, Generic, NamedTuple, Protocol
 
 from ..engine import AnyStep, Choice, Decision, Option, Position, UnitSet
 from ..engine.position import P
@@ -27,8 +27,9 @@ from ..engine.presentation import (
     Style,
     TrackView,
     UnitView,
+    designation_of,
 )
-from ..hexes import Hex, HexSet, UnknownHex, members, union
+from ..hexes import Hex, HexSet, Reach, UnknownHex, members, union
 
 
 class Verb(NamedTuple):
@@ -47,6 +48,30 @@ class Clock(NamedTuple):
     phase: str
 
 
+class March(NamedTuple):
+    """Who is in hand: where he can go, and the points that he has left for it."""
+
+    reach: Reach
+    left: int
+
+
+class Face(Protocol):
+    """A counter with everything printed on it that a screen shows."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def symbol(self) -> str: ...
+    @property
+    def size(self) -> str: ...
+    @property
+    def values(self) -> str: ...
+
+
 # The areas of an overlay with their names.
 Areas = Iterable[tuple[str, HexSet]]
 # Markers that lie in hexes: kind, text, where.
@@ -59,7 +84,7 @@ class Presenter(ABC, Generic[P]):
     verbs: Mapping[str, Verb]
     # What a verb is called in a step where it means something of its own.
     labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {}
-    # The areas of each kind of overlay, for a side that asks.
+    # The areas of each kind of overlay but `reach`, for a side that asks.
     overlays: Mapping[str, Callable[[P, str], Areas]]
     # How each kind of overlay is drawn.
     styles: ClassVar[Mapping[str, Style]] = {
@@ -122,9 +147,9 @@ class Presenter(ABC, Generic[P]):
         found = [look(p, unit, states.get(unit, ())) for unit in self.order(p)]
         return [view for view in found if view is not None]
 
-    @abstractmethod
     def order(self, p: P) -> Iterable[int]:
         """The units from the bottom of a stack to its top; some may not be in the game."""
+        return range(len(p.names.units))
 
     @abstractmethod
     def look(self, p: P, unit: int, states: tuple[str, ...]) -> UnitView | None:
@@ -188,9 +213,17 @@ class Presenter(ABC, Generic[P]):
         """A question before something that is easily done by mistake."""
         return ""
 
-    @abstractmethod
+    def march(self, p: P) -> March | None:
+        """Who moves, and how far; None where nobody moves, or no points are counted."""
+        return None
+
     def points_left(self, p: P, hexes: Iterable[Hex]) -> Iterable[str]:
         """What who moves would have left in each hex; nothing where nobody counts."""
+        march = self.march(p)
+        if march is None:
+            return ()
+        costs = march.reach.costs()
+        return [str(march.left - costs[hex_]) for hex_ in hexes]
 
     # What is asked about a position
 
@@ -208,17 +241,23 @@ class Presenter(ABC, Generic[P]):
 
     def kinds(self, p: P) -> tuple[str, ...]:
         """The kinds of overlay that can be asked for."""
-        return tuple(self.overlays)
+        return ("reach", *self.overlays)
 
     def overlay(self, p: P, side: str, kind: str) -> tuple[OverlayArea, ...]:
         """Areas to lay over the map; an unknown kind has none."""
-        if kind not in self.overlays:
+        areas = self.reach if kind == "reach" else self.overlays.get(kind)
+        if areas is None:
             return ()
         labels, ground, style = p.names.grid.labels, self.ground(p), self.styles[kind]
         return tuple(
             OverlayArea(name, style, tuple(labels(hexes & ground)))
-            for name, hexes in self.overlays[kind](p, side)
+            for name, hexes in areas(p, side)
         )
+
+    def reach(self, p: P, side: str) -> Areas:
+        """Where who is in hand can go."""
+        march = self.march(p)
+        return [("Reach", march.reach.hexes)] if march else []
 
     def ground(self, p: P) -> HexSet:
         """The hexes over which something can be laid."""
@@ -249,6 +288,31 @@ def states_of_units(states: Mapping[str, UnitSet]) -> dict[int, tuple[str, ...]]
     return {
         unit: tuple([name for name, units in some if units >> unit & 1]) for unit in members(every)
     }
+
+
+def face(p: Position, counter: Face, at: int, states: tuple[str, ...]) -> UnitView | None:
+    """A counter that looks as it is printed; nothing for one that is off the map."""
+    if at < 0:
+        return None
+    return UnitView(
+        id=counter.id,
+        side=counter.side,
+        hex=p.label(at),
+        box="",
+        symbol=counter.symbol,
+        size=counter.size,
+        values=counter.values,
+        title=counter.name,
+        states=states,
+        designation=designation_of(counter.name),
+    )
+
+
+def by_side(
+    sides: Iterable[str], name: str, hexes: Callable[[P, str], HexSet]
+) -> Callable[[P, str], Areas]:
+    """An overlay with an area for each side, called by its name."""
+    return lambda p, _: [(name.format(side), hexes(p, side)) for side in sides]
 
 
 def markers_in(p: Position, laid: Laid) -> Iterator[MarkerView]:

@@ -10,6 +10,7 @@ from ..engine.position import P
 from ..engine.presentation import Line, Preview
 from ..engine.texts import points_spent
 from ..hexes import Charge, Hex
+from .presenter import March
 
 
 def with_everybody(p: P, choice: Choice) -> P:
@@ -31,6 +32,12 @@ def journey(
 ) -> Preview:
     """The way of a move, the parts of its cost, and what it leaves."""
     return Preview(way(p, path), tuple(lines), points_spent(cost, left))
+
+
+def on_the_way(p: Position, march: March, there: Hex, lines: Iterable[Line]) -> Preview:
+    """A move to somewhere in reach."""
+    cost = march.reach.cost(there) or 0
+    return journey(p, march.reach.path(there), lines, cost, march.left - cost)
 
 
 class Price(NamedTuple):

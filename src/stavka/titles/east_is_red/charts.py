@@ -41,8 +41,6 @@ BASE, SIXTIES, LATER = "base", "1960s", "later"
 # Where reinforcements appear that their owner may put into any of his cities.
 IN_A_CITY = -1
 
-# Strengths are counted in quarters: a unit can be halved twice, and fractions are kept (9.4).
-QUARTERS = 4
 
 Side = tuple[Hex, Hex]
 

@@ -9,8 +9,9 @@ import msgspec
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
 from ...hexes import Hex, HexSet, members, set_of
 from ...kit.bars import EVERYTHING, Bar, Bars, legal
+from ...kit.sums import QUARTERS, Term, total
 from .air import air_strike_points, has_moved, may_strike
-from .charts import CHINESE, QUARTERS, SOVIET, enemy_of
+from .charts import CHINESE, SOVIET, enemy_of
 from .cities_and_industry import cities_held, intrinsic_strength, standing_industry
 from .nuclear import clear_contamination
 from .options import US_INTERVENTION
@@ -41,14 +42,6 @@ class Attack(msgspec.Struct, frozen=True):
     air: tuple[int, ...] = ()
     nuclear: bool = False
     mass: bool = False
-
-
-class Term(NamedTuple):
-    """One line of the sum: what, how much in quarters of a point, and by which case."""
-
-    text: str
-    quarters: int
-    case: str
 
 
 class Odds(NamedTuple):
@@ -282,7 +275,7 @@ def attack_terms(p: War, attack: Attack) -> list[Term]:
         quarters = air_strike_points(p, unit, attack.targets) * QUARTERS
         terms.append(Term(f"air strike {p.name(unit)}", quarters, "14.1"))
         terms += _without_supply(p, unit, quarters)
-    total = sum(term.quarters for term in terms)
+    so_far = total(terms)
     # 15.1, 15.12: nuclear weapons double the attack and do nothing else to strengths.
     for applies, text, case in (
         (is_concentric(p, attack), "concentric attack: double", "9.5"),
@@ -290,8 +283,8 @@ def attack_terms(p: War, attack: Attack) -> list[Term]:
         (attack.mass, "mass attack: double", "10.5"),
     ):
         if applies:
-            terms.append(Term(text, total, case))
-            total *= 2
+            terms.append(Term(text, so_far, case))
+            so_far *= 2
     return terms
 
 
@@ -306,8 +299,7 @@ def odds_of(p: War, attack: Attack) -> Odds:
     """9.3: the odds column, rounded in favour of the defender; None below one to two."""
     attacking = attack_terms(p, attack)
     defending = [term for target in attack.targets for term in defence_terms(p, target)]
-    strength = sum(term.quarters for term in attacking)
-    against = sum(term.quarters for term in defending)
+    strength, against = total(attacking), total(defending)
     return Odds(strength, against, odds_column(p, strength, against), (*attacking, *defending))
 
 

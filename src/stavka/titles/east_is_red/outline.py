@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ...kit.outline import Phase
 from .charts import CHINESE, SOVIET, Conditions
 from .options import INTERDICTION, MANEUVER_GROUP, US_INTERVENTION
-
-
-class Phase(NamedTuple):
-    key: str
-    name: str
-    side: str
-    case: str = "4.2"
-
 
 # Before the first Game-Turn (16.0, 17.2).
 DEPLOYMENT = {
@@ -22,25 +13,25 @@ DEPLOYMENT = {
 }
 MINING = (
     Phase("mine-laying", "Secret mining", CHINESE, "16.0"),
-    Phase("first-detonation", "First ADM Detonation Phase", CHINESE),
+    Phase("first-detonation", "First ADM Detonation Phase", CHINESE, "4.2"),
 )
 
 # 4.1: the Soviet Player-Turn, then the Chinese one.
 # Each Supply Judgement Phase is the opening of the Movement Phase that it is for.
 GAME_TURN = (
-    Phase("soviet-reinforcement", "Soviet Reinforcement Phase", SOVIET),
-    Phase("soviet-initial-movement", "Soviet Initial Movement Phase", SOVIET),
-    Phase("soviet-combat", "Soviet Combat Phase", SOVIET),
-    Phase("soviet-second-movement", "Soviet Second Movement Phase", SOVIET),
+    Phase("soviet-reinforcement", "Soviet Reinforcement Phase", SOVIET, "4.2"),
+    Phase("soviet-initial-movement", "Soviet Initial Movement Phase", SOVIET, "4.2"),
+    Phase("soviet-combat", "Soviet Combat Phase", SOVIET, "4.2"),
+    Phase("soviet-second-movement", "Soviet Second Movement Phase", SOVIET, "4.2"),
     Phase("omg-attack", "Operational Maneuver Group's attack", SOVIET, "OMG.2"),
-    Phase("soviet-interdiction", "Air Interdiction Phase", SOVIET),
-    Phase("chinese-reinforcement", "Reinforcement and Militia Mobilization Phase", CHINESE),
-    Phase("chinese-initial-movement", "Chinese Initial Movement Phase", CHINESE),
-    Phase("chinese-combat", "Chinese Combat Phase", CHINESE),
-    Phase("chinese-second-movement", "Chinese Second Movement Phase", CHINESE),
-    Phase("removal-of-interdiction", "Removal of Air Interdiction Markers", CHINESE),
+    Phase("soviet-interdiction", "Air Interdiction Phase", SOVIET, "4.2"),
+    Phase("chinese-reinforcement", "Reinforcement and Militia Mobilization Phase", CHINESE, "4.2"),
+    Phase("chinese-initial-movement", "Chinese Initial Movement Phase", CHINESE, "4.2"),
+    Phase("chinese-combat", "Chinese Combat Phase", CHINESE, "4.2"),
+    Phase("chinese-second-movement", "Chinese Second Movement Phase", CHINESE, "4.2"),
+    Phase("removal-of-interdiction", "Removal of Air Interdiction Markers", CHINESE, "4.2"),
     Phase("us-interdiction", "US Air Interdiction Phase", CHINESE, "US.2"),
-    Phase("detonation", "ADM Detonation Phase", CHINESE),
+    Phase("detonation", "ADM Detonation Phase", CHINESE, "4.2"),
 )
 
 

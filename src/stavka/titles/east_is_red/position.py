@@ -8,8 +8,9 @@ from ...engine import Dice, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members
 from ...kit.counters import CounterPosition
+from ...kit.outline import Phase
 from .charts import SOVIET, Charts, Side
-from .outline import Phase, outline
+from .outline import outline
 
 # Where a unit is if it is in no hex: off the map (lost or not yet used, which is the same pool of
 # counters, 17.3), or in hand to be deployed.

@@ -21,9 +21,11 @@ from ...hexes import Hex, HexSet, members, set_of
 from ...kit.presenter import (
     Areas,
     Clock,
+    March,
     Presenter,
     Verb,
     asked_after,
+    by_side,
     in_hand,
     markers_in,
     not_yet,
@@ -33,10 +35,10 @@ from .charts import CHINESE, FOOT, MECHANIZED, SIDES, SOVIET, Charts
 from .combat import Attack
 from .demolitions import side_text
 from .forecasts import ATTACKER, attack_forecast
-from .movement import MovementPhase, Moving, movement_points, reach_of
+from .movement import Moving
 from .options import INTERDICTION
 from .position import IN_HAND, War
-from .previews import foresee
+from .previews import foresee, march_of
 from .stacking import Overstacked, overstacks
 from .supply import has_supply, supplied_for_movement
 from .terrain import gains_from, terrain_of
@@ -125,16 +127,6 @@ WARNINGS = {
 # Overlays
 
 
-def _reach(p: War, side: str) -> Areas:
-    memo = in_hand(p)
-    if isinstance(memo, Moving) and memo.unit >= 0:
-        yield "Reach", reach_of(p, memo.unit, memo.spent).hexes
-
-
-def _zones(p: War, side: str) -> Areas:
-    return [(f"{s} Zones of Control", controlled_by(p, s)) for s in SIDES]
-
-
 def _supply(p: War, side: str) -> Areas:
     columns = {SOVIET: MECHANIZED, CHINESE: FOOT}
     return [(f"{s} supply", supplied_for_movement(p, s, columns[s])) for s in SIDES]
@@ -157,7 +149,11 @@ def _interdicted(p: War, side: str) -> Areas:
     return [(f"{s} units interdicted", p.interdicted(s)) for s in SIDES if p.interdicted(s)]
 
 
-OVERLAYS = {"reach": _reach, "zoc": _zones, "supply": _supply, "control": _control}
+OVERLAYS = {
+    "zoc": by_side(SIDES, "{} Zones of Control", controlled_by),
+    "supply": _supply,
+    "control": _control,
+}
 
 
 class WarPresenter(Presenter[War]):
@@ -185,9 +181,6 @@ class WarPresenter(Presenter[War]):
     def boxes(self, p: War, units: Sequence[UnitView]) -> Iterable[BoxView]:
         used = {unit.box for unit in units}
         return [BoxView(f"hand {s}", f"{s} units to deploy") for s in SIDES if f"hand {s}" in used]
-
-    def order(self, p: War) -> Iterable[int]:
-        return range(len(p.where))
 
     def look(self, p: War, unit: int, states: tuple[str, ...]) -> UnitView | None:
         return _face(p.charts, unit, p.where[unit], states)
@@ -278,17 +271,15 @@ class WarPresenter(Presenter[War]):
             return _risk(p, memo, option.values[0])
         return WARNINGS.get(option.verb, "")
 
-    def points_left(self, p: War, hexes: Iterable[Hex]) -> Iterable[str]:
-        """5.12: what a unit would have left in each hex that it can go to."""
-        memo = p.memo_of(MovementPhase)
-        left = movement_points(p, memo.unit) - memo.spent
-        costs = reach_of(p, memo.unit, memo.spent).costs()
-        return [str(left - costs[hex_]) for hex_ in hexes]
+    def march(self, p: War) -> March | None:
+        """5.12"""
+        memo = in_hand(p)
+        return march_of(p, memo) if isinstance(memo, Moving) and memo.unit >= 0 else None
 
     # What is asked
 
     def kinds(self, p: War) -> tuple[str, ...]:
-        return tuple(self.overlays if INTERDICTION in p.options else OVERLAYS)
+        return super().kinds(p) if INTERDICTION in p.options else ("reach", *OVERLAYS)
 
     def stack_lines(self, p: War, side: str, hex_: Hex) -> Iterator[Line]:
         """The strengths of a hex as they are now, and how many more units it can take."""

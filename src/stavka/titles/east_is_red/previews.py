@@ -6,9 +6,9 @@ from ...engine import Choice
 from ...engine.forecast import made
 from ...engine.presentation import Line, Preview
 from ...hexes import Charge, Hex
-from ...kit.presenter import in_hand
-from ...kit.previews import journey, prices, way, with_everybody
-from .charts import QUARTERS
+from ...kit.presenter import March, in_hand
+from ...kit.previews import on_the_way, prices, way, with_everybody
+from ...kit.sums import in_points, lines_in_points
 from .combat import Attack, odds_of
 from .forecasts import attack_forecast, doubts, drop_forecast, strike_forecast
 from .movement import Moving, movement_points, rail_reach, reach_of
@@ -58,11 +58,16 @@ def foresee(p: War, choice: Choice, value: int) -> Preview | None:
     return None
 
 
+def march_of(p: War, memo: Moving) -> March:
+    """5.1: where a unit can go with the points that it has left."""
+    left = movement_points(p, memo.unit) - memo.spent
+    return March(reach_of(p, memo.unit, memo.spent), left)
+
+
 def _march(p: War, memo: Moving, there: Hex) -> Preview:
-    found = reach_of(p, memo.unit, memo.spent)
-    cost = found.cost(there) or 0
-    left = movement_points(p, memo.unit) - memo.spent - cost
-    return journey(p, found.path(there), _charged(found.charges(there), cost), cost, left)
+    march = march_of(p, memo)
+    cost = march.reach.cost(there) or 0
+    return on_the_way(p, march, there, _charged(march.reach.charges(there), cost))
 
 
 def _train(p: War, unit: int, there: Hex) -> Preview:
@@ -128,8 +133,8 @@ def _odds(p: War, column: str = "") -> Preview | None:
     if not isinstance(attack, Attack) or not attack.units:
         return None
     odds = odds_of(p, attack)
-    lines = tuple(Line(t.text, _points(t.quarters), t.case) for t in odds.terms)
-    sums = f"{_points(odds.attack)} to {_points(odds.defence)}"
+    lines = lines_in_points(odds.terms)
+    sums = f"{in_points(odds.attack)} to {in_points(odds.defence)}"
     decision = p.decision()
     offered = decision.option("resolve") if decision is not None else None
     if odds.column is None:
@@ -147,7 +152,3 @@ def _odds(p: War, column: str = "") -> Preview | None:
         columns=tuple(column for column in p.charts.columns if column in used),
         uncertain=tuple(doubt for doubt, _ in others),
     )
-
-
-def _points(quarters: int) -> str:
-    return f"{quarters / QUARTERS:g}"

@@ -9,6 +9,7 @@ import msgspec
 from ...engine import UnitSet
 from ...hexes import Hex, HexSet, members, set_of
 from ...kit.bars import EVERYTHING, Bars
+from ...kit.sums import Term
 from .air import air_hexes
 from .bridges import fresh_bridges
 from .charts import GMD, PLA, enemy_of
@@ -34,14 +35,6 @@ class Attack(msgspec.Struct, frozen=True):
     deng: bool = False
     # 14.2: the GMD air unit over the hex.
     air: int = -1
-
-
-class Term(NamedTuple):
-    """One line of a sum: what, how much, by which case."""
-
-    text: str
-    value: int
-    case: str
 
 
 class Strength(NamedTuple):

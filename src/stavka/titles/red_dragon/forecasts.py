@@ -10,10 +10,11 @@ import msgspec
 from ...engine import Choice, Decision, Event
 from ...engine.forecast import Answer, Effect, Forecast, Rolled, forecast, nothing_more
 from ...hexes import Hex, members
+from ...kit.sums import Term
 from .air import place_air_supply
 from .attacks import CombatPhase, Reaction
 from .charts import GMD, PLA, enemy_of
-from .combat import Attack, Strength, Term, attack_strength, defence_strength, shifts
+from .combat import Attack, Strength, attack_strength, defence_strength, shifts
 from .final_positions import fighters, panic_hexes, place_fdp
 from .position import War
 from .results import (

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ...kit.outline import Phase
 from .charts import GMD, PLA
-
-
-class Phase(NamedTuple):
-    key: str
-    name: str
-    side: str
-    case: str
-
 
 # The GMD moves, the PLA moves, the PLA attacks, and only then does the GMD attack.
 GAME_TURN = (

@@ -9,8 +9,9 @@ from ...engine import Dice, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, Movement, Reach, reach
 from ...kit.counters import CounterPosition
+from ...kit.outline import Phase
 from .charts import GMD, PLA, Charts
-from .outline import GAME_TURN, Phase
+from .outline import GAME_TURN
 
 # Where a counter is if it is in no hex.
 OFF = -1  # a reinforcement that has not arrived (10.1)

@@ -173,15 +173,6 @@ VERBS = {
 # Overlays
 
 
-def _reach(p: War, side: str) -> Areas:
-    memo = in_hand(p)
-    if not isinstance(memo, Moving) or memo.unit < 0 or p.current.side != side:
-        return
-    if p.where[memo.unit] >= 0 and not p.charts.leaders >> memo.unit & 1:
-        found = normal_reach(p, memo.unit, memo.spent, out_of_supply=memo.out_of_supply)
-        yield "Reach", found.hexes
-
-
 def _supply(p: War, side: str) -> Areas:
     return [
         ("GMD supply", gmd_supplied(p)),
@@ -195,7 +186,7 @@ def _control(p: War, side: str) -> Areas:
     return [(f"{name} cities", held[name]) for name in SIDES]
 
 
-OVERLAYS = {"reach": _reach, "supply": _supply, "control": _control}
+OVERLAYS = {"supply": _supply, "control": _control}
 
 
 class WarPresenter(Presenter[War]):
@@ -352,6 +343,14 @@ class WarPresenter(Presenter[War]):
 
     def ground(self, p: War) -> HexSet:
         return p.charts.land
+
+    def reach(self, p: War, side: str) -> Areas:
+        memo = in_hand(p)
+        if not isinstance(memo, Moving) or memo.unit < 0 or p.current.side != side:
+            return
+        if p.where[memo.unit] >= 0 and not p.charts.leaders >> memo.unit & 1:
+            found = normal_reach(p, memo.unit, memo.spent, out_of_supply=memo.out_of_supply)
+            yield "Reach", found.hexes
 
     def stack_lines(self, p: War, side: str, hex_: Hex) -> Iterator[Line]:
         """What the units of a hex come to, as far as a side may know them."""

@@ -11,9 +11,10 @@ from ...engine.texts import points_spent
 from ...hexes import Charge, Hex, Reach, members, set_of
 from ...kit.presenter import in_hand
 from ...kit.previews import prices, way, with_everybody
+from ...kit.sums import Term
 from .attacks import AttackStep
 from .charts import GMD, HALVES, PLA, in_points
-from .combat import Attack, Strength, Term, attack_hexes, defenders_in
+from .combat import Attack, Strength, attack_hexes, defenders_in
 from .defectors import loyalty_modifiers, must_check, passing_faces
 from .explosives import companions
 from .final_positions import fighters

@@ -12,6 +12,7 @@ import msgspec
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members, set_of, union
 from ...kit.bars import EVERYTHING, Bars, legal
+from ...kit.sums import Term
 from .airpower import covers
 from .battle import Battle
 from .charts import AXIS, SOVIET, Charts, enemy_of
@@ -26,14 +27,6 @@ class Attack(msgspec.Struct, frozen=True):
     units: tuple[int, ...] = ()
 
 
-class Term(NamedTuple):
-    """One line of a sum: what, how much, and by which case."""
-
-    text: str
-    value: float
-    case: str
-
-
 class Odds(NamedTuple):
     attack: float
     defence: float
@@ -45,7 +38,7 @@ class Odds(NamedTuple):
     die: int
     # Some army has not drawn its marker: strengths are averages.
     guess: bool
-    terms: tuple[Term, ...]
+    terms: tuple[Term[float], ...]
 
 
 # 7.2, 7.3 Which units may attack, and what
@@ -330,9 +323,11 @@ def column_for(p: War, attack: float, defence: float, row: str) -> int | None:
     return column
 
 
-def die_modifier(p: War, side: str, targets: tuple[int, ...], *, overrun: bool) -> list[Term]:
+def die_modifier(
+    p: War, side: str, targets: tuple[int, ...], *, overrun: bool
+) -> list[Term[float]]:
     """7.1.2 k, without the Siege Artillery, which is a choice."""
-    terms = []
+    terms: list[Term[float]] = []
     if overrun:
         terms.append(Term("on the die: overrun", p.charts.limit["overrun_die"], "8.0.3"))
     if p.now.die:

@@ -9,8 +9,9 @@ from ...engine import Dice, UnitSet
 from ...engine.position import FieldKind
 from ...hexes import Hex, HexSet, members, set_of
 from ...kit.counters import CounterPosition
+from ...kit.outline import Phase
 from .charts import AXIS, Charts, Plan, Turn
-from .outline import PHASES, Phase
+from .outline import PHASES
 
 # Where a unit is if it is in no hex. The names are those of the printed boxes, where there is one.
 UNUSED = -1

@@ -23,6 +23,7 @@ from ...kit.presenter import (
     Presenter,
     Verb,
     asked_after,
+    by_side,
     in_hand,
     markers_in,
     not_yet,
@@ -141,16 +142,6 @@ VERBS = {
 # Overlays
 
 
-def _reach(p: War, side: str) -> Areas:
-    memo = in_hand(p)
-    if isinstance(memo, Moving) and memo.units:
-        yield "Reach", destinations(p, memo)
-
-
-def _contested(p: War, side: str) -> Areas:
-    return [(f"Contested by the {s}", contested_by(p, s)) for s in SIDES]
-
-
 def _supply(p: War, side: str) -> Areas:
     return [
         ("German supply", supply_area(p, GERMAN)),
@@ -164,7 +155,11 @@ def _control(p: War, side: str) -> Areas:
     return [(AXIS, held), (SOVIET, p.charts.controllable & ~held)]
 
 
-OVERLAYS = {"reach": _reach, "zoc": _contested, "supply": _supply, "control": _control}
+OVERLAYS = {
+    "zoc": by_side(SIDES, "Contested by the {}", contested_by),
+    "supply": _supply,
+    "control": _control,
+}
 
 
 class WarPresenter(Presenter[War]):
@@ -289,6 +284,11 @@ class WarPresenter(Presenter[War]):
 
     def ground(self, p: War) -> HexSet:
         return p.area
+
+    def reach(self, p: War, side: str) -> Areas:
+        memo = in_hand(p)
+        if isinstance(memo, Moving) and memo.units:
+            yield "Reach", destinations(p, memo)
 
     def stack_lines(self, p: War, side: str, hex_: Hex) -> Iterator[Line]:
         """Armies without a marker have no strength yet (6.2)."""

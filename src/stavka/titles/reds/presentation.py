@@ -20,9 +20,11 @@ from ...hexes import Hex, HexSet, members, set_of
 from ...kit.presenter import (
     Areas,
     Clock,
+    March,
     Presenter,
     Verb,
     asked_after,
+    by_side,
     in_hand,
     markers_in,
     not_yet,
@@ -173,16 +175,6 @@ ENDING = (MovementStep, CombatStep, StrategicMovement, AdvanceStep)
 # Overlays
 
 
-def _reach(p: War, side: str) -> Areas:
-    memo = in_hand(p)
-    if isinstance(memo, Moving) and memo.unit >= 0:
-        yield "Reach", destinations(p, memo.unit, memo.spent)
-
-
-def _zones(p: War, side: str) -> Areas:
-    return [(f"{s} Zones of Control", enemy_zone(p, enemy_of(s))) for s in SIDES]
-
-
 def _supply(p: War, side: str) -> Areas:
     """12.4: where the Reds and all the Whites together are in supply."""
     white = 0
@@ -195,11 +187,15 @@ def _supply(p: War, side: str) -> Areas:
         yield "Polish supply", supply_area(p, POLES, POLES)
 
 
-def _control(p: War, side: str) -> Areas:
-    return [(f"{s} control", controlled(p, s)) for s in SIDES]
+def _zone_of(p: War, side: str) -> HexSet:
+    return enemy_zone(p, enemy_of(side))
 
 
-OVERLAYS = {"reach": _reach, "zoc": _zones, "supply": _supply, "control": _control}
+OVERLAYS = {
+    "zoc": by_side(SIDES, "{} Zones of Control", _zone_of),
+    "supply": _supply,
+    "control": by_side(SIDES, "{} control", controlled),
+}
 
 
 class WarPresenter(Presenter[War]):
@@ -308,17 +304,20 @@ class WarPresenter(Presenter[War]):
         doomed = f"Without infantry or cavalry this is the end of {lost}." if lost else ""
         return asked_after([waiting, doomed], f"{self.label(p, option)}?")
 
-    def points_left(self, p: War, hexes: Iterable[Hex]) -> Iterable[str]:
-        """10.6: what a unit would have left in each hex that it can go to; trains count nothing."""
+    def march(self, p: War) -> March | None:
+        """10.6: trains count no points."""
         memo = p.memo_of(MovementStep)
-        counter = p.charts.counters[memo.unit]
-        if counter.movement == UNLIMITED:
-            return ()
-        costs = reach_of(p, memo.unit, memo.spent).costs()
-        left = counter.movement - memo.spent
-        return [str(left - costs[hex_]) for hex_ in hexes]
+        points = p.charts.counters[memo.unit].movement
+        if points == UNLIMITED:
+            return None
+        return March(reach_of(p, memo.unit, memo.spent), points - memo.spent)
 
     # What is asked
+
+    def reach(self, p: War, side: str) -> Areas:
+        memo = in_hand(p)
+        if isinstance(memo, Moving) and memo.unit >= 0:
+            yield "Reach", destinations(p, memo.unit, memo.spent)
 
     def ground(self, p: War) -> HexSet:
         return p.charts.land | p.charts.lakes
