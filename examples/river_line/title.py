@@ -10,7 +10,7 @@ from stavka.kit.title import Wargame, scenarios_of
 
 from .charts import SIDES, UPLAND, Charts, charts
 from .combat import AttackStep, CombatPhase
-from .evaluation import advise, evaluate
+from .evaluation import evaluate
 from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .position import War
@@ -46,7 +46,6 @@ class RiverLine(Wargame[War, Charts]):
     file = WarFile
     rolled = staticmethod(rolled)
     evaluate = staticmethod(evaluate)
-    advise = staticmethod(advise)
 
     def __init__(self, overlay: Path | None = None) -> None:
         printed = charts(overlay)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Generic, Protocol, TypeVar
 
-from ..engine import Dice, Event, GameOption, Scenario, Title
+from ..engine import Choice, Decision, Dice, Event, GameOption, Scenario, Title
 from ..engine.texts import EventTexts
+from .advice import advice
 from .counters import CounterPosition
 from .position_file import PositionFile
 
@@ -38,6 +39,9 @@ class Wargame(Title[P], Generic[P, C]):
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
+
+    def advise(self, position: P, decision: Decision, /) -> Choice:
+        return advice(position, decision, self.evaluate)
 
 
 class LaidDown(Protocol):
