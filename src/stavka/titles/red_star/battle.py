@@ -81,7 +81,10 @@ def tell_frames(p: War, old: int, new: int) -> None:
 
 def battle_frame(p: War) -> int:
     """Where the battle is in the stack of frames."""
-    return next(number for number, frame in enumerate(p.frames) if isinstance(frame.memo, Battle))
+    for number, frame in enumerate(p.frames):
+        if isinstance(frame.memo, Battle):
+            return number
+    raise AssertionError("there is no battle")
 
 
 def change_battle(p: War, **changes: Any) -> None:

@@ -87,7 +87,18 @@ class Moving(msgspec.Struct, frozen=True):
 
     def dismissed(self, *, stopped: tuple[int, ...] = ()) -> Moving:
         """Nobody is in hand any more; some because an overrun has stopped them."""
-        return Moving(stage=self.stage, contested=self.contested, stopped=(*self.stopped, *stopped))
+        stopped = self.stopped + stopped
+        return Moving(stage=self.stage, contested=self.contested, stopped=stopped)
+
+    def taking(self, unit: int) -> Moving:
+        """Another unit is in hand, and nobody else."""
+        return Moving(
+            units=(unit,),
+            spent=(0,),
+            stage=self.stage,
+            contested=self.contested,
+            stopped=self.stopped,
+        )
 
 
 def begin_movement(p: War) -> None:
@@ -631,7 +642,7 @@ class MovementPhase(Step[War, Moving], key="movement"):
         order = ORDER[p.current.key]
         match verb:
             case "select":
-                p.remember(replace(memo.dismissed(), units=(value,), spent=(0,)))
+                p.remember(memo.taking(value))
             case "add":
                 p.remember(replace(memo, units=(*memo.units, value), spent=(*memo.spent, 0)))
             case "stack":

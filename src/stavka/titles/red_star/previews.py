@@ -33,7 +33,7 @@ from .overrun import overrun_cost
 from .position import War
 from .promotion import Promotion
 from .reinforcements import AirborneDrop, ReinforcementPhase
-from .results import Retreat, RetreatStep, Satisfy, SatisfyStep, grouped, toll
+from .results import Retreat, RetreatStep, Satisfy, SatisfyStep, deserted, grouped, toll
 from .results import ways as ways_back
 from .supply import Depots
 
@@ -240,7 +240,8 @@ def _step_back(p: War, choice: Choice, memo: Retreat, there: Hex) -> Preview:
     """7.11.1, 7.14.1: what the next space of a retreat costs."""
     group = memo.groups[0]
     names = ", ".join(map(p.called, group.units))
-    tolls = zip(TOLLS, toll(p, memo, group, group.here, there), strict=True)
+    steps = toll(p, deserted(p, memo), group, group.here, there)
+    tolls = zip(TOLLS, steps, strict=True)
     lines = tuple(Line(f"{names}: a step is lost", str(n), case) for case, n in tolls if n)
     path = (group.here, there)
     return _entering(p, choice, (there,), Preview(way(p, path), lines, "retreat"))

@@ -336,9 +336,13 @@ def retreating(memo: Retreat) -> UnitSet:
     return set_of((*memo.arrived, *(unit for group in memo.groups for unit in group.units)))
 
 
-def friendly(p: War, memo: Retreat, hex_: Hex) -> bool:
-    """7.14.5: friends are there, not counting those that retreat from the same combat."""
-    return bool(p.units_in(hex_) & ~retreating(memo))
+def deserted(p: War, memo: Retreat) -> HexSet:
+    """7.14.5: contested spaces without a friend but those that retreat from the same combat."""
+    friends, others = p.occupied(memo.side), retreating(memo)
+    for hex_ in members(p.hexes_of(others)):
+        if not p.units_in(hex_) & ~others:
+            friends &= ~(1 << hex_)
+    return enemy_contested(p, memo.side) & ~friends
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -375,13 +379,16 @@ def passage_of(p: War, group: Group) -> Passage:
     return p.charts.siege_passage if siege else p.charts.passage
 
 
-def toll(p: War, memo: Retreat, group: Group, here: Hex, there: Hex) -> tuple[int, int]:
-    """7.11.1, 7.14.1: steps that any unit, and that a motorized unit, has to lose."""
+def toll(p: War, empty: HexSet, group: Group, here: Hex, there: Hex) -> tuple[int, int]:
+    """7.11.1, 7.14.1: steps that any unit, and that a motorized unit, has to lose.
+
+    They are for contested spaces that are empty, and for major rivers.
+    """
     charts = p.charts
-    contested = enemy_contested(p, memo.side) >> there & 1 and not friendly(p, memo, there)
-    tanks = any(charts.motorized >> u & 1 for u in group.units)
-    river = tanks and charts.over_major[charts.grid.direction(here, there)] >> there & 1
-    return int(bool(contested)), int(bool(river))
+    river = charts.over_major[charts.grid.direction(here, there)] >> there & 1
+    if river and not set_of(group.units) & charts.motorized:
+        river = 0
+    return empty >> there & 1, river
 
 
 def ways(p: War, memo: Retreat, group: Group) -> list[Way]:
@@ -389,36 +396,34 @@ def ways(p: War, memo: Retreat, group: Group) -> list[Way]:
 
     7.10.5: whatever they would cost in movement points.
     """
-    grid = p.charts.grid
+    charts, grid = p.charts, p.charts.grid
     open_ = open_for_retreat(p, memo, group)
     passage = passage_of(p, group)
-    contested = enemy_contested(p, memo.side)
+    contested, empty = enemy_contested(p, memo.side), deserted(p, memo)
 
     def price(here: Hex, gone: int) -> int | None:
         """The fewest steps lost on the way from here to the end."""
         if gone == memo.distance:
             return 0
         best: int | None = None
-        for there in members(passage.spread(1 << here) & open_):
+        for there in members(charts.steps(passage, here) & open_):
             if grid.distance(group.origin, there) != gone + 1:
                 continue
             rest = price(there, gone + 1)
             if rest is not None:
-                total = rest + sum(toll(p, memo, group, here, there))
+                total = rest + sum(toll(p, empty, group, here, there))
                 best = total if best is None else min(best, total)
         return best
 
     found = []
-    for there in members(passage.spread(1 << group.here) & open_):
+    for there in members(charts.steps(passage, group.here) & open_):
         if grid.distance(group.origin, there) != group.gone + 1:
             continue
         rest = price(there, group.gone + 1)
         if rest is None:
             continue
-        rank = 0
-        if contested >> there & 1:
-            rank = 1 if friendly(p, memo, there) else 2
-        found.append(Way(there, rank, rest + sum(toll(p, memo, group, group.here, there))))
+        rank = (contested >> there & 1) + (empty >> there & 1)
+        found.append(Way(there, rank, rest + sum(toll(p, empty, group, group.here, there))))
     return found
 
 
@@ -444,9 +449,7 @@ def bars_to_retreat(p: War, memo: Retreat) -> Bars:
     lost = "without supply nobody retreats into {}, which is contested"
     yield closed_without_supply(p, memo, group), "7.14.4", lost
     worse = ~retreat_hexes(p, memo, group)
-    contested = members(enemy_contested(p, memo.side) & grid.neighbours(here))
-    empty = set_of(h for h in contested if not friendly(p, memo, h))
-    yield worse & empty, "7.10.6", "{} is contested and empty; there are better spaces"
+    yield worse & deserted(p, memo), "7.10.6", "{} is contested and empty; there are better spaces"
     yield worse, "7.10.6", "{} comes after better spaces, or leads nowhere"
 
 
@@ -487,7 +490,7 @@ class RetreatStep(Step[War, Retreat], key="retreat"):
 
     def _go(self, p: War, memo: Retreat, there: Hex) -> None:
         group = memo.groups[0]
-        any_step, motorized_step = toll(p, memo, group, group.here, there)
+        any_step, motorized_step = toll(p, deserted(p, memo), group, group.here, there)
         for unit in group.units:
             p.tell("retreated", "7.10", unit, group.here, there)
             p.place(unit, there)
