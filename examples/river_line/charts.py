@@ -12,7 +12,7 @@ from stavka.engine import Names, UnitSet
 from stavka.hexes import Charge, HexSet, Lane, Movement, Passage, set_of
 from stavka.kit.charts import Printed, read_once
 from stavka.kit.counters import Classes
-from stavka.kit.tables import AtPlace, Columns, Die, Natural, OnMap, one_of
+from stavka.kit.tables import AtPlace, Columns, Die, Natural, OnMap, grouped, one_of
 
 DATA = Path(__file__).parent / "data"
 
@@ -87,11 +87,8 @@ class Charts(Printed):
         tables = self.tables
         self.counters = tables.read("counters.csv", Counter)
         self.names = Names(self.grid, [counter.id for counter in self.counters])
-        self.units_of: dict[str, UnitSet] = {
-            side: set_of(u for u, counter in enumerate(self.counters) if counter.side == side)
-            for side in SIDES
-        }
-        sides = {side.lower(): self.units_of[side] for side in SIDES}
+        self.units_of: dict[str, UnitSet] = grouped(counter.side for counter in self.counters)
+        sides = {side.lower(): units for side, units in self.units_of.items()}
         self.classes = Classes(len(self.counters), sides)
         self._read_terrain(tables.keyed("terrain.csv", Ground))
         # 6.1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stavka.engine import Choice, Event
-from stavka.engine.forecast import Effect, Forecast, Rolled, forecast
+from stavka.engine.forecast import Effect, Forecast, Rolled, forecast, rolled_in
 
 from .charts import enemy_of
 from .position import War
@@ -36,9 +36,7 @@ def rolled(event: Event) -> Rolled | None:
 
 
 def _effect(after: War) -> Effect:
-    attacked = next(event for event in after.chronicle or () if event.kind == "attacked")
-    found, side = rolled(attacked), attacked.facts[0]
-    assert found is not None
+    side = after.current.side
     match _fate(after, side), _fate(after, enemy_of(side)):
         case (True, True), _:
             text = SOME_LOST
@@ -52,17 +50,14 @@ def _effect(after: War) -> Effect:
             text = DEFENDER_RETREATS
         case _:
             text = NOTHING
-    return Effect(found, text)
+    return Effect(rolled_in(after, rolled), text)
 
 
 def _fate(after: War, side: str) -> tuple[bool, bool]:
     """Whether a side has lost somebody, and whether somebody retreats; what must be, included."""
-    counters = after.charts.counters
-    told = {
-        event.kind
-        for event in after.chronicle or ()
-        if event.kind in ("eliminated", "retreated") and counters[event.facts[0]].side == side
-    }
+    own = after.charts.units_of[side]
+    fates = [e for e in after.chronicle or () if e.kind in ("eliminated", "retreated")]
+    told = {event.kind for event in fates if own >> event.facts[0] & 1}
     ways = [
         bool(retreat_hexes(after, unit))
         for frame in after.frames

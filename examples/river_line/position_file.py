@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from stavka.engine.position_file import Entry, Sheet
-from stavka.hexes import HexSet, members, set_of
+from stavka.hexes import HexSet, set_of
 from stavka.kit.keys import HEXES, Field, Kind, phase, turn
 from stavka.kit.position_file import PositionFile
 
@@ -57,6 +57,3 @@ class WarFile(PositionFile[War]):
         if hex_ in p.where or len(list(entry.units())) > 1:
             raise entry.error(f"two units are in {entry.key}")
         return hex_
-
-    def stacks(self, p: War, section: str) -> dict[int, list[int]]:
-        return {p.where[unit]: [unit] for unit in members(p.units_on_map(section))}

@@ -105,6 +105,6 @@ class AdvanceStep(Step[War, Advance], key="advance"):
 
     def apply(self, p: War, memo: Advance, verb: str, value: int) -> None:
         if verb == "advance":
-            p.tell("advanced", "6.3", value, memo.hex)
+            p.tell("advanced", "6.3", value, p.where[value], memo.hex)
             p.place(value, memo.hex)
         p.finish()

@@ -7,13 +7,9 @@ from stavka.engine.texts import EventTexts
 from .charts import Charts
 
 
-class Texts(EventTexts):
-    def __init__(self, charts: Charts) -> None:
-        super().__init__(charts.board)
-        self._counters = charts.counters
-
+class Texts(EventTexts[Charts]):
     def _unit(self, unit: int) -> str:
-        return self._counters[unit].name
+        return self._charts.counters[unit].name
 
     def _turn(self, turn: int) -> str:
         return f"Turn {turn}"
@@ -24,14 +20,8 @@ class Texts(EventTexts):
     def _attacked(
         self, side: str, target: int, units: tuple[int, ...], column: str, die: int, result: str
     ) -> str:
-        who, verb = ", ".join(map(self._unit, units)), "attack" if units[1:] else "attacks"
-        return f"{side}: {who} {verb} {self._hex(target)} at {column}: roll {die}, {result}"
-
-    def _eliminated(self, unit: int, hex_: int) -> str:
-        return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"
-
-    def _advanced(self, unit: int, hex_: int) -> str:
-        return f"{self._unit(unit)} advances into {self._hex(hex_)}"
+        verb, where = "attack" if units[1:] else "attacks", self._hex(target)
+        return f"{side}: {self._units(units)} {verb} {where} at {column}: roll {die}, {result}"
 
     def _ended(self, winner: str, reason: str) -> str:
         return f"The {winner} wins: {reason}"

@@ -26,13 +26,7 @@ from .texts import Texts
 class Campaign(War):
     """A position with its steps, its refusals and its views."""
 
-    STEPS = (
-        MovementPhase,
-        CombatPhase,
-        AttackStep,
-        RetreatStep,
-        AdvanceStep,
-    )
+    STEPS = (MovementPhase, CombatPhase, AttackStep, RetreatStep, AdvanceStep)
     screen = WarPresenter()
     refusals = REFUSALS
     next_frame = next_phase

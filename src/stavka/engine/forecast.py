@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from .choices import Choice, Decision
 from .dice import Dice, seed_from
-from .position import Position
+from .position import Event, Position
 from .presentation import Chance
 
 # More copies than this would keep somebody waiting: then a sample of them has to do.
@@ -119,6 +119,11 @@ class Rolled(NamedTuple):
 
     result: str
     column: str = ""
+
+
+def rolled_in(after: Position, rolled: Callable[[Event], Rolled | None]) -> Rolled:
+    """What the first event since the choice tells that tells of a table."""
+    return next(found for event in after.chronicle or () if (found := rolled(event)) is not None)
 
 
 class Effect(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, Protocol, TypeVar
 
 from ..board import Board
 from .position import Event
@@ -26,11 +27,21 @@ def points_spent(points: float, left: float) -> str:
     return f"{points:g} {'point' if points == 1 else 'points'}, {left:g} left"
 
 
-class EventTexts:
-    """Puts events into words with the names on the map."""
+class Mapped(Protocol):
+    """Whatever has a map: the charts of a title."""
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
+    board: Board
+
+
+C = TypeVar("C", bound=Mapped)
+
+
+class EventTexts(Generic[C]):
+    """Puts events into words with the names on the map and whatever else is printed."""
+
+    def __init__(self, charts: C) -> None:
+        self._charts = charts
+        self._board = charts.board
 
     def text(self, event: Event) -> str:
         writer: Callable[..., str] = getattr(self, f"_{event.kind}")
@@ -59,6 +70,13 @@ class EventTexts:
 
     def _retreated(self, unit: int, here: int, there: int) -> str:
         return f"{self._unit(unit)} retreats {self._way((here, there))}"
+
+    def _advanced(self, unit: int, here: int, there: int) -> str:
+        return f"{self._unit(unit)} advances into {self._hex(there)}"
+
+    def _eliminated(self, unit: int, hex_: int) -> str:
+        where = f" in {self._hex(hex_)}" if hex_ >= 0 else ""
+        return f"{self._unit(unit)} is eliminated{where}"
 
     # By a convention of all titles these are headings.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from ..engine import Choice, Decision, Dice, Event, GameOption, Scenario, Title
 from ..engine.texts import EventTexts
@@ -23,7 +23,7 @@ class Wargame(Title[P], Generic[P, C]):
     campaign: Callable[[C, str, tuple[str, ...], Dice], P]
     file: type[PositionFile[P]]
 
-    def __init__(self, charts: C, texts: EventTexts) -> None:
+    def __init__(self, charts: C, texts: EventTexts[Any]) -> None:
         self.charts = charts
         self._texts = texts
         self._file = self.file(self)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...engine import Choice, Decision, Event
-from ...engine.forecast import Effect, Forecast, Rolled, forced, forecast
+from ...engine.forecast import Effect, Forecast, Rolled, forced, forecast, rolled_in
 from ...engine.presentation import Doubt
 from ...hexes import HexSet, members, set_of
 from .charts import SOVIET, enemy_of
@@ -147,7 +147,7 @@ def rolled(event: Event) -> Rolled | None:
 
 
 def _effect(after: War) -> Effect:
-    found = next(r for event in after.chronicle or () if (r := rolled(event)) is not None)
+    found = rolled_in(after, rolled)
     if after.ended is not None:
         return Effect(found, f"the game ends: {after.ended.reason}")  # SW.3, US.4
     return Effect(found, _in_words(after))

@@ -9,12 +9,8 @@ from ...hexes import HexSet
 from .charts import Charts, Side
 
 
-class Texts(EventTexts):
+class Texts(EventTexts[Charts]):
     """Puts events into words with the printed names."""
-
-    def __init__(self, charts: Charts) -> None:
-        super().__init__(charts.board)
-        self._charts = charts
 
     def _unit(self, unit: int) -> str:
         kind = self._charts.unit_type[unit]
@@ -93,12 +89,6 @@ class Texts(EventTexts):
         manner = " (nuclear)" if nuclear else " (mass attack)" if mass else ""
         where = self._hexes(targets)
         return f"{self._units(units)} attack {where} at {column}{manner}: roll {die}, {result}"
-
-    def _advanced(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} advances into {self._hex(there)}"
-
-    def _eliminated(self, unit: int, hex_: int) -> str:
-        return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"
 
     def _destroyed(self, hex_: int) -> str:
         return f"The intrinsic strength of {self._hex(hex_)} is destroyed"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from ...engine import Choice, Decision, Event
-from ...engine.forecast import Answer, Effect, Forecast, Rolled, forecast, nothing_more
+from ...engine.forecast import Answer, Effect, Forecast, Rolled, forecast, nothing_more, rolled_in
 from ...hexes import Hex, members
 from ...kit.sums import Term
 from .air import place_air_supply
@@ -314,7 +314,7 @@ def _forecast(
     horizon: int | None = None,
 ) -> Forecast:
     def effect(after: War) -> Effect:
-        found = next(r for event in after.chronicle or () if (r := rolled(event)) is not None)
+        found = rolled_in(after, rolled)
         return Effect(found, words[found.result])
 
     horizon = len(p.frames) if horizon is None else horizon

@@ -6,12 +6,8 @@ from ...engine.texts import EventTexts
 from .charts import HALVES, Charts
 
 
-class Texts(EventTexts):
+class Texts(EventTexts[Charts]):
     """Puts events into words with the printed names."""
-
-    def __init__(self, charts: Charts) -> None:
-        super().__init__(charts.board)
-        self._charts = charts
 
     def _hex(self, hex_: int) -> str:
         return super()._hex(hex_) if hex_ >= 0 else "the edge of the map"
@@ -194,9 +190,6 @@ class Texts(EventTexts):
 
     def _eliminated(self, unit: int, hex_: int) -> str:
         return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"
-
-    def _advanced(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} advances into {self._hex(there)}"
 
     def _breakdown(self, unit: int, die: int) -> str:
         return f"Roll {die} for the tanks of {self._unit(unit)}"

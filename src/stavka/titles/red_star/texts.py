@@ -6,12 +6,8 @@ from ...engine.texts import EventTexts
 from .charts import Charts
 
 
-class Texts(EventTexts):
+class Texts(EventTexts[Charts]):
     """One method for each kind of event, named after it."""
-
-    def __init__(self, charts: Charts) -> None:
-        super().__init__(charts.board)
-        self._charts = charts
 
     # Parts
 
@@ -134,12 +130,6 @@ class Texts(EventTexts):
 
     def _replaced(self, old: int, new: int) -> str:
         return f"{self._unit(new)} stands for {self._unit(old)}"
-
-    def _eliminated(self, unit: int, hex_: int) -> str:
-        return f"{self._unit(unit)} is eliminated in {self._hex(hex_)}"
-
-    def _advanced(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} advances into {self._hex(there)}"
 
     # Control
 

@@ -8,12 +8,8 @@ from ...engine.texts import EventTexts
 from .charts import NEUTRAL, Charts
 
 
-class Texts(EventTexts):
+class Texts(EventTexts[Charts]):
     """Puts events into words with the printed names."""
-
-    def __init__(self, charts: Charts) -> None:
-        super().__init__(charts.board)
-        self._charts = charts
 
     def _unit(self, unit: int) -> str:
         counter = self._charts.counters[unit]
@@ -167,13 +163,6 @@ class Texts(EventTexts):
 
     def _disordered(self, unit: int) -> str:
         return f"{self._unit(unit)} is disordered"
-
-    def _eliminated(self, unit: int, hex_: int) -> str:
-        where = f" in {self._hex(hex_)}" if hex_ >= 0 else ""
-        return f"{self._unit(unit)} is eliminated{where}"
-
-    def _advanced(self, unit: int, here: int, there: int) -> str:
-        return f"{self._unit(unit)} advances into {self._hex(there)}"
 
     def _no_advance(self, hex_: int) -> str:
         return f"Nobody may advance into {self._hex(hex_)}: it would be out of supply"
