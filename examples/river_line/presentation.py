@@ -6,13 +6,7 @@ from collections.abc import Iterator
 
 from stavka.engine import Choice, Decision, Option, UnitSet
 from stavka.engine.forecast import made
-from stavka.engine.presentation import (
-    Line,
-    MarkerView,
-    Preview,
-    TrackView,
-    UnitView,
-)
+from stavka.engine.presentation import Line, MarkerView, Preview, TrackView, UnitView
 from stavka.hexes import Hex, set_of
 from stavka.kit.presenter import (
     Areas,
