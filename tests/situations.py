@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from stavka.engine import Choice, Illegal, Position
+from stavka.engine import Choice, Event, Game, Illegal, Position
 
 P = TypeVar("P", bound=Position)
 
@@ -55,6 +55,13 @@ def events(position: Position, kind: str) -> list[tuple[object, ...]]:
     """What the chronicle tells of a kind of event."""
     assert position.chronicle is not None
     return [event.facts for event in position.chronicle if event.kind == kind]
+
+
+def cause(position: Position) -> Event | None:
+    """The event of the chronicle that led to the present question, if one did."""
+    game = Game(position)
+    place = game.cause()
+    return None if place is None else game.chronicle[place]
 
 
 def what_is_set(position: Position, *known: str) -> dict[str, object]:

@@ -70,7 +70,7 @@ def retreat_hexes(p: War, unit: int) -> HexSet:
     return legal(bars_to_retreat(p, Retreat(p.charts.counters[unit].side, (unit,))))
 
 
-class RetreatStep(Step[War, Retreat], key="retreat"):
+class RetreatStep(Step[War, Retreat], key="retreat", because=("attacked",)):
     """The owner moves his beaten units back, one after the other."""
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:
@@ -95,7 +95,7 @@ class RetreatStep(Step[War, Retreat], key="retreat"):
         p.remember(Retreat(memo.side, tuple(rest)))
 
 
-class AdvanceStep(Step[War, Advance], key="advance"):
+class AdvanceStep(Step[War, Advance], key="advance", because=("attacked",)):
     """One of the attackers may go where the defender was."""
 
     def decision(self, p: War, memo: Advance) -> Decision | None:

@@ -14,7 +14,19 @@ from stavka.titles.east_is_red.combat import odds_column
 from tests.marks import rule
 
 from .fights import best_odds, cases, chinese_attack, soviet_attack, strengths, terms
-from .situations import events, offered, play, refused, situation, stack, to_choose, verbs, where
+from .situations import (
+    TITLE,
+    cause,
+    events,
+    offered,
+    play,
+    refused,
+    situation,
+    stack,
+    to_choose,
+    verbs,
+    where,
+)
 
 RING = ("0419", "0519", "0520", "0421", "0320", "0319")
 
@@ -618,8 +630,12 @@ def test_odds_follow_what_defends_when_the_die_is_rolled() -> None:
     )
     play(p, "pass", "attack 0420", "all")
     assert strengths(p) == (6, 6)
+    assert cause(p) is None
     play(p, "resolve 1-1")
     assert to_choose(p) == "Soviet"
+    announced = cause(p)
+    assert announced is not None
+    assert TITLE.text(announced) == "Chinese 4-6-6, 2 x 1-3-3 attack 0420 at 1-1"
     play(p, "build_up 0420", "pass")
     assert events(p, "attacked")[0][2] == "1-2", "six to seven now"
 

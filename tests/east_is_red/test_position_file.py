@@ -157,7 +157,7 @@ def test_every_kind_of_event_has_words_and_no_words_are_for_nothing() -> None:
         for file in Path(texts.__file__).parent.rglob("*.py")
         for kind in re.findall(r'\.tell\(\s*"(\w+)"', file.read_text(encoding="utf-8"))
     }
-    helpers = ("charts", "hex", "hexes", "unit", "units", "way", "side")
+    helpers = ("charts", "force", "hex", "hexes", "unit", "units", "way", "side")
     assert kinds_with_words(texts.Texts, helpers) == told
 
 
@@ -182,7 +182,7 @@ def test_some_events_in_words() -> None:
     play(p, "attack 1612", "all", "resolve 6-1", "advance 7-4-9.1", "hold")
     assert p.chronicle is not None
     assert [TITLE.text(event) for event in p.chronicle] == [
-        "2 x 7-4-9, 3-7-9 attack 1612 (Manchouli) at 6-1: roll 1, De",
+        "Soviet 2 x 7-4-9, 3-7-9 attack 1612 (Manchouli) at 6-1: roll 1, De",
         "The intrinsic strength of 1612 (Manchouli) is destroyed",
         "Soviet 7-4-9 advances into 1612 (Manchouli)",
     ]

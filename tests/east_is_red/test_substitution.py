@@ -192,6 +192,7 @@ def test_the_soviet_player_is_not_asked_again_once_he_has_passed_for_the_turn() 
     assert to_choose(p) == "Chinese"
     play(p, "done", "attack 0419", "all", "resolve 1-1")
     assert events(p, "attacked")
+    assert not events(p, "announced"), "to nobody"
     # His own turn brings the question back, and so does the next Chinese one.
     q = situation(f"phase: soviet-reinforcement\nturn: 3\n{text}\n[markers]\nflags: declines")
     assert substitutes(q)

@@ -7,18 +7,24 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
+from itertools import count, pairwise
+from typing import Any
 
 import pytest
 
 from stavka import titles
 from stavka.engine import (
+    AnyStep,
     BadRecord,
     CannotUndo,
     Choice,
+    Decision,
     Dice,
+    Event,
+    Frame,
     Game,
     GameOption,
     Illegal,
@@ -32,6 +38,7 @@ from stavka.engine import (
     verify,
     write_record,
 )
+from stavka.hexes import set_of
 from stavka.players import Cadet, Player, Random, new_game, play_out
 from tests.whole_games import every_variant
 
@@ -55,11 +62,29 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A question of a game, and what is told to have led to it."""
+
+    side: str
+    step: AnyStep
+    # What lay at the bottom, how many steps there were, and how many events had been told.
+    bottom: Frame
+    depth: int
+    told: int
+    # The place of its cause in the chronicle.
+    cause: int | None
+    # The units and the hexes that it is about, with all hexes within two of those.
+    units: frozenset[int]
+    hexes: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Film:
     """A finished game of uniform random choices. Several tests look at it; none changes it."""
 
     game: Game
     moments: list[Moment]
+    questions: list[Question]
 
 
 @cache
@@ -74,7 +99,9 @@ def _shot(slug: str, scenario: str, options: tuple[str, ...], seed: str) -> Film
     game = Game(title.start(scenario, options, seed=seed_from(seed)))
     player = Random(title, seed)
     moments = []
+    questions = []
     while (decision := game.position.decision()) is not None:
+        questions.append(_question(game, decision))
         choice = player.choose(decision, None)
         if len(game.moves) % STRIDE != STRIDE - 1:
             game.apply(choice)
@@ -82,7 +109,26 @@ def _shot(slug: str, scenario: str, options: tuple[str, ...], seed: str) -> Film
         before = game.position.clone()
         game.apply(choice)
         moments.append(Moment(before, choice, game.position.to_json()))
-    return Film(game, moments[:: len(moments) // MOMENTS + 1])
+    return Film(game, moments[:: len(moments) // MOMENTS + 1], questions)
+
+
+def _question(game: Game, decision: Decision) -> Question:
+    p = game.position
+    step, bottom, depth = p.frames[-1].step, p.frames[0], len(p.frames)
+    told = len(game.chronicle)
+    if not step.because:
+        return Question(decision.side, step, bottom, depth, told, None, frozenset(), frozenset())
+    view = p.view(decision.side).present()
+    assert view.decision is not None
+    options = view.decision.options
+    named = {v for o in options if o.kind == "unit" for v in o.values} | {*view.decision.units}
+    labels = {v for o in options if o.kind == "hex" for v in o.values} | {*view.decision.hexes}
+    labels |= {unit.hex for unit in view.units if unit.hex and unit.id in named}
+    grid = p.names.grid
+    near = grid.within(set_of(map(grid.hex, labels)), 2)
+    units = frozenset(p.names.units.index(name) for name in named)
+    hexes = frozenset(grid.labels(near))
+    return Question(decision.side, step, bottom, depth, told, game.cause(), units, hexes)
 
 
 def first_film(slug: str) -> Film:
@@ -130,6 +176,19 @@ def test_steps_are_called_differently_in_files(slug: str) -> None:
         assert len(set(keys)) == len(keys)
 
 
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_steps_come_of_events_that_there_are(slug: str) -> None:
+    title = titles.load(slug)
+    caused = 0
+    for scenario in title.scenarios:
+        for step in title.start(scenario.key).STEPS:
+            for kind in step.because:
+                with pytest.raises(TypeError):  # there are words, and facts are missing
+                    title.text(Event(kind, ""))
+                caused += 1
+    assert caused
+
+
 def test_a_question_says_what_it_is_about(shown: Film) -> None:
     """Whatever a prompt names is named beside it, so that no screen has to read English."""
     about = 0
@@ -147,6 +206,54 @@ def test_a_question_says_what_it_is_about(shown: Film) -> None:
         named = words & set(p.names.grid.labels(p.names.grid.all))
         assert named <= {*asked.hexes, *hexes}, asked.prompt
     assert about
+
+
+# Steps that come in their turn too: before anybody has moved or attacked nothing has led to them.
+# The attacker commits of his own will; a lost leader is no battle.
+IN_THEIR_TURN = {
+    *[("red-dragon", "air"), ("east-is-red", "substitution")],
+    *[("reds", "commitment"), ("reds", "overstacked")],
+}
+# Causes of the whole war, and questions that are about all units.
+OF_THE_WHOLE = {"news", "event", "peace", "announced", "moved", "counter_moved"}
+# 14.3.1: aircraft are asked for when a PLA unit has done all that it does after its last move.
+LATER = ("red-dragon", "air")
+
+
+def test_a_question_tells_what_led_to_it(shown: Film) -> None:
+    slug, chronicle = shown.game.position.title, shown.game.chronicle
+    title = titles.load(slug)
+    for number, asked in enumerate(shown.questions):
+        step, cause = (slug, asked.step.key), asked.cause
+        if cause is None:
+            assert not asked.step.because or step in IN_THEIR_TURN, step
+            continue
+        event = chronicle[cause]
+        assert event.heard_by(asked.side)
+        # Nobody has gone on with something else since then.
+        for before in reversed(shown.questions[:number]):
+            if before.told <= cause or step == LATER:
+                break
+            assert before.depth >= asked.depth or before.step.because, (step, before.step.key)
+        text = title.text(event)
+        units, hexes = {*_numbers(event.facts)}, {*re.findall(r"\w+", text)}
+        related = asked.units & units or asked.hexes & hexes
+        assert related or event.kind in OF_THE_WHOLE, (step, text)
+
+
+def test_who_is_asked_in_the_middle_of_what_another_does_is_told_why(shown: Film) -> None:
+    for before, asked in pairwise(shown.questions):
+        if before.side != asked.side and before.bottom is asked.bottom:
+            # What comes next in turn lies under what was going on.
+            assert asked.depth < before.depth or asked.step.because, asked.step.key
+
+
+def _numbers(facts: tuple[Any, ...]) -> Iterator[int]:
+    for fact in facts:
+        if isinstance(fact, tuple):
+            yield from _numbers(fact)
+        elif isinstance(fact, int):
+            yield fact
 
 
 def test_records_replay_to_the_identical_position(shown: Film) -> None:

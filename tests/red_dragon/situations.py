@@ -8,6 +8,7 @@ from stavka.engine import Dice, Event, RecordedDice, seed_from
 from stavka.titles.red_dragon import RedDragon
 from stavka.titles.red_dragon.position import War
 
+from ..situations import cause as cause
 from ..situations import number_of as number_of
 from ..situations import offered as offered
 from ..situations import play as play

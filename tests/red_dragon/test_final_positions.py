@@ -14,6 +14,7 @@ from .situations import (
     CUT_OFF,
     TITLE,
     More,
+    cause,
     events,
     labels,
     offered,
@@ -499,6 +500,19 @@ def test_a_relieved_stack_spreads_out() -> None:
     assert stack(p, X) == ["5-corps", "70-corps"]
     assert place_of(p, "72-corps") == B
     assert "displace" not in verbs(p), "and no more than that"
+
+
+@rule("red-dragon", "16.2.8")
+def test_each_crowd_knows_which_position_was_relieved() -> None:
+    gmd = f"{X}: 5-corps, 70-corps, 72-corps; 1403: 25-corps, 64-corps, 100-corps"
+    markers = f"{CUT_OFF}; fdp: {X}, 1403"
+    p = set_up("gmd-reinforcement", gmd=gmd, pla="2013: ecfa-1", markers=markers)
+    for _ in range(2):
+        decision, relieved = p.decision(), cause(p)
+        assert decision is not None and relieved is not None
+        assert relieved.facts[0] == decision.at[0]
+        play(p, f"displace {min(offered(p, 'displace'))}")
+        play(p, f"to {min(offered(p, 'to'))}")
 
 
 @rule("red-dragon", "16.2.8", "4.2.2")

@@ -15,6 +15,8 @@ from ..marks import rule
 from .fights import A, B, C, D, E, F, X, battle, battles, gmd_attacks, pla_attacks
 from .situations import (
     CUT_OFF,
+    TITLE,
+    cause,
     events,
     labels,
     number_of,
@@ -482,6 +484,7 @@ def test_interdiction_while_the_pla_moves() -> None:
         "pla-movement", gmd="1809: 72-corps; available: fb-1", pla="1609: ecfa-1; 1610: ecfa-3"
     )
     assert to_choose(p) == "GMD"
+    assert cause(p) is None, "nobody has moved"
     play(p, "watch")
     assert to_choose(p) == "PLA"
     play(p, "select ecfa-1", "move 1509")
@@ -489,6 +492,9 @@ def test_interdiction_while_the_pla_moves() -> None:
     assert to_choose(p) == "PLA"
     play(p, "select ecfa-3")
     assert to_choose(p) == "GMD"
+    seen = cause(p)
+    assert seen is not None
+    assert TITLE.text(seen) == "A PLA counter moves from 1609 to 1509", "and not which"
     play(p, "interdict 1511")
     assert to_choose(p) == "PLA"
     assert place_of(p, "fb-1") == "1511"

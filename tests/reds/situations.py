@@ -7,6 +7,7 @@ from stavka.hexes import members
 from stavka.titles.reds import Reds
 from stavka.titles.reds.position import PLACES, War
 
+from ..situations import cause as cause
 from ..situations import events as events
 from ..situations import number_of as number_of
 from ..situations import offered as offered

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.engine import Event
 from stavka.titles.reds.combat import (
     battle_of,
     column_of,
@@ -18,6 +19,8 @@ from tests.marks import rule
 
 from .situations import (
     HOLD,
+    TITLE,
+    cause,
     events,
     number_of,
     offered,
@@ -279,6 +282,26 @@ def test_example_2_continued() -> None:
     assert where(p, "R-A16") == "dead"
     play(p, "advance W-CAU")
     assert stack(p, "2313") == {"W-CAU"}
+
+
+@rule("reds", "11.3")
+def test_the_defender_is_told_of_the_attack_that_he_may_answer() -> None:
+    p = situation(
+        "turn: 8\nphase: activation\nchit: South\n[Red]\n2824: R-A09\nready: R-AIR1\n"
+        f"[White]\n2825: W-KOR\nready: W-AIR1, W-NF-BL\n{HOLD}"
+    )
+    # Another attack was made before.
+    assert p.chronicle is not None
+    p.chronicle.append(Event("announced", "11.3"))
+    play(p, "done", "attack 2825", "add R-A09", "resolve")
+    assert cause(p) is None, "the attacker commits of his own will"
+    play(p, "commit R-AIR1")
+    announced = cause(p)
+    assert announced is not None
+    assert TITLE.text(announced) == "Red attacks 2825 (Novorossiysk): 9 Army, Red Air 1"
+    play(p, "commit W-AIR1")
+    assert offered(p, "commit") == {"W-NF-BL"}
+    assert len(events(p, "announced")) == 2, "once for each attack"
 
 
 @rule("reds", "11.3")

@@ -199,8 +199,8 @@ def test_a_battle_in_words() -> None:
     play(p, "done", "attack 3012", "add R-A05", "resolve")
     lines = told(p)
     fight = (
-        "5 Army attack Komuch Army in 3012 (Simbirsk) at 1:2: dice 3 and 3, strengths 6 and 3, "
-        "differential +3, result ad"
+        "Red: 5 Army attack Komuch Army in 3012 (Simbirsk) at 1:2: dice 3 and 3, "
+        "strengths 6 and 3, differential +3, result ad"
     )
     at = lines.index(fight)
     assert lines[at : at + 3] == [

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from stavka.engine import Event
 from stavka.titles.reds.stacking import may_mix
 from tests.marks import rule
 
 from .situations import (
     HOLD,
+    cause,
     moves,
     number_of,
     offered,
@@ -187,9 +189,13 @@ def test_a_stack_that_has_lost_its_leader_is_put_right_or_white_chooses_losses()
     assert to_choose(put_right) == "Red"
     assert where(put_right, "R-A01") == "2813"
     p = situation(EAST + armies + HOLD, dice=(1,))
+    # A battle of another segment has nothing to do with it.
+    assert p.chronicle is not None
+    p.chronicle.append(Event("battle", "11.3"))
     play(p, "done")
     assert to_choose(p) == "White"
     assert offered(p, "eliminate") == {"R-A01", "R-A05"}
+    assert cause(p) is None
     play(p, "eliminate R-A05")
     assert where(p, "R-A05") == "dead"
     assert stack(p, "2813") == {"R-A01"}

@@ -14,6 +14,8 @@ from .position import Event, Illegal, Position
 
 # A snapshot for every so many choices: undo replays fewer than that.
 SNAPSHOT_EVERY = 32
+# The kinds of events that are headings of the log, by a convention of all titles.
+HEADINGS = ("turn", "phase")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +145,24 @@ class Game:
         start = self.moves[number].events
         end = self.moves[number + 1].events if number + 1 < len(self.moves) else None
         return self.chronicle[start:end]
+
+    def cause(self) -> int | None:
+        """The place in the chronicle of what led to the present question, as far as the side that
+        is asked may know; None if nobody has told anything that did.
+
+        It stands under the same heading: what came before has been dealt with.
+        """
+        decision = self.position.decision()
+        if decision is None:
+            return None
+        step, memo = self.position.frames[-1]
+        if not step.because:
+            return None
+        for place in range(len(self.chronicle) - 1, -1, -1):
+            event = self.chronicle[place]
+            if event.kind in step.because:
+                if event.heard_by(decision.side) and step.follows(memo, event):
+                    return place
+            elif event.kind in HEADINGS:
+                return None
+        return None

@@ -114,14 +114,18 @@ class Step(ABC, Generic[S, M]):
 
     # Its name in files; a class without one is a base of others.
     key: ClassVar[str] = ""
+    # The kinds of events that lead to it; none for what a side does of its own will or in its turn.
+    because: ClassVar[tuple[str, ...]] = ()
     it: ClassVar[Step[Any, Any]]
     # The type of the memo, as the class says it: Step[War, Attack].
     memo_type: ClassVar[Any] = None
 
-    def __init_subclass__(cls, key: str = "") -> None:
+    def __init_subclass__(cls, key: str = "", because: tuple[str, ...] | None = None) -> None:
         for base in cls.__dict__.get("__orig_bases__", ()):
             if get_origin(base) is Step:
                 cls.memo_type = get_args(base)[1]
+        if because is not None:
+            cls.because = because
         if key:
             cls.key = key
             cls.it = cls()
@@ -144,6 +148,10 @@ class Step(ABC, Generic[S, M]):
 
     def end(self, position: S, memo: M) -> None:
         """Called when the step is over and its frame is gone."""
+
+    def follows(self, memo: M, event: Event) -> bool:
+        """Whether an event of a kind in `because` led to this, and not to another of its kind."""
+        return True
 
 
 AnyStep = Step[Any, Any]

@@ -17,7 +17,7 @@ from .nuclear import clear_contamination
 from .options import US_INTERVENTION
 from .position import POOL, War
 from .results import resolve
-from .substitution import Substitution, apply_substitution, substitution_options
+from .substitution import Substitution, apply_substitution, open_substitutions, substitution_options
 from .supply import has_supply, intrinsic, supply_units_in_supply
 from .terrain import gains_from, halves_tanks, terrain_of
 from .variants.escalation import leads_to_world_war
@@ -454,6 +454,8 @@ class AttackStep(Step[War, Attack], key="attack"):
         p.push(ResolutionStep, Resolution(memo, word))
         if p.current.side == CHINESE:
             # 8.2: at any time during a Combat Phase; this is the time that matters.
+            if p.chronicle is not None and open_substitutions(p):
+                p.tell("announced", "9.0", memo.targets, memo.units, word, memo.mass)
             p.push(Substitution)
 
 

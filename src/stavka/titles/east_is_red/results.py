@@ -238,7 +238,7 @@ def _marine_first(p: War, memo: Retreat) -> Bars:
         yield EVERYTHING, "5.53", lambda _: f"say first whether {p.name(marine)} sails"
 
 
-class RetreatStep(Step[War, Retreat], key="retreat"):
+class RetreatStep(Step[War, Retreat], key="retreat", because=("attacked",)):
     """The opposing player moves the retreating units, one after the other."""
 
     case = "10.2"
@@ -305,7 +305,7 @@ def bars_to_attackers(p: War, memo: Exchange) -> Bars:
     yield ~set_of(memo.units), "8.4", "{} is not among the attackers"
 
 
-class ExchangeStep(Step[War, Exchange], key="exchange"):
+class ExchangeStep(Step[War, Exchange], key="exchange", because=("attacked",)):
     """The attacker chooses what he loses; Soviet corps may be broken down for it (8.4)."""
 
     def decision(self, p: War, memo: Exchange) -> Decision | None:
@@ -385,7 +385,7 @@ def bars_to_advance(p: War, memo: Advance) -> Bars:
         yield ~open_[1], "10.3", "{} is not next to the hex, or may not enter it"
 
 
-class AdvanceStep(Step[War, Advance], key="advance"):
+class AdvanceStep(Step[War, Advance], key="advance", because=("attacked",)):
     """Up to three units enter each cleared hex."""
 
     def decision(self, p: War, memo: Advance) -> Decision | None:

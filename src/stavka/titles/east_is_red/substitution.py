@@ -166,14 +166,18 @@ class BuildUp(Step[War, Hex], key="build_up"):
         build_up(p, memo, word)
 
 
-class Substitution(Step[War, None], key="substitution"):
+def open_substitutions(p: War) -> list[Option]:
+    """What the Soviet Player can substitute, unless he has said that he will not."""
+    options = [] if p.declines else substitution_options(p)
+    return [option for option in options if option.values]
+
+
+class Substitution(Step[War, None], key="substitution", because=("announced",)):
     """8.2: a moment at which the Soviet Player may substitute units, in either Player-Turn."""
 
     def decision(self, p: War, memo: None) -> Decision | None:
-        if p.declines:
-            return None
-        options = substitution_options(p)
-        if not any(option.values for option in options):
+        options = open_substitutions(p)
+        if not options:
             return None
         options.append(plain("pass", "8.2"))
         if p.current.side != SOVIET:

@@ -22,6 +22,10 @@ class Texts(EventTexts[Charts]):
         counted = [(s, strengths.count(s)) for s in dict.fromkeys(strengths)]
         return ", ".join(f"{n} x {s}" if n > 1 else s for s, n in counted)
 
+    def _force(self, units: tuple[int, ...]) -> str:
+        """Units with their side."""
+        return f"{self._charts.unit_type[units[0]].side} {self._units(units)}"
+
     def _side(self, side: Side) -> str:
         return "/".join(sorted(map(self._charts.grid.label, side)))
 
@@ -76,6 +80,12 @@ class Texts(EventTexts[Charts]):
     def _expended(self, unit: int, hex_: int) -> str:
         return f"A supply unit is expended in {self._hex(hex_)}"
 
+    def _announced(
+        self, targets: tuple[int, ...], units: tuple[int, ...], column: str, mass: bool
+    ) -> str:
+        manner = " (mass attack)" if mass else ""
+        return f"{self._force(units)} attack {self._hexes(targets)} at {column}{manner}"
+
     def _attacked(
         self,
         targets: tuple[int, ...],
@@ -88,7 +98,7 @@ class Texts(EventTexts[Charts]):
     ) -> str:
         manner = " (nuclear)" if nuclear else " (mass attack)" if mass else ""
         where = self._hexes(targets)
-        return f"{self._units(units)} attack {where} at {column}{manner}: roll {die}, {result}"
+        return f"{self._force(units)} attack {where} at {column}{manner}: roll {die}, {result}"
 
     def _destroyed(self, hex_: int) -> str:
         return f"The intrinsic strength of {self._hex(hex_)} is destroyed"

@@ -42,7 +42,11 @@ def bars_to_advance(p: War, memo: Advance) -> Bars:
     yield ~can_advance(p, memo), "12.3.5", "{} cannot advance"
 
 
-class AdvanceStep(Step[War, Advance], key="advance"):
+# What can leave a hex empty that somebody wanted.
+CLEARED = ("attacked", "panicked", "deserted", "popa")
+
+
+class AdvanceStep(Step[War, Advance], key="advance", because=CLEARED):
     """Never forced; one unit after the other."""
 
     def decision(self, p: War, memo: Advance) -> Decision | None:

@@ -115,7 +115,7 @@ def begin_interdiction(p: War) -> None:
     p.push(AirWindow, Window())
 
 
-class AirWindow(Step[War, Window], key="air"):
+class AirWindow(Step[War, Window], key="air", because=("moved", "counter_moved")):
     """14.1.2, 14.3.1: the Interdiction Phase, and moments between the moves of PLA units."""
 
     def decision(self, p: War, memo: Window) -> Decision | None:

@@ -167,7 +167,7 @@ def _helpful(p: War, attack: Attack) -> HexSet:
     return target | charts.grid.neighbours(target) & 1 << charts.xuzhou
 
 
-class Reaction(Step[War, Attack], key="reaction"):
+class Reaction(Step[War, Attack], key="reaction", because=("announced",)):
     """14.1.2: the GMD may place air units when a PLA attack is announced."""
 
     def decision(self, p: War, memo: Attack) -> Decision | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ...engine import Decision, Step, UnitSet, plain, units
+from ...engine import Decision, Event, Step, UnitSet, plain, units
 from ...hexes import Hex, members, set_of
 from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import GMD, PLA
@@ -130,7 +130,7 @@ def reeducate(p: War, unit: int) -> None:
     p.tell("defected", "15.2.2", unit, turn)
 
 
-class DefectionStep(Step[War, Defection], key="defection"):
+class DefectionStep(Step[War, Defection], key="defection", because=("loyalty",)):
     """15.2.3: the PLA decides for each unit."""
 
     def decision(self, p: War, memo: Defection) -> Decision | None:
@@ -149,6 +149,10 @@ class DefectionStep(Step[War, Defection], key="defection"):
         p.send(memo.unit, UNDER)
         p.under = (*p.under, (memo.unit, value))
         p.tell_of("incorporated", "15.2.3", value, memo.unit, p.where[value])
+
+    def follows(self, memo: Defection, event: Event) -> bool:
+        """Several units can fail their Loyalty Checks before the PLA is asked."""
+        return bool(event.facts[0] == memo.unit)
 
 
 def spend_defector(p: War, defector: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ...engine import Decision, Step, UnitSet, hexes, plain, units
+from ...engine import Decision, Event, Step, UnitSet, hexes, plain, units
 from ...hexes import Hex, HexSet, flood, members
 from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import GMD, PLA
@@ -156,7 +156,7 @@ def bars_to_eliminate(p: War, memo: Displacing) -> Bars:
         yield EVERYTHING, "16.2.8", "units that can leave the hex do so first"
 
 
-class Displace(Step[War, Displacing], key="displace"):
+class Displace(Step[War, Displacing], key="displace", because=("relieved",)):
     """16.2.8c, d: units leave an overstacked hex, or are eliminated if they cannot."""
 
     def decision(self, p: War, memo: Displacing) -> Decision | None:
@@ -187,6 +187,10 @@ class Displace(Step[War, Displacing], key="displace"):
                 shift_unit(p, memo.unit, value, "displaced", "16.2.8")
             case "eliminate":
                 eliminate(p, value, case="16.2.8")
+
+    def follows(self, memo: Displacing, event: Event) -> bool:
+        """Several positions can be relieved at once."""
+        return bool(event.facts[0] == memo.hex)
 
 
 def shift_unit(p: War, unit: int, there: Hex, kind: str, case: str) -> None:

@@ -99,7 +99,7 @@ EVENTS: dict[str, Callable[[War], bool]] = {
 }
 
 
-class NameCommand(Step[War, None], key="news_command"):
+class NameCommand(Step[War, None], key="news_command", because=("news",)):
     """The Generalissimo Commands: the PLA names who may not move."""
 
     def decision(self, p: War, memo: None) -> Decision | None:
@@ -123,7 +123,7 @@ def idle_guerrillas(p: War) -> UnitSet:
     )
 
 
-class RaiseGuerrillas(Step[War, None], key="news_guerrilla"):
+class RaiseGuerrillas(Step[War, None], key="news_guerrilla", because=("news",)):
     """The Countryside Rises: with a PLA Corps in supply (18.4.1)."""
 
     def decision(self, p: War, memo: None) -> Decision | None:
@@ -146,7 +146,7 @@ def bars_to_fortify(p: War, memo: None) -> Bars:
     yield ~facing, "16.1.2", "{} holds no GMD corps next to a PLA unit"
 
 
-class Fortify(Step[War, None], key="news_fdp"):
+class Fortify(Step[War, None], key="news_fdp", because=("news",)):
     """Hold to the Last Man: the GMD must place an FDP."""
 
     def decision(self, p: War, memo: None) -> Decision | None:

@@ -153,7 +153,7 @@ def bars_to_panic(p: War, memo: Panic) -> Bars:
     yield ~nearest, "16.1.3", "{} is not one of the nearest FDPs"
 
 
-class PanicStep(Step[War, Panic], key="panic"):
+class PanicStep(Step[War, Panic], key="panic", because=("announced",)):
     """16.1.3a: several FDPs are equally near."""
 
     def decision(self, p: War, memo: Panic) -> Decision | None:
@@ -190,7 +190,7 @@ def bars_to_defend(p: War, memo: Rolling) -> Bars:
     yield ~able, "16.2.2", "{} cannot be one of the defenders"
 
 
-class Roll(Step[War, Rolling], key="roll"):
+class Roll(Step[War, Rolling], key="roll", because=("announced",)):
     """16.2.2: the GMD names the two units that defend an FDP; then the dice are rolled."""
 
     def decision(self, p: War, memo: Rolling) -> Decision | None:
@@ -402,7 +402,7 @@ def bars_to_lose(p: War, memo: Loss) -> Bars:
     yield ~_candidates(p, memo.units), "12.3.5", "{} did not take part in the combat"
 
 
-class LossStep(Step[War, Loss], key="loss"):
+class LossStep(Step[War, Loss], key="loss", because=("attacked",)):
     """The owner removes units of his choice until their printed factors are enough."""
 
     def decision(self, p: War, memo: Loss) -> Decision | None:
@@ -483,7 +483,7 @@ def bars_to_retreat(p: War, memo: Retreat) -> Bars:
     yield ~open_, "12.3.5", "{} is not open to this retreat"
 
 
-class RetreatStep(Step[War, Retreat], key="retreat"):
+class RetreatStep(Step[War, Retreat], key="retreat", because=("attacked",)):
     """The owner chooses the hex, unit by unit."""
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:

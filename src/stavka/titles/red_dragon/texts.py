@@ -184,7 +184,7 @@ class Texts(EventTexts[Charts]):
         odds = raw if raw == column else f"{raw}, shifted to {column}"
         sides = f"{self._units(attackers)} against {self._units(defenders)}"
         return (
-            f"{sides} in {self._hex(target)}: {factors[0]} to {factors[1]}, {odds}; "
+            f"{side}: {sides} in {self._hex(target)}: {factors[0]} to {factors[1]}, {odds}; "
             f"roll {die}, {self._charts.codes[result].name}"
         )
 

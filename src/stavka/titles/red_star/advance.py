@@ -135,7 +135,7 @@ def bars_to_go(p: War, memo: Advance) -> Bars:
     yield end, "7.15.6", "the advance ends here"
 
 
-class AdvanceStep(Step[War, Advance], key="advance"):
+class AdvanceStep(Step[War, Advance], key="advance", because=("attacked",)):
     """7.15.2: victorious units advance, one after the other, if their player wants."""
 
     def decision(self, p: War, memo: Advance) -> Decision | None:

@@ -48,7 +48,14 @@ def drive_off(p: War, units: UnitSet) -> None:
         p.push(Flight, unit)
 
 
-class Flight(Step[War, int], key="flight"):
+# How an Axis group comes to where it drives Partisans off.
+ARRIVALS = (
+    *("moved", "transferred", "sailed", "reinforced"),
+    *("overran", "advanced", "retreated"),
+)
+
+
+class Flight(Step[War, int], key="flight", because=ARRIVALS):
     """11.1.8: the Soviet player puts a Partisan unit that was driven off somewhere near."""
 
     def decision(self, p: War, memo: int) -> Decision | None:

@@ -179,7 +179,7 @@ class Satisfy(msgspec.Struct, frozen=True):
     number: int
 
 
-class SatisfyStep(Step[War, Satisfy], key="satisfy"):
+class SatisfyStep(Step[War, Satisfy], key="satisfy", because=("attacked",)):
     """7.8.2, 7.10.1: a number is satisfied by step losses, by retreating, or by some of both."""
 
     def decision(self, p: War, memo: Satisfy) -> Decision | None:
@@ -257,7 +257,7 @@ def bars_to_lose(p: War, memo: Losses) -> Bars:
         yield again, "7.9.8", "each unit loses a step before any loses two"
 
 
-class LossesStep(Step[War, Losses], key="losses"):
+class LossesStep(Step[War, Losses], key="losses", because=("attacked",)):
     """7.9.7: the owner picks the units that lose steps."""
 
     def decision(self, p: War, memo: Losses) -> Decision | None:
@@ -460,7 +460,7 @@ def bars_to_detach(p: War, memo: Retreat) -> Bars:
         yield EVERYTHING, "7.10.2", "{} retreats alone"
 
 
-class RetreatStep(Step[War, Retreat], key="retreat"):
+class RetreatStep(Step[War, Retreat], key="retreat", because=("attacked",)):
     """7.10.2: stacks retreat together, or some of their units on their own."""
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:
@@ -563,7 +563,7 @@ class Toll(msgspec.Struct, frozen=True):
         return replace(self, units=exchanged(self.units, old, new))
 
 
-class TollStep(Step[War, Toll], key="toll"):
+class TollStep(Step[War, Toll], key="toll", because=("retreated",)):
     def decision(self, p: War, memo: Toll) -> Decision | None:
         if len(memo.units) < 2:
             return None
@@ -644,7 +644,7 @@ def bars_to_clear(p: War, memo: Crowd) -> Bars:
     yield from bars_to_remove(p, 0 if waiting or space is None else p.units_in(space))
 
 
-class CrowdStep(Step[War, Crowd], key="crowd"):
+class CrowdStep(Step[War, Crowd], key="crowd", because=("attacked",)):
     """7.12.1: the owner makes room, or the enemy removes units."""
 
     def decision(self, p: War, memo: Crowd) -> Decision | None:

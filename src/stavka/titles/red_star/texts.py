@@ -117,7 +117,10 @@ class Texts(EventTexts[Charts]):
         result: str,
     ) -> str:
         sums = f"{attack} to {defence}, {odds}"
-        return f"{self._units(units)} attack {self._hexes(targets)}, {sums}: {die}, {result}"
+        side = self._charts.kind[units[0]].side
+        return (
+            f"{side}: {self._units(units)} attack {self._hexes(targets)}, {sums}: {die}, {result}"
+        )
 
     def _called_off(self, targets: tuple[int, ...], units: tuple[int, ...]) -> str:
         return f"{self._units(units)} are too weak to attack {self._hexes(targets)}"

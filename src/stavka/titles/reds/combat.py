@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
+from ...engine import Decision, Event, Option, Step, UnitSet, derived, hexes, plain, units
 from ...hexes import Hex, HexSet, members, set_of
 from ...kit.bars import EVERYTHING, Bars, first, legal
 from .charts import NEUTRAL, RED, WHITE, enemy_of
@@ -453,6 +453,9 @@ def commit(p: War, battle: Battle) -> None:
     while battle.stage < 2:
         side = committing(battle)
         if side != NEUTRAL and support_for(p, battle, side):
+            if side == battle.owner and not battle.defence_support:
+                support = battle.attack_support
+                p.tell("announced", "11.3", battle.side, battle.target, battle.attackers, support)
             p.push(Commitment, battle)
             return
         battle = msgspec.structs.replace(battle, stage=battle.stage + 1)
@@ -467,7 +470,7 @@ def commit(p: War, battle: Battle) -> None:
     fight(p, rolled, result)
 
 
-class Commitment(Step[War, Battle], key="commitment"):
+class Commitment(Step[War, Battle], key="commitment", because=("announced",)):
     """11.3 B, C: aircraft and naval flotillas."""
 
     def decision(self, p: War, memo: Battle) -> Decision | None:
@@ -486,3 +489,7 @@ class Commitment(Step[War, Battle], key="commitment"):
             commit(p, replace(memo, attack_support=(*memo.attack_support, value)))
         else:
             commit(p, replace(memo, defence_support=(*memo.defence_support, value)))
+
+    def follows(self, memo: Battle, event: Event) -> bool:
+        """The attacker commits of his own will; the defender answers."""
+        return committing(memo) == memo.owner

@@ -336,7 +336,7 @@ EVENTS: dict[str, dict[str, Callable[[War], bool]]] = {
 }
 
 
-class EventStep(Step[War, Asked], key="event"):
+class EventStep(Step[War, Asked], key="event", because=("event",)):
     """What an event leaves to a player."""
 
     def decision(self, p: War, memo: Asked) -> Decision | None:

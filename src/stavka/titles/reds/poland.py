@@ -101,7 +101,7 @@ def border_guards(p: War) -> int:
     return near or armies
 
 
-class BorderGuard(Step[War, None], key="border_guard"):
+class BorderGuard(Step[War, None], key="border_guard", because=("peace",)):
     """15.5: one army stays on the Polish border for good."""
 
     def decision(self, p: War, memo: None) -> Decision | None:

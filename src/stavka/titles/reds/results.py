@@ -157,7 +157,7 @@ def _late_arrivals(p: War, battle: Battle) -> None:
         eliminate(p, unit, "11.6")
 
 
-class LossStep(Step[War, Loss], key="loss"):
+class LossStep(Step[War, Loss], key="loss", because=("battle",)):
     """11.5: the owner chooses between units of the same manpower."""
 
     def decision(self, p: War, memo: Loss) -> Decision | None:
@@ -382,7 +382,7 @@ def bars_to_pass(p: War, memo: Retreat) -> Bars:
     yield ~ways, "11.6", "it makes no difference whether the unit passes {}"
 
 
-class RetreatStep(Step[War, Retreat], key="retreat"):
+class RetreatStep(Step[War, Retreat], key="retreat", because=("battle",)):
     """11.6: the owner chooses who goes first among equals, where each goes, and by which hex."""
 
     def decision(self, p: War, memo: Retreat) -> Decision | None:
@@ -468,7 +468,7 @@ def _may_be_in(p: War, unit: int, hex_: Hex) -> bool:
     return may_stack(p, unit, hex_)
 
 
-class AdvanceStep(Step[War, Advance], key="advance"):
+class AdvanceStep(Step[War, Advance], key="advance", because=("battle",)):
     def decision(self, p: War, memo: Advance) -> Decision | None:
         able = may_advance(p, memo)
         if not able:

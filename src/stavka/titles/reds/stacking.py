@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
-from ...engine import Decision, Step, UnitSet, derived, units
+from ...engine import Decision, Event, Step, UnitSet, derived, units
 from ...hexes import Hex, HexSet, members
 from ...kit.bars import Bars, Reason
 from .charts import FRONTS, NEUTRAL, RED, WHITE, Charts, enemy_of
@@ -142,7 +142,7 @@ class Excess(msgspec.Struct, frozen=True):
     hexes: tuple[int, ...]
 
 
-class Overstacked(Step[War, Excess], key="overstacked"):
+class Overstacked(Step[War, Excess], key="overstacked", because=("battle",)):
     """9.7, 11.6 (4): excess units are eliminated."""
 
     def decision(self, p: War, memo: Excess) -> Decision | None:
@@ -158,6 +158,10 @@ class Overstacked(Step[War, Excess], key="overstacked"):
 
     def apply(self, p: War, memo: Excess, verb: str, value: int) -> None:
         eliminate(p, value, "9.7" if memo.chooser != memo.side else "11.6")
+
+    def follows(self, memo: Excess, event: Event) -> bool:
+        """A lost leader (9.7) is no battle; whoever has lost him knows."""
+        return memo.chooser == memo.side
 
 
 def too_many(p: War, side: str, hexes_: list[Hex], chooser: str = "") -> None:

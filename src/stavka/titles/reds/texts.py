@@ -139,6 +139,11 @@ class Texts(EventTexts[Charts]):
 
     # Combat
 
+    def _announced(
+        self, side: str, target: int, attackers: tuple[int, ...], support: tuple[int, ...]
+    ) -> str:
+        return f"{side} attacks {self._hex(target)}: {self._units((*attackers, *support))}"
+
     def _battle(
         self,
         side: str,
@@ -156,7 +161,7 @@ class Texts(EventTexts[Charts]):
         who = self._units((*attackers, *attack_support))
         whom = self._units((*defenders, *defence_support)) or "nobody"
         return (
-            f"{who} attack {whom} in {self._hex(target)} at {column}: "
+            f"{side}: {who} attack {whom} in {self._hex(target)} at {column}: "
             f"dice {dice[0]} and {dice[1]}, strengths {ours} and {theirs}, "
             f"differential {ours - theirs:+}, result {result}"
         )

@@ -92,7 +92,7 @@ def bars_to_lose_to_missile(p: War, memo: Blow) -> Bars:
     yield ~p.units_in(memo.hex), "SW.table", "{} is not in the hex that was hit"
 
 
-class MissileLoss(Step[War, Blow], key="missile_loss"):
+class MissileLoss(Step[War, Blow], key="missile_loss", because=("struck",)):
     """SW.table, E: the defender gives up one unit; a corps can be broken down first."""
 
     def decision(self, p: War, memo: Blow) -> Decision | None:
@@ -119,7 +119,7 @@ def bars_to_retreat_from_missile(p: War, memo: Retreat) -> Bars:
     yield from bars_to_retreat(p, memo)
 
 
-class MissileRetreat(RetreatStep, key="missile_retreat"):
+class MissileRetreat(RetreatStep, key="missile_retreat", because=("struck",)):
     """SW.table: the defender retreats his own units."""
 
     case = "SW.table"
