@@ -594,6 +594,17 @@ def test_the_terminal_tells_the_odds_before_the_die(tmp_path: Path) -> None:
     assert "Not possible: " in text
 
 
+def test_the_terminal_tells_what_led_to_a_question(tmp_path: Path) -> None:
+    script = "pass\nattack 0420\nall\nresolve 1-1\ny\npass\n1\nquit\n"
+    _, text = at_the_attack(script, tmp_path / "game.stavka")
+    announced, roll, after = text.split("Chinese 2 x 4-6-6 attack 0420 at 1-1")[1:]
+    # Right above the question it need not be said twice.
+    assert announced.startswith(" [9.0]\n\nSoviet: Break down or build up")
+    assert roll.startswith(": roll ")
+    assert "Because" not in announced and roll.endswith("\n\nBecause: ")
+    assert after.startswith(": roll ")
+
+
 def test_the_terminal_asks_before_a_costly_choice(tmp_path: Path) -> None:
     begin = "pass\nattack 0420\nall\nmass\nresolve 2-1\n"
     at, _ = at_the_attack(begin + "n\nquit\n", tmp_path / "game.stavka")

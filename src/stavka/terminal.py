@@ -87,9 +87,11 @@ class Table:
     # Asking
 
     def _ask(self, decision: Decision) -> None:
-        self._tell_news(decision.side)
+        last = self._tell_news(decision.side)
         choices = decision.choices()
-        self._out(f"\n{decision.side}: {decision.prompt} [{decision.case}]")
+        self._out("")
+        self._tell_cause(last)
+        self._out(f"{decision.side}: {decision.prompt} [{decision.case}]")
         view = self.game.position.view(decision.side).present()
         shown = view.decision
         assert shown is not None
@@ -224,12 +226,22 @@ class Table:
 
     # Telling
 
-    def _tell_news(self, side: str = "") -> None:
-        """What has happened since somebody was last asked."""
-        for event in self.game.chronicle[self._told :]:
+    def _tell_news(self, side: str = "") -> int | None:
+        """What has happened since somebody was last asked; which event was the last, if any."""
+        last = None
+        for place, event in enumerate(self.game.chronicle[self._told :], self._told):
             if event.heard_by(side):
                 self._out(f"  {self.title.text(event)} [{event.case}]")
+                last = place
         self._told = len(self.game.chronicle)
+        return last
+
+    def _tell_cause(self, above: int | None) -> None:
+        """What led to the question, unless it is the line above."""
+        cause = self.game.cause()
+        if cause is not None and cause != above:
+            event = self.game.chronicle[cause]
+            self._out(f"Because: {self.title.text(event)} [{event.case}]")
 
     def _log(self, rest: str) -> None:
         decision = self.game.position.decision()

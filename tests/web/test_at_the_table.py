@@ -437,6 +437,19 @@ def test_an_attack_shows_its_sum_its_chances_and_its_arrows(page: Page, address:
     seat.button("resolve", "1-1").hover()
     expect(preview).to_contain_text("36 to 6: 1-1")
     expect(preview.locator(".chances")).to_contain_text("attacker retreats")
+    # Whatever the die brings at 6-1, the attacker is asked, and told what for.
+    seat.choose("resolve", "6-1", "word")
+    cause = page.locator(".bar .cause")
+    expect(cause).to_contain_text("Because: Soviet 4-6-9, 2 x 7-4-9 attack 1613 at 6-1: roll")
+    expect(page.locator("#say")).to_contain_text("attack 1613 at 6-1")
+    asked = seat.settled()
+    told = asked["presentation"]["decision"]["cause"]
+    assert told["text"] == asked["log"][told["line"]]["text"]
+    page.locator(".log ol").evaluate("log => log.scrollTo(0, 0)")
+    cause.click()
+    line = page.locator(".log .led-here")
+    expect(line).to_contain_text(told["text"])
+    expect(line).to_be_in_viewport()
 
 
 def test_a_button_that_cannot_be_used_says_why(page: Page, phone: Page, address: str) -> None:

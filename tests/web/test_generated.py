@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from stavka.server.schema import schema
 
@@ -22,10 +23,17 @@ def test_the_types_are_what_the_schema_gives() -> None:
     assert checked.returncode == 0, checked.stderr
 
 
-def test_a_field_more_is_noticed() -> None:
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        ({"type": "integer", "default": 1}, "width: number"),
+        ({"type": "integer"}, "width?: number"),  # nobody has to write it
+    ],
+)
+def test_a_field_more_is_noticed(width: dict[str, object], line: str) -> None:
     other = schema()
-    other["$defs"]["Band"]["properties"]["width"] = {"type": "integer"}
+    other["$defs"]["Band"]["properties"]["width"] = width
     checked = check(msgspec.json.encode(other).decode())
     assert checked.returncode == 1
-    assert "width: number" in checked.stderr
+    assert line in checked.stderr
     assert "stavka schema | npm run -s types" in checked.stderr

@@ -89,6 +89,7 @@ export interface DecisionView {
   options: OptionView[];
   units: string[];
   hexes: string[];
+  cause?: CauseView;
 }
 export interface OptionView {
   verb: string;
@@ -100,6 +101,14 @@ export interface OptionView {
   key: string;
   confirm: string;
   notes: string[];
+}
+/**
+ * What led to a question.
+ */
+export interface CauseView {
+  line: number;
+  text: string;
+  case: string;
 }
 export interface UnitView {
   id: string;

@@ -40,7 +40,7 @@ import { previewPanel } from "./panels/preview";
 import { toolbar } from "./panels/toolbar";
 import { tools } from "./panels/tools";
 import { rememberTable } from "./tables";
-import { waitingText } from "./waiting";
+import { questionText, waitingText } from "./waiting";
 
 export class StavkaTable extends LitElement implements TableHost {
   static override properties = {
@@ -122,7 +122,7 @@ export class StavkaTable extends LitElement implements TableHost {
     const { presentation: p, state } = this;
     const { title } = this.scene;
     if (!p || !state || this.handOver.covered) return;
-    this.notices.announce(p.decision ? `${p.decision.prompt}.` : waitingText(p, state));
+    this.notices.announce(p.decision ? questionText(p.decision) : waitingText(p, state));
     this.inspection.follow(p);
     if (title && state.kind === "game") rememberTable(this.secret, title.name, state);
     this.scene.lookWhereItIs(p);
@@ -173,7 +173,7 @@ export class StavkaTable extends LitElement implements TableHost {
     const skip = (): void => this.querySelector<HTMLElement>(".orders button, #stage")?.focus();
     const { status } = this.seat;
     return html`<header class="head">
-      ${bar({ state, shown, title, status, replaying, skip })}
+      ${bar({ state, shown, title, status, replaying, skip, toCause: () => void this.log.toCause() })}
       ${
         state.sides.length && !replaying
           ? toolbar({

@@ -1,11 +1,16 @@
-// What to say where something cannot be chosen now, and why.
+// What to say of a question, and where something cannot be chosen now, and why.
 
 import type { Pick } from "./choices";
-import type { Presentation, SeatState } from "./generated";
+import type { DecisionView, Presentation, SeatState } from "./generated";
 
 export const NO_UNDO =
   "Nothing can be taken back: a die has been rolled since, or the last move was not yours.";
 export const NO_REDO = "Nothing has been taken back.";
+
+/** A question for those who hear it, with what led to it. */
+export function questionText({ cause, prompt }: DecisionView): string {
+  return `${cause ? `Because: ${cause.text}. ` : ""}${prompt}.`;
+}
 
 /** Whom everybody waits for. */
 export function waitingText(p: Presentation, state: SeatState): string {

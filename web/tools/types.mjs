@@ -8,8 +8,11 @@ import { compile } from "json-schema-to-typescript";
 
 const schema = JSON.parse(readFileSync(0, "utf8"));
 for (const definition of Object.values(schema.$defs)) {
-  // Both ends always write every field, so a field with a default is never absent.
-  if (definition.properties) definition.required = Object.keys(definition.properties);
+  // Both ends always write every field that has a default.
+  const { properties = {}, required = [] } = definition;
+  definition.required = Object.keys(properties).filter(
+    (name) => required.includes(name) || "default" in properties[name],
+  );
   tidy(definition);
 }
 const text = await compile(schema, "Stavka", {

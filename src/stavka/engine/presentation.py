@@ -98,6 +98,15 @@ class OptionView(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class CauseView(msgspec.Struct, frozen=True):
+    """What led to a question."""
+
+    # The number of its line in the log of whoever is asked, from 0, and what the line says.
+    line: int
+    text: str
+    case: str
+
+
 class DecisionView(msgspec.Struct, frozen=True):
     number: int
     side: str
@@ -107,6 +116,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     # What the question is about.
     units: tuple[str, ...]
     hexes: tuple[str, ...]
+    # What led to it, if there is a log and something in it did.
+    cause: CauseView | msgspec.UnsetType = msgspec.UNSET
 
 
 # The level of a game that nobody has won and nobody has lost.

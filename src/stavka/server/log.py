@@ -11,6 +11,7 @@ import msgspec
 
 from .. import titles
 from ..engine import Event, Game, Title
+from ..engine.presentation import CauseView
 from .messages import LogLine
 from .sight import Sight
 
@@ -55,6 +56,15 @@ class Log:
     def seen(self, eyes: str) -> list[LogLine]:
         """The same, and no other moves are counted than those that the side has noticed."""
         return self._seen[eyes].copy()
+
+    def cause(self, game: Game) -> CauseView | None:
+        """What led to the present question, by the line that the side that is asked has read."""
+        place, decision = game.cause(), game.position.decision()
+        if place is None or decision is None:
+            return None
+        line, _ = self._lines[place]
+        number = sum(event.heard_by(decision.side) for _, event in self._lines[:place])
+        return CauseView(number, line.text, line.case)
 
     def _add(self, move: int, side: str, dice: tuple[int, ...], events: Iterable[Event]) -> None:
         for event in events:

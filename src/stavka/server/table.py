@@ -269,8 +269,9 @@ class Table:
         version = self.version_of(seat)
         shown = self.presentation(self.eyes(seat))
         if shown.decision is not None:
-            # The title counts all choices; a seat is told its own count.
-            asked = msgspec.structs.replace(shown.decision, number=version)
+            # The title counts all choices and keeps no log; a seat has its own count and log.
+            cause = self._log.cause(game) or msgspec.UNSET
+            asked = msgspec.structs.replace(shown.decision, number=version, cause=cause)
             shown = msgspec.structs.replace(shown, decision=asked)
         # Dice of an imported record do not follow from the seed: there is nothing to check.
         over = decision is None and not stored.rolled

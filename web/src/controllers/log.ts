@@ -24,12 +24,24 @@ export class Log extends Controller {
       lines: state.log,
       sides: state.can_undo ? state.sides : [],
       all: this.all,
+      cause: host.back.replaying ? -1 : (state.presentation.decision?.cause?.line ?? -1),
       light: (labels) => host.board?.setLight(labels),
       go: (labels) => this.go(labels),
       undoTo: (move) => host.seat.undo(move),
       showAll: () => this.showAll(),
       ...host.back.logView(),
     };
+  }
+
+  /** Brings the line into sight that tells what led to the question, and lights its hexes. */
+  async toCause(): Promise<void> {
+    const { host } = this;
+    const find = (): Element | null => host.querySelector(".log .led-here");
+    if (!find()) this.showAll();
+    await host.updateComplete;
+    find()?.scrollIntoView({ block: "center" });
+    const line = host.state?.presentation.decision?.cause?.line ?? -1;
+    host.board?.setLight(host.state?.log[line]?.hexes ?? []);
   }
 
   private showAll(): void {

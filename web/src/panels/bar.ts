@@ -15,6 +15,8 @@ export interface BarView {
   replaying: boolean;
   /** From the top of the page to what can be chosen. */
   skip(): void;
+  /** To the line of the log that tells what led to the question. */
+  toCause(): void;
 }
 
 export function bar(view: BarView): TemplateResult {
@@ -33,12 +35,30 @@ export function bar(view: BarView): TemplateResult {
     <span class="name">${title.name}</span>
     <span class="when"><b>Turn ${shown.turn}</b> of ${shown.turns} · ${shown.phase}</span>
     ${shown.to_choose ? chip(title.liveries, shown.to_choose) : nothing}
-    <strong class="prompt"
-      >${prompt(view)}
-      ${state.thinking && !replaying ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
-    >
+    <div class="asked">
+      ${cause(view)}
+      <strong class="prompt"
+        >${prompt(view)}
+        ${state.thinking && !replaying ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
+      >
+    </div>
     ${lineLost(view.status)}
   </div>`;
+}
+
+/** Not a button element: that would not break like the text it is. */
+function cause({ shown, replaying, toCause }: BarView): TemplateResult | typeof nothing {
+  const found = shown.decision?.cause;
+  if (!found || replaying) return nothing;
+  return html`<span
+    class="cause"
+    role="button"
+    tabindex="0"
+    title="${found.text} (show in the log)"
+    @click=${toCause}
+    @keydown=${(event: KeyboardEvent) => event.key === "Enter" && toCause()}
+    >Because: ${found.text}</span
+  >`;
 }
 
 function prompt({ shown, state, replaying }: BarView): TemplateResult | string {

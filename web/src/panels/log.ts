@@ -17,6 +17,8 @@ export interface LogView {
   // The sides of this seat: what they did last can be taken back.
   sides: readonly string[];
   all: boolean;
+  // The number of the line that tells what led to the question; -1 if there is none.
+  cause: number;
   light(labels: readonly string[]): void;
   go(labels: readonly string[]): void;
   undoTo(move: number): void;
@@ -61,7 +63,8 @@ export function logPanel(view: LogView): TemplateResult {
         const place = { moment: momentOf(line, told), current: first + i === here };
         if (line.heading) return headingItem(line, view, place);
         const begins = shown[i - 1]?.move !== line.move;
-        return lineItem(line, view, { ...place, undo: begins && line.move >= undoFrom });
+        const undo = begins && line.move >= undoFrom;
+        return lineItem(line, view, { ...place, undo, cause: first + i === view.cause });
       })}
     </ol>
   </section>`;
@@ -82,9 +85,14 @@ function headingItem(line: LogLine, view: LogView, { moment, current }: Place): 
   </li>`;
 }
 
-function lineItem(line: LogLine, view: LogView, place: Place & { undo: boolean }): TemplateResult {
+interface LinePlace extends Place {
+  undo: boolean;
+  cause: boolean;
+}
+
+function lineItem(line: LogLine, view: LogView, place: LinePlace): TemplateResult {
   return html`<li
-    class="${line.hexes.length ? "placed" : ""} ${place.moment}"
+    class="${line.hexes.length ? "placed" : ""} ${place.cause ? "led-here" : ""} ${place.moment}"
     aria-current=${place.current ? "step" : nothing}
     @pointerenter=${() => view.light(line.hexes)}
     @pointerleave=${() => view.light([])}
