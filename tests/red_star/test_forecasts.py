@@ -168,7 +168,7 @@ def test_odds_are_called_what_players_call_them() -> None:
     assert shown(p, "resolve").result == "9 to 4: 2-1"
     play(p, "resolve")
     told = TITLE.text(next(e for e in p.chronicle or () if e.kind == "attacked"))
-    assert told == "XXXXI Tank Corps attack 2145, 9 to 4, 2-1: 3, NE"
+    assert told == "Axis: XXXXI Tank Corps attack 2145, 9 to 4, 2-1: 3, NE"
 
 
 @rule("red-star", "14.4.4")
