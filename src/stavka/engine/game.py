@@ -155,13 +155,14 @@ class Game:
         decision = self.position.decision()
         if decision is None:
             return None
-        step, memo = self.position.frames[-1]
+        frame = self.position.frames[-1]
+        step = frame.step
         if not step.because:
             return None
         for place in range(len(self.chronicle) - 1, -1, -1):
             event = self.chronicle[place]
             if event.kind in step.because:
-                if event.heard_by(decision.side) and step.follows(memo, event):
+                if event.heard_by(decision.side) and step.follows(frame.memo, event):
                     return place
             elif event.kind in HEADINGS:
                 return None
