@@ -216,3 +216,12 @@ def test_a_wrong_overlay_is_named(
         Charts(tmp_path)
     error = caught.value
     assert (error.file.name, error.line, error.field) == (file, line, field)
+
+
+@rule("red-star", "7.2.2")
+def test_where_one_can_go_one_can_come_from() -> None:
+    """Who can attack a space is found from the space: hexsides look alike from both sides."""
+    for passage in (CHARTS.passage, CHARTS.ice):
+        for here in members(CHARTS.land):
+            for there in members(CHARTS.steps(passage, here)):
+                assert passage.can_step(there, here), (here, there)
