@@ -163,5 +163,6 @@ def exactly_the_legal_is_shown(p: Position, decision: Decision) -> Presentation:
 
 def kinds_with_words(texts: type[object], helpers: Collection[str]) -> set[str]:
     """The kinds of events for which a title has words: one method for each."""
-    methods = {name for name in dir(texts) if name.startswith("_") and not name.startswith("__")}
+    own = {name for name in dir(texts) if name.startswith("_") and not name.startswith("__")}
+    methods = {name for name in own if callable(getattr(texts, name))}
     return {name[1:] for name in methods - {f"_{helper}" for helper in helpers}}
