@@ -241,6 +241,12 @@ class Plan(Struct, frozen=True, kw_only=True):
     maps: Annotated[tuple[str, ...], SEMICOLONS]
     production: bool
     limited_counters: bool
+    # 19.1.4: what Turning Point does without; and which sources of supply on the map are its own.
+    sea_movement: bool
+    promotion: bool
+    sources: Literal["source", "tp_source"]
+    # The case that says who has won.
+    victory: str
 
 
 class Start(Struct, frozen=True, kw_only=True):
@@ -838,12 +844,9 @@ class Charts(Printed):
         self.sources_if_held = board.kind("source_if_held", AXIS)
         for plan in self.plans.values():
             for side in SIDES:
-                if plan.number == 1:
-                    found = board.kind("tp_source", side)  # 19.1.4
-                else:
-                    found = board.kind("source", side)
-                    if "Finland" not in plan.maps:
-                        found |= board.kind("edge_source", side)
+                found = board.kind(plan.sources, side)
+                if plan.sources == "source" and "Finland" not in plan.maps:
+                    found |= board.kind("edge_source", side)
                 self.sources[plan.key, side] = found & self.area[plan.key]
 
 

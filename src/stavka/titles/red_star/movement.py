@@ -551,7 +551,7 @@ def bars_to_sail(p: War, memo: Moving) -> Bars:
 def _stays_ashore(p: War, memo: Moving) -> tuple[str, str] | None:
     """The case and the words against any sea movement of the units in hand."""
     charts, group = p.charts, set_of(memo.units)
-    if p.plan.number == 1:
+    if not p.plan.sea_movement:
         return "19.1.4", "there is no sea movement in this scenario"
     if p.sailed:
         return "3.6.1", "one unit has gone by sea in this phase"

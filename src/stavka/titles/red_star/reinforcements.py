@@ -52,7 +52,7 @@ def _arrive(p: War, arrival: Arrival) -> None:
         p.send(unit, FORCE_POOL)
     elif charts.airborne >> unit & 1:
         p.send(unit, PARADROP)  # 15.4.1
-    elif charts.guards >> unit & 1 and p.plan.number != 1:
+    elif charts.guards >> unit & 1 and p.plan.promotion:
         p.send(unit, AWAITING_PROMOTION)  # 15.5.1; 19.1.4
     else:
         p.send(unit, READY)

@@ -89,17 +89,17 @@ def victory_points(p: War) -> int:
 
 
 def level_of(p: War, points: int) -> tuple[str, str]:
-    """The level of victory and its winner (19.0)."""
+    """The level of victory and its winner.
+
+    19.1.5, 19.2.6, 19.3.6, 19.4.4, 19.5.6, 19.6.5: each scenario has its own.
+    """
     return max(line for line in p.charts.levels[p.scenario] if points >= line[0])[1:]
-
-
-CASES = {1: "19.1.5", 2: "19.2.6", 3: "19.3.6", 4: "19.4.4", 5: "19.5.6", 6: "19.6.5"}
 
 
 def end_game(p: War) -> None:
     """18.0.2: after the last turn, and a last look at supply."""
     points = victory_points(p)
     level, winner = level_of(p, points)
-    case = CASES[p.plan.number]
+    case = p.plan.victory
     p.ended = Outcome(winner, level, f"the Axis has {points} victory points", case)
     p.tell("ended", case, level, winner, points)
