@@ -54,3 +54,19 @@ def test_a_cause_is_a_line_of_the_log_of_whoever_is_asked() -> None:
         assert (cause.text, cause.case) == (attack, "9.0")
         assert state.log[cause.line].text == attack
     assert asked(table, CHINESE).presentation.decision is None
+
+
+def test_since_is_the_end_of_ones_own_turn_whatever_one_was_asked_in_between() -> None:
+    players = {"Soviet": "person", "Chinese": "person"}
+    stored = StoredTable("t", "east-is-red", "m1-current", (), players, b"", POSITION, (4,))
+    table = Table(stored)
+    for text in ("attack 2014", "add 4-6-9.2", "resolve 1-2"):
+        verb, _, argument = text.partition(" ")
+        table.choose(SOVIET, Choose(table.version_of(SOVIET), verb, argument))
+    # 10.21: the Chinese say where the attackers go, and are no further for that.
+    retreat = asked(table, CHINESE).presentation.decision
+    assert retreat is not None and retreat.cause
+    option = next(option for option in retreat.options if option.kind == "hex")
+    table.choose(CHINESE, Choose(retreat.number, option.verb, option.values[0]))
+    assert (asked(table, SOVIET).since, asked(table, CHINESE).since) == (3, 0)
+    assert asked(table, CHINESE).moves == 4

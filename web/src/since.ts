@@ -1,5 +1,5 @@
-// What happened while somebody was away: the stretch of the game between a seat's last choice and
-// its next one, kept in this browser until it has been looked at or put aside.
+// What happened while others played: the stretch of the game since the end of a side's own turn,
+// kept in this browser until it has been looked at or put aside.
 
 import type { LogLine, SeatState } from "./generated";
 
@@ -32,7 +32,8 @@ export function offerFor(state: SeatState, { seen, offer, done }: Memory): Stret
   const standing = offer && offer.to <= state.moves ? offer : null;
   const { decision, outcome } = state.presentation;
   // Who looks on has no last choice: what counts is when the page was last open.
-  const from = state.presentation.side ? state.since : seen;
+  // Who has looked at a part of it, between two questions in another's turn, has seen that part.
+  const from = state.presentation.side ? Math.max(state.since, done) : seen;
   if (state.presentation.side && !decision && !outcome) return standing;
   const found = { from, to: state.moves };
   return found.to > done && linesOf(state.log, found).length >= NEWS ? found : standing;

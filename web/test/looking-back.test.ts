@@ -92,6 +92,8 @@ it("offers what others did since one's last choice, until it has been looked at"
   expect(offerFor(state(6, 4), NOTHING)).toBe(null);
   expect(offerFor(state(10, 4, "A", false), NOTHING)).toBe(null);
   expect(offerFor(state(10, 4), { ...NOTHING, done: 10 })).toBe(null);
+  // What was looked at between two questions of the same turn is not told again.
+  expect(offerFor(state(20, 4), { ...NOTHING, done: 10 })).toEqual({ from: 10, to: 20 });
   // One's own choices do not take an offer away, but what was taken back does.
   const offer = { from: 4, to: 10 };
   expect(offerFor(state(12, 12), { ...NOTHING, offer })).toEqual(offer);

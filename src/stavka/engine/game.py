@@ -29,6 +29,8 @@ class Move:
     final: bool
     # Where its events begin in the chronicle.
     events: int
+    # It was asked for by what another side had done, in the middle of that side's turn as a rule.
+    answer: bool
 
 
 class CannotUndo(Exception):
@@ -65,14 +67,21 @@ class Game:
         decision = position.decision()
         if decision is None:
             raise Illegal("the game is over")
-        events = len(self.chronicle)
+        events, answer = len(self.chronicle), self._is_answer(decision.side)
         position.apply(choice)
         final = position.revealed or bool(position.rolled)
-        move = Move(decision.side, choice, tuple(position.rolled), final, events)
+        move = Move(decision.side, choice, tuple(position.rolled), final, events, answer)
         self.moves.append(move)
         if len(self.moves) % SNAPSHOT_EVERY == 0 or move.final:
             self._snapshots.append((len(self.moves), position.clone()))
         return move
+
+    def _is_answer(self, side: str) -> bool:
+        """Whether another side's choice led to the present question."""
+        cause = self.cause()
+        if cause is None:
+            return False
+        return next((m.side != side for m in reversed(self.moves) if m.events <= cause), False)
 
     # Going back and forth
 

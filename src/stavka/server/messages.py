@@ -202,7 +202,8 @@ class SeatState(msgspec.Struct, frozen=True):
     log: tuple[LogLine, ...]
     # How many moves have been made, as the seat counts.
     moves: int
-    # How many had been made with the last choice of the side whose eyes the seat has; 0 for none.
+    # How many had been made with the last choice of the side whose eyes the seat has, not counting
+    # answers to what others do in their turn; 0 for none.
     since: int
     can_undo: bool
     can_redo: bool

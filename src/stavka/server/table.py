@@ -297,8 +297,13 @@ class Table:
         )
 
     def _since(self, seat: Seat) -> int:
+        """How many moves had been made with the last of the side's own turn."""
         moves, eyes, places = self.game.moves, self.eyes(seat), self.places(seat)
-        return next((n for n in range(len(places), 0, -1) if moves[places[n - 1]].side == eyes), 0)
+        for number in range(len(places), 0, -1):
+            move = moves[places[number - 1]]
+            if move.side == eyes and not move.answer:
+                return number
+        return 0
 
     # Questions
 
