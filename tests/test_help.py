@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from stavka import titles
-from stavka.rules import cases_of, explain
+from stavka.rules import book, cases_of, explain
 
 # The texts write no decimal fractions, so whatever looks like a case is a reference to one.
 REFERENCE = re.compile(r"(?<![\d.])\d{1,2}(?:\.\d{1,2}){1,2}(?!\d)")
@@ -114,3 +114,10 @@ def test_an_unknown_case_is_refused_with_the_cases_of_its_chapter(
 def test_a_case_of_no_chapter_is_refused_too(slug: str, case: str) -> None:
     with pytest.raises(LookupError, match=f"{slug} has no case {case!r}$"):
         explain(slug, case)
+
+
+@pytest.mark.parametrize("slug", EVERY_TITLE)
+def test_the_book_has_every_case_once_under_its_chapter(slug: str) -> None:
+    chapters = book(slug)
+    assert [page.case for chapter in chapters for page in chapter.cases] == cases_of(slug)
+    assert all(chapter.name and chapter.cases for chapter in chapters)

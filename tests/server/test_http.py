@@ -11,7 +11,7 @@ import pytest
 
 from stavka import titles
 from stavka.cli import main
-from stavka.server.messages import MapData, Problem, RulePage, TitleInfo
+from stavka.server.messages import MapData, Problem, RuleChapter, RulePage, TitleInfo
 from stavka.server.pages import page
 
 from .client import Json, get, http, new_table
@@ -51,6 +51,10 @@ def test_map(address: str) -> None:
 def test_rules(address: str) -> None:
     found = msgspec.convert(get(address, "/api/rules/east-is-red/16.0"), RulePage)
     assert found.case == "16.0" and found.title and found.text
+    chapters = msgspec.convert(get(address, "/api/rules/east-is-red"), list[RuleChapter])
+    assert ("16", "Atomic demolitions") in [(one.number, one.name) for one in chapters]
+    assert found in [page for chapter in chapters for page in chapter.pages]
+    assert "no title 'chess'" in get(address, "/api/rules/chess", 404)["error"]
     assert "no case '99.9'" in get(address, "/api/rules/east-is-red/99.9", 404)["error"]
 
 

@@ -472,6 +472,32 @@ def test_a_button_that_cannot_be_used_says_why(page: Page, phone: Page, address:
     assert version == 1 and seat.state()["version"] == 0
 
 
+def test_the_rules_are_a_book_to_look_things_up_in(page: Page, address: str) -> None:
+    seat = seated(page, address, CHINESE_MOVE, "Chinese")
+    page.locator(".open-rules").click()
+    book = page.locator(".rule-help")
+    # It opens at the chapter of what is asked, and says which case that is.
+    expect(book.locator("details[open] summary")).to_have_text("5 Movement")
+    expect(book.locator("li.matters")).to_contain_text("5.0")
+    assert seat.axe() == []
+    book.get_by_role("searchbox").fill("Retreat hex")
+    expect(book.locator("li").first).to_be_visible()
+    book.get_by_role("searchbox").fill("xyzzy")
+    expect(book).to_contain_text("No rule speaks of that")
+    book.get_by_role("searchbox").fill("16.4")
+    book.locator("li a.case").first.click()
+    expect(book.locator("h2")).to_contain_text("16.4")
+    # A note of one's own is there again the next time, and the contents show it.
+    book.locator(".note summary").click()
+    book.get_by_role("textbox").fill("Ask Lin about this")
+    book.locator(".contents").click()
+    expect(book.locator("li", has_text="16.4").first).to_contain_text("note")
+    book.locator("li a.case").first.click()
+    expect(book.get_by_role("textbox")).to_have_value("Ask Lin about this")
+    page.keyboard.press("Escape")
+    expect(book).to_have_count(0)
+
+
 def test_rules_help_from_prompt_refusal_and_log(page: Page, address: str) -> None:
     seat = seated(page, address, CHINESE_MOVE, "Chinese")
     title = page.locator(".rule-help h2")

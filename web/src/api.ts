@@ -8,6 +8,7 @@ import type {
   MapData,
   NewTable,
   PrivateSeat,
+  RuleChapter,
   RulePage,
   SeatState,
   ServerMessage,
@@ -51,6 +52,7 @@ export const getTitles = (): Promise<TitleInfo[]> => request("/api/titles");
 export const getMap = (slug: string): Promise<MapData> => request(`/api/titles/${slug}/map`);
 export const getRule = (slug: string, ruleCase: string): Promise<RulePage> =>
   request(`/api/rules/${slug}/${encodeURIComponent(ruleCase)}`);
+export const getRules = (slug: string): Promise<RuleChapter[]> => request(`/api/rules/${slug}`);
 export const newTable = (table: NewTable): Promise<TableLinks> => request("/api/tables", table);
 export const importTable = (table: ImportTable): Promise<TableLinks> =>
   request("/api/tables/import", table);

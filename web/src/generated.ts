@@ -323,6 +323,11 @@ export interface Refused {
   case: string;
   id: number | null;
 }
+export interface RuleChapter {
+  number: string;
+  name: string;
+  pages: RulePage[];
+}
 /**
  * A rule in our words.
  */

@@ -39,5 +39,6 @@ export const KEY_HELP: readonly [string, string][] = [
   ["+ − F", "zoom in, out, whole map"],
   ["P", "replay; in it Space plays, , and . step, [ ] go by phase, { } by turn"],
   ["L", "dice and luck"],
+  ["B", "the rules: contents, search, notes"],
   ["/", "find a hex or a place"],
 ];

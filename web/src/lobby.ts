@@ -282,7 +282,7 @@ export class StavkaLobby extends LitElement {
           href="#rule-${title.first_case}"
           @click=${(e: Event) => {
             e.preventDefault();
-            void this.querySelector<RuleHelp>("rule-help")?.open(title.first_case);
+            void this.querySelector<RuleHelp>("rule-help")?.openBook();
           }}
           >Rules of ${title.name}</a
         >

@@ -129,6 +129,12 @@ export class StavkaTable extends LitElement implements TableHost {
     this.previews.begin();
   }
 
+  toggleRules(): void {
+    const help = this.querySelector<RuleHelp>("rule-help");
+    if (help?.isOpen) help.close();
+    else void help?.openBook();
+  }
+
   /** Asks which of several things is meant. */
   openMenu(picks: Pick[], x: number, y: number): Promise<void> {
     return this.choosing.openMenu(picks, x, y);
@@ -163,7 +169,7 @@ export class StavkaTable extends LitElement implements TableHost {
       </div>
       ${covered ? handOver(p.side, () => this.handOver.take(p.side)) : nothing}
       ${this.over(p, title)}
-      <rule-help .slug=${title.slug}></rule-help>
+      <rule-help .slug=${title.slug} .about=${p.decision?.case ?? ""}></rule-help>
       <div class="visually-hidden" role="status" aria-live="polite" id="say">${this.notices.said}</div>
     `;
   }
@@ -207,6 +213,7 @@ export class StavkaTable extends LitElement implements TableHost {
         isOn: (kind) => this.overlays.has(kind),
         toggle: (kind) => this.overlays.toggle(kind),
         back: html`${this.back.button()} ${this.luck.button()}`,
+        rules: () => this.toggleRules(),
         bare: this.scene.bare,
         toggleUnits: () => this.scene.toggleUnits(),
         whatIf: state.kind === "game" && state.sides.length ? whatIf : null,

@@ -1,4 +1,4 @@
-"""A case in our own words."""
+"""The rules in our own words: a case, and the whole book of a title."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from .. import titles
+from ..data import Folder
 from .cases import cases_of
 
 
@@ -33,6 +34,30 @@ def explain(slug: str, case: str) -> Help:
     if case not in pages:
         raise LookupError(f"there is no help on case {case} of {slug} yet")
     return Help(case, pages[case]["title"], pages[case]["text"])
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of a rulebook, and all its cases."""
+
+    number: str
+    name: str
+    cases: tuple[Help, ...]
+
+
+def book(slug: str) -> tuple[Chapter, ...]:
+    """All rules of a title."""
+    cases = cases_of(slug)
+    rules = Folder(titles.entry(slug).data / "rules")
+    rows = rules.table("chapters.csv", ("chapter", "name", "source"))
+    return tuple(
+        Chapter(
+            number := row.required("chapter"),
+            row.required("name"),
+            tuple(explain(slug, case) for case in cases if case.split(".")[0] == number),
+        )
+        for row in rows
+    )
 
 
 @cache

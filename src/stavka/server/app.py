@@ -51,6 +51,7 @@ from .messages import (
     Query,
     Redo,
     Refused,
+    RuleChapter,
     RulePage,
     ScenarioInfo,
     SeatState,
@@ -177,6 +178,20 @@ def base_map(
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
     return Response(drawn.packed, media_type="image/svg+xml", headers=headers)
+
+
+@get("/api/rules/{slug:str}", sync_to_thread=True)
+def rule_book(slug: FromPath[str]) -> tuple[RuleChapter, ...]:
+    """All rules of a title in our words, chapter by chapter."""
+    _check_slug(slug)
+    return tuple(
+        RuleChapter(
+            chapter.number,
+            chapter.name,
+            tuple(RulePage(page.case, page.title, page.text) for page in chapter.cases),
+        )
+        for chapter in rules.book(slug)
+    )
 
 
 @get("/api/rules/{slug:str}/{case:str}", sync_to_thread=True)
@@ -433,6 +448,7 @@ def create_app(
             map_data,
             base_map,
             rule,
+            rule_book,
             new_table,
             import_table,
             new_lesson,

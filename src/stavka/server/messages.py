@@ -124,6 +124,12 @@ class RulePage(msgspec.Struct, frozen=True):
     text: str
 
 
+class RuleChapter(msgspec.Struct, frozen=True):
+    number: str
+    name: str
+    pages: tuple[RulePage, ...]
+
+
 # Tables
 
 

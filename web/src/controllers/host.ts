@@ -30,6 +30,8 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly presentation: Presentation | null;
   /** Something else is to be decided, or the eyes in front of it are others. */
   decisionChanged(): void;
+  /** Opens the book of rules, or closes it. */
+  toggleRules(): void;
 
   readonly seat: Seat;
   readonly scene: Scene;

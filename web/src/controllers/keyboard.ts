@@ -71,6 +71,7 @@ export class Keyboard extends Controller {
     N: () => this.host.cursor.next(),
     E: () => this.end(),
     W: () => void this.host.whatIf.toggle(),
+    B: () => this.host.toggleRules(),
     H: () => this.host.scene.toggleUnits(),
     F: () => this.host.board?.frame(),
     "+": () => this.host.board?.zoomBy(1.3),

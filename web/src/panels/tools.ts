@@ -9,6 +9,7 @@ export interface ToolsView {
   toggle(kind: string): void;
   // Buttons for looking back.
   back: TemplateResult;
+  rules(): void;
   bare: boolean;
   toggleUnits(): void;
   // Nothing where things cannot be tried.
@@ -25,6 +26,7 @@ export function tools(view: ToolsView): TemplateResult {
   return html`<nav class="tools" aria-label="Map">
     ${view.kinds.map((kind) => overlayButton(kind, view))}
     ${view.back}
+    <button class="open-rules" @click=${() => view.rules()}><span>Rules</span> <kbd aria-hidden="true">B</kbd></button>
     <button aria-pressed=${view.bare} @click=${() => view.toggleUnits()}><span>Hide units</span> <kbd aria-hidden="true">H</kbd></button>
     ${
       whatIf
