@@ -168,7 +168,8 @@ def _out_of_supply(p: War, unit: int, there: str) -> str:
 def destinations(p: War, unit: int, spent: int = 0) -> HexSet:
     """The hexes in which a unit may end a move."""
     found = reach_of(p, unit, spent).hexes & ~(1 << p.where[unit])
-    return legal(bars_to_end(p, unit, found), found)
+    # Whoever has no points left needs no supply.
+    return found and legal(bars_to_end(p, unit, found), found)
 
 
 def go(p: War, unit: int, path: list[Hex]) -> None:
@@ -197,19 +198,10 @@ def mark_done(p: War, unit: int, here: Hex, there: Hex) -> None:
 # 20.5 Garrisons
 
 
-@derived(*GROUND)
 def garrison_hexes(p: War, side: str) -> HexSet:
     """20.5: cities where an active unit can leave a garrison; there is one in a hex (9.3)."""
-    charts = p.charts
-    free = _free_garrisons(p, side)
-    found = 0
-    makers = p.active & charts.army
-    cities = charts.cities & p.occupied(side) & ~p.garrisons
-    for hex_ in members(cities):
-        here = p.stacks[hex_] & makers
-        if here and _garrisons_of(charts, here) & free:
-            found |= 1 << hex_
-    return found
+    makers = p.active & p.charts.army & _of_factions(p.charts, _free_garrisons(p, side))
+    return p.hexes_of(makers) & p.charts.cities & ~p.garrisons
 
 
 def bars_to_garrison(p: War, memo: Moving) -> Bars:
@@ -230,18 +222,15 @@ def _free_garrisons(p: War, side: str) -> UnitSet:
 
 
 @lru_cache(maxsize=2048)
-def _garrisons_of(charts: Charts, units_: UnitSet) -> UnitSet:
-    """The garrison counters of the side and faction of some units."""
-    found = 0
-    for unit in members(units_):
-        found |= charts.of_faction[charts.counters[unit].faction]
-    return found & charts.garrisons
+def _of_factions(charts: Charts, units_: UnitSet) -> UnitSet:
+    """All counters of the factions of some units."""
+    return union(charts.of_faction[charts.counters[unit].faction] for unit in members(units_))
 
 
 def create_garrison(p: War, side: str, hex_: Hex) -> None:
     charts = p.charts
     makers = p.units_in(hex_) & p.active & charts.army
-    usable = _free_garrisons(p, side) & _garrisons_of(charts, makers)
+    usable = _free_garrisons(p, side) & _of_factions(charts, makers)
     # The best counter that is at hand.
     garrison = max(members(usable), key=lambda u: (charts.counters[u].defence[0], -u))
     p.place(garrison, hex_)
@@ -352,8 +341,10 @@ class MovementStep(Step[War, Moving], key="movement"):
         options.append(units("select", "10.6", others))
         options.append(hexes("garrison", "20.5", garrisons))
         if side == WHITE:
-            options.append(units("raid", "20.4", legal(bars_to_raid(p, memo))))
-            options.append(units("embark", "20.2", legal(bars_to_embark(p, memo))))
+            if p.raid_in_hand:
+                options.append(units("raid", "20.4", legal(bars_to_raid(p, memo))))
+            if p.amphibious_in_hand:
+                options.append(units("embark", "20.2", legal(bars_to_embark(p, memo))))
         options.append(plain("done", "10.6"))
         return p.ask(side, self._prompt(p, memo), "10.6", options, of=(memo.unit,))
 
