@@ -494,6 +494,7 @@ class Charts(Printed):
             sea: board.coast[f"{sea} Sea"] & board.in_play for sea in SEAS
         }
         self.ports: dict[str, HexSet] = {sea: board.kind("port", f"{sea} Sea") for sea in SEAS}
+        self.all_ports = union(self.ports.values())
 
     def _find_passages(self) -> None:
         water = self.board.sides["sea"].entering

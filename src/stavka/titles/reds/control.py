@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members
-from .charts import NEUTRAL, RED, SEAS, WHITE
+from .charts import NEUTRAL, RED, SEAS, WHITE, Charts
 from .outline import RED_TRAIN
 from .position import (
     GROUND,
@@ -19,11 +19,6 @@ from .position import (
 
 # 13.3: the seas that can pass to the Reds.
 SEAS_TO_TAKE = ("Baltic", "Caspian", "White")
-
-
-def open_ground(p: War) -> HexSet:
-    """3.4: the hexes that are not out of bounds."""
-    return p.charts.grid.all & ~p.charts.neutral_ground if p.great_war else p.charts.grid.all
 
 
 def neutral_holders(p: War) -> UnitSet:
@@ -43,9 +38,19 @@ def controlled(p: War, side: str) -> HexSet:
     return _control(p)[side]
 
 
+@lru_cache(maxsize=64)
+def _cities(charts: Charts, terror: HexSet, great_war: bool) -> tuple[HexSet, HexSet, HexSet]:
+    """Cities held by who is there, Makhno's, and those of who entered last; none out of bounds."""
+    open_ = charts.grid.all & ~charts.neutral_ground if great_war else charts.grid.all  # 3.4
+    by_presence = (charts.red_cities | terror) & open_
+    of_makhno = charts.makhno_cities & ~terror & open_
+    return by_presence, of_makhno, charts.controllable & open_ & ~by_presence & ~of_makhno
+
+
 @derived(*GROUND)
 def _control(p: War) -> dict[str, HexSet]:
     charts = p.charts
+    by_presence, of_makhno, lasting = _cities(charts, p.terror, p.great_war)
     makhno = p.hexes_of(charts.makhno)
     white = p.white & ~p.poles & ~makhno
     if not p.freikorps:
@@ -53,17 +58,12 @@ def _control(p: War) -> dict[str, HexSet]:
         goltz = p.where[charts.index["W-VDG"]]
         if goltz >= 0 and p.stacks[goltz] & charts.units_of[WHITE] == charts.freikorps:
             white &= ~(1 << goltz)
-    red = p.red & ~makhno
-    open_ = open_ground(p)
-    by_presence = red_cities(p) & open_
-    of_makhno = charts.makhno_cities & ~p.terror & open_
-    lasting = charts.controllable & ~by_presence & ~of_makhno & open_
     # 17.1: a Nationalist Garrison holds its city unless Whites stand with it (17.2).
     lasting &= ~(p.neutrals & ~white)
     red_by_default = by_presence & ~p.white & ~p.neutrals & ~p.unclaimed
     return {
         WHITE: p.white_held & lasting | white & (by_presence | of_makhno),
-        RED: p.red_held & lasting | red_by_default | red & of_makhno,
+        RED: p.red_held & lasting | red_by_default | p.red & ~makhno & of_makhno,
     }
 
 

@@ -228,7 +228,7 @@ def _rally(p: War) -> Preview:
     side = p.memo_of(RallyStep).side
     automatic = beside_red_train(p) if side == RED else 0
     lines = []
-    for unit in members(to_rally(p, side)):
+    for unit in members(to_rally(p, p.charts.units_of[side])):
         name = p.charts.counters[unit].name
         if automatic >> p.where[unit] & 1:
             lines.append(Line(f"{name}: the Red Train", "100%", "20.10"))

@@ -88,10 +88,10 @@ class SupplyCheck(Step[War, Logistics], key="supply_check"):
 # 12.12 Rally
 
 
-def to_rally(p: War, side: str) -> UnitSet:
+def to_rally(p: War, units_: UnitSet) -> UnitSet:
     """Disordered units that may roll: those in supply; partisans need none, raiders may not."""
     charts = p.charts
-    found = p.disordered & p.units_on_map(side)
+    found = p.disordered & p.on_map & units_
     if p.raider >= 0:
         found &= ~(1 << p.raider)
     if p.corruption and p.corruption_since == p.track:
@@ -141,7 +141,7 @@ def tsar_can_rally(p: War) -> UnitSet:
     if not p.tsar or p.withdrawals == 2:
         return 0
     infantry = charts.infantry & (charts.of_faction["AFSR"] | charts.of_faction["Siberian"])
-    return to_rally(p, WHITE) & infantry
+    return to_rally(p, infantry)
 
 
 def removable_garrisons(p: War, side: str) -> UnitSet:
@@ -197,7 +197,7 @@ class RallyStep(Step[War, Logistics], key="rally"):
 
     def end(self, p: War, memo: Logistics) -> None:
         automatic = beside_red_train(p) if memo.side == RED else 0
-        for unit in members(to_rally(p, memo.side)):
+        for unit in members(to_rally(p, p.charts.units_of[memo.side])):
             if automatic >> p.where[unit] & 1:
                 p.disordered &= ~(1 << unit)
                 p.tell("train_rallied", "20.10", unit)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...hexes import HexSet, members, set_of
-from ...kit.bars import EVERYTHING, Bars
-from .charts import RED, WHITE, enemy_of
+from ...kit.bars import EVERYTHING, Bars, legal
+from .charts import RED, WHITE, Charts, enemy_of
 from .control import controlled, enter, red_cities, resource_cities
 from .makhno import determine_allegiance, makhno_on_map
 from .position import DEAD, GONE, GROUND, POOL, READY, War
-from .stacking import may_mix, may_stack
+from .stacking import bars_of_stacking, may_mix
 from .supply import POLES, sources_of, traces_to
 from .withdrawal import MAJOR
 
@@ -67,18 +69,20 @@ def _open_to(p: War, unit: int, found: HexSet) -> HexSet:
     found &= ~p.neutrals | 1 << p.charts.kiev
     if side == RED:
         found &= ~p.neutrals
-    return sum(1 << hex_ for hex_ in members(found) if may_stack(p, unit, hex_))
+    return legal(bars_of_stacking(p, unit, found), found)
 
 
 def due(p: War, side: str) -> UnitSet:
     """14.1: the units that arrive now, those put off from earlier turns included."""
     charts = p.charts
     movers = (charts.army | charts.naval_flotillas) & charts.units_of[side]
-    return sum(
-        1 << unit
-        for unit in members(movers)
-        if p.where[unit] == POOL and "A" <= charts.counters[unit].setup <= p.turn.key
-    )
+    return movers & p.box(POOL) & _entering(charts, p.turn.key)
+
+
+@lru_cache(maxsize=64)
+def _entering(charts: Charts, turn: str) -> UnitSet:
+    """The units that enter on a Strategic Turn or an earlier one."""
+    return set_of(u for u, counter in enumerate(charts.counters) if "A" <= counter.setup <= turn)
 
 
 def begin_reinforcement(p: War, side: str) -> None:

@@ -101,16 +101,20 @@ def along(p: War, networks: tuple[str, ...], start: Hex, closed: HexSet, zones: 
 def ends_of(p: War, unit: int, way: str) -> HexSet:
     """10.3, 10.5: the cities that a unit can come to by rail, by river or by sea."""
     charts, side, here = p.charts, p.charts.side_of[unit], p.where[unit]
-    own = controlled(p, side) & charts.cities
     if way == "sea":
-        if charts.freikorps >> unit & 1:
+        if charts.freikorps >> unit & 1 or not charts.all_ports >> here & 1:
             return 0  # 10.5
         found = union(charts.ports[s] for s in open_seas(p, side) if _room_at_sea(p, unit, s))
-        return found & own & ~cannot_enter(p, unit) & ~(1 << here)
-    if not may_use_rail(p, unit) or (way == "river" and p.winter):  # 10.3, 19.2
+        found &= ~cannot_enter(p, unit) & ~(1 << here)
+        return found & controlled(p, side) & charts.cities
+    line = charts.rail if way == "rail" else charts.river
+    if not line.hexes >> here & 1 or (way == "river" and p.winter):  # 10.3, 19.2
+        return 0
+    if not may_use_rail(p, unit):
         return 0
     closed = cannot_enter(p, unit) | _closed_to_trains(p, side)
-    return along(p, (way,), here, closed, unnegated(p, unit)) & own
+    found = along(p, (way,), here, closed, unnegated(p, unit))
+    return found & controlled(p, side) & charts.cities
 
 
 def _room_at_sea(p: War, unit: int, sea: str) -> bool:
@@ -252,6 +256,7 @@ def _closed_to_gold(p: War, side: str) -> HexSet:
     return closed | p.white | p.neutrals | _closed_poland(p)
 
 
+@derived(*GROUND, "gold", "gold_side", "gold_moved", "semenov")
 def gold_stations(p: War, side: str) -> HexSet:
     return legal(bars_to_move_gold(p, Strategic(side)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...engine import UnitSet, derived
-from ...hexes import HexSet, flood, members
+from ...hexes import HexSet, flood, members, set_of, union
 from .charts import RED, WHITE, Charts
 from .control import controlled, red_cities, seas_of
 from .position import GROUND, War
@@ -115,33 +115,29 @@ def sources_of(p: War, faction: str) -> HexSet:
     return found & ~(1 << charts.batum) if p.withdrawals == 2 else found
 
 
-def lines(
-    p: War, party: str, sources: HexSet, *, heeding: bool = True, vacated: HexSet = 0
-) -> HexSet:
-    """The network hexes from which a party can trace to some sources."""
-    blocked = _blocked(p, party)[heeding] | vacated
-    side = RED if party == RED else WHITE
-    # What blocks no line makes no difference, and no new question either.
-    return connected(p.charts, sources, blocked & p.charts.lines, seas_of(p, side))
+# The same lines serve many units, and stay as they are while nobody moves onto or off them.
+@lru_cache(maxsize=8192)
+def _along_lines(charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]) -> HexSet:
+    """12.4: the network hexes from which lines lead to some sources, and those next to them."""
+    net = connected(charts, sources, blocked, seas)
+    return net | charts.overland.spread(net)
+
+
+@lru_cache(maxsize=64)
+def _coasts(charts: Charts, seas: tuple[str, ...]) -> HexSet:
+    return union(charts.coast[sea] for sea in seas)
 
 
 def supply_area(
     p: War, party: str, faction: str, *, heeding: bool = True, vacated: HexSet = 0
 ) -> HexSet:
     """12.4: where a unit is in supply: on or next to such a hex, in a source, or on a coast."""
-    return _supply_area(p, party, faction, heeding, vacated)
-
-
-@derived(*GROUND)
-def _supply_area(p: War, party: str, faction: str, heeding: bool, vacated: HexSet) -> HexSet:
-    charts = p.charts
-    sources = sources_of(p, faction)
-    net = lines(p, party, sources, heeding=heeding, vacated=vacated)
-    found = net | charts.overland.spread(net) | sources
-    side = RED if party == RED else WHITE
-    for sea in seas_of(p, side):
-        found |= charts.coast[sea]
-    if side == WHITE and p.withdrawals == 2:
+    charts, sources = p.charts, sources_of(p, faction)
+    seas = seas_of(p, RED if party == RED else WHITE)
+    # What blocks no line makes no difference, and no new question either.
+    blocked = (_blocked(p, party)[heeding] | vacated) & charts.lines
+    found = _along_lines(charts, sources, blocked, seas) | sources | _coasts(charts, seas)
+    if party != RED and p.withdrawals == 2:
         found &= ~charts.transcaucasus  # 12.11, 18.4
     return found
 
@@ -172,28 +168,45 @@ def in_supply(p: War, unit: int) -> bool:
     return bool(supplied_hexes(p, unit) >> here & 1)
 
 
+@lru_cache(maxsize=8)
+def _supplied_alike(charts: Charts) -> tuple[tuple[str, str, bool, UnitSet], ...]:
+    """Units with one supply area: their party and faction, and whether they heed zones (8.3)."""
+    found = []
+    for faction, units in charts.of_faction.items():
+        party = POLES if faction == POLES else RED if faction == RED else WHITE
+        units &= ~charts.needs_company
+        found.append((party, faction, True, units & ~charts.konarmia))
+        found.append((party, faction, False, units & charts.konarmia))
+    return tuple(row for row in found if row[-1])
+
+
 def out_of_supply(p: War, units: UnitSet) -> UnitSet:
     """12.1: those of some units that are out of supply, for whatever they need it."""
     charts, where = p.charts, p.where
     units &= p.on_map & ~charts.partisans & ~charts.garrisons
-    odd = units & ~charts.army | units & (charts.konarmia | charts.cossacks)
     if p.raider >= 0:
-        odd |= units & 1 << p.raider
-    found = sum(1 << u for u in members(odd) if not in_supply(p, u))
-    areas: dict[str, HexSet] = {}
-    for unit in members(units & ~odd):
-        faction = charts.counters[unit].faction
-        if faction not in areas:
-            areas[faction] = supply_area(p, party_of(p, unit), faction)
-        if not areas[faction] >> where[unit] & 1:
-            found |= 1 << unit
+        units &= ~(1 << p.raider)
+    found = 0
+    for party, faction, heeding, alike in _supplied_alike(charts):
+        if units & alike:
+            fed = supply_area(p, party, faction, heeding=heeding)
+            found |= set_of([u for u in members(units & alike) if not fed >> where[u] & 1])
+    for unit in members(found & charts.cossacks):
+        if where[unit] == charts.counters[unit].krug:
+            found ^= 1 << unit  # 12.10
+    if special := units & charts.needs_company:
+        company = p.units_at(p.hexes_of(special)) & charts.army
+        company &= ~out_of_supply(p, company)
+        found |= set_of([u for u in members(special) if not p.stacks[where[u]] & company])
     return found
 
 
 def traces_to(p: War, party: str, sources: HexSet) -> HexSet:
     """14.1, 14.4: hexes that can trace a supply line to certain sources; a coast will not do."""
-    net = lines(p, party, sources)
-    found = net | p.charts.overland.spread(net) | sources & ~_blocked(p, party)[0]
+    charts = p.charts
+    closed, blocked = _blocked(p, party)
+    seas = seas_of(p, RED if party == RED else WHITE)
+    found = _along_lines(charts, sources, blocked & charts.lines, seas) | sources & ~closed
     if party == WHITE and p.withdrawals == 2:
-        found &= ~p.charts.transcaucasus  # 18.4
+        found &= ~charts.transcaucasus  # 18.4
     return found

@@ -7,7 +7,10 @@ from functools import lru_cache
 from ...engine import derived
 from ...hexes import HexSet
 from .charts import RED, WHITE, Charts
-from .position import GROUND, POLAND_AT_PEACE, POLAND_NEUTRAL, War
+from .position import POLAND_AT_PEACE, POLAND_NEUTRAL, War
+
+# What zones depend on beside the units that have them.
+SEASON = ("track", "poland", "great_war")
 
 
 @lru_cache(maxsize=4096)
@@ -30,18 +33,27 @@ def _zone(p: War, armies: HexSet) -> HexSet:
     return zone(p.charts, armies, p.winter, neutral_poland, p.great_war)
 
 
+@derived("polish_armies", *SEASON)
 def polish_zone(p: War) -> HexSet:
     return _zone(p, p.polish_armies)
 
 
-@derived(*GROUND)
 def enemy_zone(p: War, side: str) -> HexSet:
     """The Zones of Control that the units of a side have to heed, Polish ones too for Red."""
-    if side == WHITE:
-        return _zone(p, p.red_armies)
+    # They stay as they are while the side moves that has to heed them.
+    return _red_zone(p) if side == WHITE else _white_zone(p, _white_armies(p))
+
+
+@derived("red_armies", *SEASON)
+def _red_zone(p: War) -> HexSet:
+    return _zone(p, p.red_armies)
+
+
+@derived("polish_armies", "estonians", *SEASON)
+def _white_zone(p: War, armies: HexSet) -> HexSet:
     # 8.1, 10.11: the Estonians control nothing outside the Baltic Republics.
     estonian = _zone(p, p.estonians) & p.charts.baltic
-    return _zone(p, _white_armies(p)) | polish_zone(p) | estonian
+    return _zone(p, armies) | _zone(p, p.polish_armies) | estonian
 
 
 def _white_armies(p: War) -> HexSet:
