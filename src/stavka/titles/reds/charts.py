@@ -330,6 +330,8 @@ class Charts(Printed):
         self.needs_company: UnitSet = self.trains | self.river_flotillas | self.tanks
         # 10.6: units that have operational movement at all: no garrisons, aircraft, navies.
         self.moves_on_foot: UnitSet = self.army | self.partisans | self.needs_company
+        # 20.5: garrisons that can be left in a city.
+        self.new_garrisons: UnitSet = self.garrisons & ~self.no_replace
         # 20.0: what moves and fights beside infantry and cavalry; garrisons and partisans not.
         self.special: UnitSet = union(self.of_kind[kind] for kind in SPECIAL_KINDS)
         self.makhno: UnitSet = self.of_faction["Makhno"]
@@ -341,6 +343,8 @@ class Charts(Printed):
         self.northwest_army: UnitSet = (
             self.of_faction["Northwest"] & ~self.estonians & ~self.freikorps
         )
+        # 13.1
+        self.hold_for_nobody: UnitSet = self.poles | self.makhno | self.units_of[NEUTRAL]
         # The two faces of Makhno, by the side that he fights for (16.1).
         self.makhno_of: dict[str, int] = {RED: self.index["R-MAK"], WHITE: self.index["W-MAK"]}
 

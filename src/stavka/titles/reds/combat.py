@@ -124,9 +124,12 @@ def open_targets(p: War, side: str) -> HexSet:
     odd |= charts.poles
     if p.raider >= 0:
         odd |= 1 << p.raider
-    found = charts.crossable[p.winter].spread(p.hexes_of(able & ~odd)) & targets(p, side)
+    near, found = charts.crossable[p.winter].spread, targets(p, side)
+    beside = near(found | p.neutrals)
+    found &= near(p.hexes_of(able & ~odd))
     for unit in members(able & odd):
-        found |= targets_of(p, unit)
+        if beside >> p.where[unit] & 1:
+            found |= targets_of(p, unit)
     return found
 
 

@@ -23,9 +23,8 @@ SEAS_TO_TAKE = ("Baltic", "Caspian", "White")
 
 def neutral_holders(p: War) -> UnitSet:
     """13.1, 13.6: units that hold cities for neither side."""
-    charts = p.charts
-    found = charts.poles | charts.makhno | charts.units_of[NEUTRAL]
-    return found if p.freikorps else found | charts.freikorps
+    found = p.charts.hold_for_nobody
+    return found if p.freikorps else found | p.charts.freikorps
 
 
 def red_cities(p: War) -> HexSet:
@@ -51,7 +50,7 @@ def _cities(charts: Charts, terror: HexSet, great_war: bool) -> tuple[HexSet, He
 def _control(p: War) -> dict[str, HexSet]:
     charts = p.charts
     by_presence, of_makhno, lasting = _cities(charts, p.terror, p.great_war)
-    makhno = p.hexes_of(charts.makhno)
+    makhno = charts.makhno & p.on_map and p.hexes_of(charts.makhno)
     white = p.white & ~p.poles & ~makhno
     if not p.freikorps:
         # 13.6: von der Goltz holds for nobody before his event, unless others stand with him.

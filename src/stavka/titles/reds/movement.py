@@ -198,6 +198,7 @@ def mark_done(p: War, unit: int, here: Hex, there: Hex) -> None:
 # 20.5 Garrisons
 
 
+@derived(*GROUND)
 def garrison_hexes(p: War, side: str) -> HexSet:
     """20.5: cities where an active unit can leave a garrison; there is one in a hex (9.3)."""
     makers = p.active & p.charts.army & _of_factions(p.charts, _free_garrisons(p, side))
@@ -217,8 +218,7 @@ def bars_to_garrison(p: War, memo: Moving) -> Bars:
 def _free_garrisons(p: War, side: str) -> UnitSet:
     """20.5: whatever is not on the map, unless it is marked as not replaceable."""
     charts = p.charts
-    usable = charts.garrisons & charts.units_of[side] & ~charts.no_replace
-    return usable & ~p.on_map & ~p.box(GONE)
+    return charts.new_garrisons & charts.units_of[side] & ~p.on_map & ~p.box(GONE)
 
 
 @lru_cache(maxsize=2048)
@@ -413,7 +413,7 @@ class MovementStep(Step[War, Moving], key="movement"):
         things = may_take(p, unit) | 1 << p.gold
         if p.train >= 0:
             things |= 1 << p.train
-        return any(wave & things for wave in found.waves[1:cost])
+        return bool(union(found.waves[1:cost]) & things)
 
     def _land(self, p: War, memo: Moving, there: Hex) -> None:
         p.amphibious_in_hand = False

@@ -225,4 +225,4 @@ class War(CounterPosition):
     @property
     def winter(self) -> bool:
         """19.1."""
-        return self.turn.winter
+        return self.charts.turns[self.track].winter

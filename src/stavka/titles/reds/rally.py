@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units
-from ...hexes import HexSet, members
-from .charts import RED, WHITE
+from ...hexes import Hex, HexSet, members
+from .charts import RED, WHITE, Charts
 from .control import controlled
 from .poland import may_seek_peace, seek_peace
 from .position import DEAD, GONE, POLAND_AT_WAR, POOL, War
@@ -129,10 +131,15 @@ def beside_red_train(p: War) -> HexSet:
     if p.train < 0:
         return 0
     charts, limit = p.charts, p.charts.limit
-    found = charts.grid.disc(p.train, limit["red_train_rally"])
+    found = _disc(charts, p.train, limit["red_train_rally"])
     if p.poland == POLAND_AT_WAR and not controlled(p, RED) >> charts.warsaw & 1:
-        found &= ~charts.grid.disc(charts.warsaw, limit["red_train_warsaw"])
+        found &= ~_disc(charts, charts.warsaw, limit["red_train_warsaw"])
     return found
+
+
+@lru_cache(maxsize=256)
+def _disc(charts: Charts, hex_: Hex, radius: int) -> HexSet:
+    return charts.grid.disc(hex_, radius)
 
 
 def tsar_can_rally(p: War) -> UnitSet:

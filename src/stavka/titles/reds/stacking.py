@@ -117,6 +117,8 @@ def against_stacking(p: War, unit: int, hex_: Hex) -> Reason | None:
     if why := against_mixing(charts, unit, others):
         return why
     total = _manpower(charts, (others | 1 << unit) & charts.army)
+    if total <= charts.limit["stack"]:
+        return None
     limit = stack_limit(p, charts.side_of[unit], hex_, coming=1 << unit)
     if total <= limit:
         return None
@@ -173,5 +175,6 @@ def too_many(p: War, side: str, hexes_: list[Hex], chooser: str = "") -> None:
 
 def leaderless_stacks(p: War, front: int) -> None:
     """9.7: Red stacks that a lost leader allowed are put right when their Front has moved."""
-    here = [hex_ for hex_ in big_stacks(p) if front_of(p, hex_) == front]
-    too_many(p, RED, sorted(here), enemy_of(RED))
+    here = members(p.red & p.charts.front[FRONTS[front]])
+    most = p.charts.limit["stack"]
+    too_many(p, RED, [h for h in here if stacked_manpower(p, h) > most], enemy_of(RED))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, derived, hexes, plain, units
 from ...hexes import Hex, HexSet, flood, members, set_of, union
 from ...kit.bars import EVERYTHING, Bars, legal
-from .charts import RED, SEAS, WHITE, enemy_of
+from .charts import RED, SEAS, WHITE, Charts, enemy_of
 from .control import controlled, enter, open_seas, seas_of
 from .position import (
     GROUND,
@@ -50,23 +51,25 @@ def begin_strategic(p: War, side: str) -> None:
 # 10.4, 10.5 Limits
 
 
-def rail_group(p: War, unit: int) -> int:
-    """10.4: the allowance that a unit uses; -1 if it has none."""
-    group = p.charts.counters[unit].faction
-    return RAIL_GROUPS.index(group) if group in RAIL_GROUPS else -1
-
-
 def held_up(p: War, unit: int) -> bool:
     """6.3: Semenov stops the trains of the Siberians."""
     return p.semenov and p.charts.counters[unit].faction == "Siberian"
 
 
-def may_use_rail(p: War, unit: int) -> bool:
-    group = rail_group(p, unit)
-    if group < 0 or held_up(p, unit):
-        return False
-    limit = p.charts.limit["red_rail" if RAIL_GROUPS[group] == RED else "white_rail"]
-    return p.rail_used[group] + p.charts.manpower[unit] <= limit
+def may_use_rail(p: War) -> UnitSet:
+    """10.4: the units that the allowances by rail and river still cover."""
+    found = _covered(p.charts, p.rail_used)
+    return found & ~p.charts.of_faction["Siberian"] if p.semenov else found  # 6.3
+
+
+@lru_cache(maxsize=1024)
+def _covered(charts: Charts, used: tuple[int, ...]) -> UnitSet:
+    found = 0
+    for group, points in zip(RAIL_GROUPS, used, strict=True):
+        left = charts.limit["red_rail" if group == RED else "white_rail"] - points
+        group_ = members(charts.of_faction[group])
+        found |= set_of(unit for unit in group_ if charts.manpower[unit] <= left)
+    return found
 
 
 # 10.3 Paths
@@ -89,7 +92,7 @@ def along(p: War, networks: tuple[str, ...], start: Hex, closed: HexSet, zones: 
         for name in networks:
             net = charts.rail if name == "rail" else charts.river
             found |= flood(net.passage, found & net.hexes, blocked=through)
-        if found == before:
+        if found == before or len(networks) == 1:
             break
     ends = found
     for name in networks:
@@ -110,7 +113,7 @@ def ends_of(p: War, unit: int, way: str) -> HexSet:
     line = charts.rail if way == "rail" else charts.river
     if not line.hexes >> here & 1 or (way == "river" and p.winter):  # 10.3, 19.2
         return 0
-    if not may_use_rail(p, unit):
+    if not may_use_rail(p) >> unit & 1:
         return 0
     closed = cannot_enter(p, unit) | _closed_to_trains(p, side)
     found = along(p, (way,), here, closed, unnegated(p, unit))
@@ -127,7 +130,9 @@ def _room_at_sea(p: War, unit: int, sea: str) -> bool:
 def stations(p: War, unit: int) -> dict[str, HexSet]:
     """Where a unit can go by rail, by river and by sea, and stay."""
     ends = {way: ends_of(p, unit, way) for way in WAYS}
-    return {way: legal(bars_of_stacking(p, unit, there), there) for way, there in ends.items()}
+    return {
+        way: there and legal(bars_of_stacking(p, unit, there), there) for way, there in ends.items()
+    }
 
 
 def bars_by(way: str) -> Callable[[War, Strategic], Bars]:
@@ -148,7 +153,7 @@ def bars_by(way: str) -> Callable[[War, Strategic], Bars]:
             yield EVERYTHING, "10.3", "rivers are frozen"
         if held_up(p, memo.unit):
             yield EVERYTHING, "6.3", SEMENOV
-        if not may_use_rail(p, memo.unit):
+        if not may_use_rail(p) >> memo.unit & 1:
             yield EVERYTHING, "10.4", "the allowance by rail and river does not cover this unit"
         yield ~there, "10.3", "no open line leads to {}"
 
@@ -193,8 +198,8 @@ def _without_way(p: War, side: str, units_: UnitSet) -> UnitSet:
     for sea in open_seas(p, side):
         if p.sea_used[SEAS.index(sea)] < charts.limit["sea_move"]:
             seas |= charts.ports[sea]
-    inland = [u for u in members(units_) if not seas >> p.where[u] & 1]
-    return set_of(u for u in inland if not may_use_rail(p, u))
+    rest = members(units_ & ~may_use_rail(p))
+    return set_of(u for u in rest if not seas >> p.where[u] & 1)
 
 
 def bars_to_travel(p: War, memo: Strategic) -> Bars:
@@ -305,7 +310,8 @@ class StrategicMovement(Step[War, Strategic], key="strategic"):
             sea = next(s for s in SEAS if charts.ports[s] >> here & 1)
             p.sea_used = _added(p.sea_used, SEAS.index(sea), charts.manpower[unit])
         else:
-            p.rail_used = _added(p.rail_used, rail_group(p, unit), charts.manpower[unit])
+            group = RAIL_GROUPS.index(charts.counters[unit].faction)
+            p.rail_used = _added(p.rail_used, group, charts.manpower[unit])
         p.moved |= 1 << unit
         p.place(unit, there)
         enter(p, unit, (there,))

@@ -47,16 +47,17 @@ def _along_rivers(
     charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]
 ) -> HexSet:
     """12.6: port to port over a friendly sea is part of a river segment."""
-    found = sources
+    found, river = sources, charts.river
     unused = [charts.ports[sea] & ~blocked for sea in seas]
     while True:
-        found |= flood(charts.river.passage, found & charts.river.hexes, blocked=blocked)
-        reached = [ports for ports in unused if ports & found]
-        if not reached:
-            return found
+        for ports in unused:
+            if ports & found:
+                found |= ports
         unused = [ports for ports in unused if not ports & found]
-        for ports in reached:
-            found |= ports
+        if on_river := found & river.hexes:
+            found |= flood(river.passage, on_river, blocked=blocked)
+        if not union(unused) & found:
+            return found
 
 
 # 12.7 Blocking supply lines
