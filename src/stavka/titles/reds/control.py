@@ -32,11 +32,6 @@ def red_cities(p: War) -> HexSet:
     return p.charts.red_cities | p.terror
 
 
-def controlled(p: War, side: str) -> HexSet:
-    """13.1: the cities, and the source in 5421, that a side controls."""
-    return _control(p)[side]
-
-
 @lru_cache(maxsize=64)
 def _cities(charts: Charts, terror: HexSet, great_war: bool) -> tuple[HexSet, HexSet, HexSet]:
     """Cities held by who is there, Makhno's, and those of who entered last; none out of bounds."""
@@ -47,7 +42,8 @@ def _cities(charts: Charts, terror: HexSet, great_war: bool) -> tuple[HexSet, He
 
 
 @derived(*GROUND)
-def _control(p: War) -> dict[str, HexSet]:
+def controlled(p: War, side: str) -> HexSet:
+    """13.1: the cities, and the source in 5421, that a side controls."""
     charts = p.charts
     by_presence, of_makhno, lasting = _cities(charts, p.terror, p.great_war)
     makhno = charts.makhno & p.on_map and p.hexes_of(charts.makhno)
@@ -59,11 +55,10 @@ def _control(p: War) -> dict[str, HexSet]:
             white &= ~(1 << goltz)
     # 17.1: a Nationalist Garrison holds its city unless Whites stand with it (17.2).
     lasting &= ~(p.neutrals & ~white)
+    if side == WHITE:
+        return p.white_held & lasting | white & (by_presence | of_makhno)
     red_by_default = by_presence & ~p.white & ~p.neutrals & ~p.unclaimed
-    return {
-        WHITE: p.white_held & lasting | white & (by_presence | of_makhno),
-        RED: p.red_held & lasting | red_by_default | p.red & ~makhno & of_makhno,
-    }
+    return p.red_held & lasting | red_by_default | p.red & ~makhno & of_makhno
 
 
 def may_take(p: War, unit: int) -> HexSet:

@@ -51,9 +51,9 @@ POLAND_CONQUERED, POLAND_AT_PEACE = "conquered", "peace"
 GROUND = (
     *("placed", "track", "active", "segment", "unsupplied", "white_held", "red_held", "terror"),
     *("unclaimed", "great_war", "red_seas", "poland", "freikorps", "withdrawals", "leaders"),
-    "raider",
+    *("raider", "retreated"),
 )
-FIGHTS = (*GROUND, "phase", "fought", "attacked", "retreated", "disordered", "gold", "corruption")
+FIGHTS = (*GROUND, "phase", "fought", "attacked", "disordered", "gold", "corruption")
 
 
 class War(CounterPosition):

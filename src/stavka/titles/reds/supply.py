@@ -191,7 +191,8 @@ def out_of_supply(p: War, units: UnitSet) -> UnitSet:
     for party, faction, heeding, alike in _supplied_alike(charts):
         if units & alike:
             fed = supply_area(p, party, faction, heeding=heeding)
-            found |= set_of([u for u in members(units & alike) if not fed >> where[u] & 1])
+            hungry = p.hexes_of(units & alike) & ~fed
+            found |= hungry and p.units_at(hungry) & units & alike
     for unit in members(found & charts.cossacks):
         if where[unit] == charts.counters[unit].krug:
             found ^= 1 << unit  # 12.10
