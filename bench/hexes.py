@@ -132,9 +132,9 @@ def measure(seed: int = 1941, rounds: int = 7) -> dict[str, dict[str, float]]:
     """Microseconds per question for both techniques, and their ratio."""
     here = Situation(seed)
     for start in here.starts:
-        if members(here.reach(start, 12)) != sorted(here.reference_reach(start, 12)):
+        if list(members(here.reach(start, 12))) != sorted(here.reference_reach(start, 12)):
             raise AssertionError("the two techniques disagree on reach")
-    if members(here.flood()) != sorted(here.reference_flood()):
+    if list(members(here.flood())) != sorted(here.reference_flood()):
         raise AssertionError("the two techniques disagree on the flood")
 
     found = {}

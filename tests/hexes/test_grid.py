@@ -47,17 +47,17 @@ def test_a_set_moves_as_its_members_do(data: st.DataObject) -> None:
     hexes = data.draw(hex_sets(grid))
     for direction in range(6):
         one_by_one = [grid.neighbour(h, direction) for h in members(hexes)]
-        assert members(grid.step(hexes, direction)) == sorted(
-            h for h in one_by_one if h is not None
+        assert members(grid.step(hexes, direction)) == tuple(
+            sorted(h for h in one_by_one if h is not None)
         )
     around = {n for h in members(hexes) for n in grid.adjacent(h)}
-    assert members(grid.neighbours(hexes)) == sorted(around)
+    assert members(grid.neighbours(hexes)) == tuple(sorted(around))
 
 
 @given(st.sets(st.integers(0, 3000)))
 def test_members_lists_the_bits(bits: set[int]) -> None:
     hexes = sum(1 << b for b in bits)
-    assert members(hexes) == sorted(bits)
+    assert members(hexes) == tuple(sorted(bits))
     assert set_of(bits) == hexes
 
 
@@ -68,11 +68,6 @@ def test_a_member_is_found_without_a_list(bits: set[int]) -> None:
     assert [compiled.member(hexes, n) for n in range(len(bits))] == sorted(bits)
     with pytest.raises(IndexError, match="not so many"):
         compiled.member(hexes, len(bits))
-
-
-def test_what_is_listed_is_a_copy() -> None:
-    members(0b101).append(7)
-    assert members(0b101) == [0, 2]
 
 
 @given(grid_and_hexes(2), st.integers(0, 4))

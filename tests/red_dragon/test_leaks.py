@@ -38,7 +38,7 @@ REVEALING = {"attacked", "eliminated", "relieved", "popas", "popa", "no_event", 
 
 def shuffled(p: War, rnd: random.Random) -> dict[int, int]:
     """For each face-down counter (ELBs excepted) another one that it could be."""
-    units = members(p.charts.face_down & ~p.face_up & ~p.charts.elbs)
+    units = [*members(p.charts.face_down & ~p.face_up & ~p.charts.elbs)]
     # Only reinforcements can be those that have not arrived (10.1).
     units.sort(key=lambda unit: p.where[unit] != OFF)
     others = units.copy()

@@ -56,7 +56,7 @@ def prohibited(board: Board, here: Hex, there: Hex) -> bool:
 
 
 def reached_over_land(board: Board, sources: HexSet) -> HexSet:
-    seen, fresh = sources, members(sources)
+    seen, fresh = sources, list(members(sources))
     while fresh:
         here = fresh.pop()
         for there in board.grid.adjacent(here):

@@ -157,7 +157,7 @@ def barrier(board: Board, here: Hex, there: Hex) -> bool:
 
 
 def spread(board: Board, start: HexSet, may_enter: Callable[[Hex, Hex], bool]) -> HexSet:
-    seen, fresh = start, members(start)
+    seen, fresh = start, list(members(start))
     while fresh:
         here = fresh.pop()
         for there in board.grid.adjacent(here):

@@ -70,14 +70,10 @@ def opposite(direction: int) -> int:
     return (direction + 3) % 6
 
 
-def members(hexes: HexSet) -> list[Hex]:
-    """The hexes of a set, lowest first."""
-    return [*_members(hexes)]
-
-
 # The same stacks and classes of counters are asked for over and over.
 @lru_cache(maxsize=4096)
-def _members(hexes: HexSet) -> tuple[Hex, ...]:
+def members(hexes: HexSet) -> tuple[Hex, ...]:
+    """The hexes of a set, lowest first."""
     # From the highest down, since a long integer gets shorter that way.
     found = []
     while hexes:

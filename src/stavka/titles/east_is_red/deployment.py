@@ -27,7 +27,7 @@ def begin_deployment(p: War, side: str) -> None:
     p.push(Deployment, Deploying(side))
 
 
-def in_hand(p: War, strength: str) -> list[int]:
+def in_hand(p: War, strength: str) -> tuple[int, ...]:
     return members(p.charts.of_strength[strength] & p.box(IN_HAND))
 
 

@@ -130,7 +130,7 @@ class War(CounterPosition):
     def occupied(self, side: str) -> HexSet:
         return self.soviet if side == SOVIET else self.chinese
 
-    def in_pool(self, strength: str) -> list[int]:
+    def in_pool(self, strength: str) -> tuple[int, ...]:
         """Counters of a kind that are not in use."""
         return members(self.charts.of_strength[strength] & self.box(POOL))
 

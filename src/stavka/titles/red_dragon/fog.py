@@ -88,9 +88,9 @@ def _deal(p: War, hidden: UnitSet, known: Dealt) -> Dealt:
     for place, units in known.items():
         del counts[place]
         hidden &= ~set_of(units)
-    barrels = members(hidden & charts.elbs)
-    corps = members(hidden & charts.corps)
-    others = members(hidden & ~charts.corps & ~charts.elbs)
+    barrels = [*members(hidden & charts.elbs)]
+    corps = [*members(hidden & charts.corps)]
+    others = [*members(hidden & ~charts.corps & ~charts.elbs)]
     waiting = [place for place in sorted(counts) if place < 0]
     hexes = [place for place in sorted(counts) if place >= 0]
     dealt: dict[int, tuple[int, ...]] = dict(known)

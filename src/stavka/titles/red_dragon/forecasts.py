@@ -194,10 +194,10 @@ def plans(p: War) -> Iterator[Plan]:
             yield Plan(air, drop)
 
 
-def _offered(p: War, attack: Attack, verb: str) -> list[int]:
+def _offered(p: War, attack: Attack, verb: str) -> tuple[int, ...]:
     decision: Decision | None = Reaction.it.decision(p, attack)
     option = decision.option(verb) if decision is not None else None
-    return members(option.values) if option is not None else []
+    return members(option.values) if option is not None else ()
 
 
 # What comes of an attack, in words

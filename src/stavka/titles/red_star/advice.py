@@ -78,9 +78,9 @@ RAID_GOALS = 4
 RAID_RISK = 12.0
 
 
-def _values(decision: Decision, verb: str) -> list[int]:
+def _values(decision: Decision, verb: str) -> tuple[int, ...]:
     option = decision.option(verb)
-    return members(option.values) if option is not None else []
+    return members(option.values) if option is not None else ()
 
 
 def _value_of(p: War, unit: int) -> float:

@@ -168,5 +168,5 @@ def resources(p: War, side: str) -> int:
     return (resource_cities(p) & controlled(p, side)).bit_count() + (p.gold_side == side)
 
 
-def resource_hexes(p: War, side: str) -> list[Hex]:
+def resource_hexes(p: War, side: str) -> tuple[Hex, ...]:
     return members(resource_cities(p) & controlled(p, side))

@@ -225,7 +225,7 @@ def _to_take(p: War, side: str) -> list[Goal]:
     return found
 
 
-def _on_the_way(p: War, hex_: Hex, missing: list[Hex]) -> bool:
+def _on_the_way(p: War, hex_: Hex, missing: tuple[Hex, ...]) -> bool:
     """Whether the way from Moscow to a resource city that is missing leads over a hex."""
     charts = p.charts
     for goal in missing:
