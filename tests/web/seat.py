@@ -138,7 +138,7 @@ class Seat:
         page = self.page
         version = self.state()["version"]
         if kind in ("none", "word"):
-            self.button(verb, argument).click()
+            self.press(self.button(verb, argument))
         else:
             label = argument if kind == "hex" else self.hex_of(argument)
             if not label:
@@ -158,6 +158,12 @@ class Seat:
         if confirm.count():
             confirm.click()
         self.until("v => document.querySelector('.table').dataset.version != v", str(version))
+
+    def press(self, button: Locator) -> None:
+        """Clicks one of the orders as a hand does that has moved there, and unfolds it before."""
+        button.evaluate("e => { const d = e.closest('details'); if (d) d.open = true; }")
+        self.page.mouse.move(0, 0)
+        button.click()
 
     def until(self, condition: str, argument: object = None) -> None:
         """Waits for something to be true in the page, whose policy forbids it to be told code."""

@@ -434,6 +434,7 @@ def test_an_attack_shows_its_sum_its_chances_and_its_arrows(page: Page, address:
     percents = preview.locator(".chances .percent").all_inner_texts()
     assert sum(float(p.rstrip(" %")) for p in percents) == pytest.approx(100, abs=1)
     # Another column, on the way to its button.
+    page.get_by_text("Less than that").click()
     seat.button("resolve", "1-1").hover()
     expect(preview).to_contain_text("36 to 6: 1-1")
     expect(preview.locator(".chances")).to_contain_text("attacker retreats")
@@ -470,6 +471,34 @@ def test_a_button_that_cannot_be_used_says_why(page: Page, phone: Page, address:
     phone.locator(".toolbar .undo").tap(force=True)
     expect(phone.locator(".notice")).to_contain_text("Nothing can be taken back")
     assert version == 1 and seat.state()["version"] == 0
+
+
+def test_a_button_that_comes_under_the_mouse_waits_for_a_movement(page: Page, address: str) -> None:
+    """Who clicks twice on "Everybody attacks" has not meant to roll, least of all at worse odds."""
+    seat = seated(page, address, ATTACK, "Soviet")
+    seat.choose("attack", "1613", "hex")
+    everybody = seat.button("all").bounding_box()
+    assert everybody
+    x, y = everybody["x"] + 20, everybody["y"] + everybody["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.click(x, y)
+    expect(seat.button("all")).to_have_count(0)
+    best = page.locator(".words .best button")
+    expect(best).to_have_count(1)
+    expect(page.locator(".words details button").first).to_be_hidden()
+    # Wherever the buttons have gone, the one that is under the mouse now does nothing.
+    version = seat.state()["version"]
+    best.evaluate(
+        "(e, [x, y]) => { e.style.cssText = "
+        "`position:fixed;left:${x - 9}px;top:${y - 9}px;z-index:99`; }",
+        [x, y],
+    )
+    page.mouse.click(x, y)
+    expect(page.locator(".notice")).to_contain_text("Another button has come under the pointer")
+    assert seat.state()["version"] == version
+    page.mouse.move(x + 12, y + 3)
+    page.mouse.click(x + 3, y + 3)
+    seat.until("v => document.querySelector('.table').dataset.version != v", str(version))
 
 
 def test_the_rules_are_a_book_to_look_things_up_in(page: Page, address: str) -> None:

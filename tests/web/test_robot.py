@@ -190,6 +190,8 @@ BRING = """({ verb, argument, kind }) => {
       if (stack.some((unit) => unit.id === argument)) label = hex;
   } else if (kind !== "hex") {
     const button = document.querySelector(`.orders button${named}`);
+    const folded = button?.closest("details");
+    if (folded) folded.open = true;
     return button && middle(button);
   }
   const hex = board.map.get(label);

@@ -101,6 +101,7 @@ export interface OptionView {
   key: string;
   confirm: string;
   notes: string[];
+  ranked: boolean;
 }
 /**
  * What led to a question.

@@ -12,6 +12,7 @@ const option = (verb: string, kind: OptionView["kind"], values: string[] = []): 
   key: "",
   confirm: "",
   notes: [],
+  ranked: false,
 });
 const decision: DecisionView = {
   number: 1,

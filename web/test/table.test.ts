@@ -26,6 +26,7 @@ const option = (verb: string, kind: OptionView["kind"], values: string[] = []): 
   key: "",
   confirm: "",
   notes: [],
+  ranked: false,
 });
 const decision = (...options: OptionView[]): DecisionView => ({
   number: 1,

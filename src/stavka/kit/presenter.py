@@ -38,6 +38,8 @@ class Verb(NamedTuple):
     label: str
     role: Role = "act"
     key: str = ""
+    # Whether the first of several words is the best, and the others are less of it.
+    ranked: bool = False
 
 
 class Clock(NamedTuple):
@@ -202,6 +204,7 @@ class Presenter(ABC, Generic[P]):
             key=verb.key,
             confirm=self.confirmation(p, decision, option),
             notes=tuple(self.points_left(p, members(option.values))) if moving else (),
+            ranked=verb.ranked,
         )
 
     def label(self, p: P, option: Option) -> str:

@@ -6,6 +6,10 @@ import { type Pick, picksAt, samePick, whyQuestion } from "../choices";
 import type { MapHex } from "../generated";
 import { Controller } from "./controller";
 
+// So far a mouse at rest may move, in pixels.
+const STILL = 4;
+const ANOTHER_BUTTON = "Another button has come under the pointer. Move it to choose this one.";
+
 export class Choosing extends Controller {
   menu: { picks: Pick[]; x: number; y: number } | null = null;
   // On a touch screen: what the first tap has shown and a second one will do.
@@ -18,9 +22,12 @@ export class Choosing extends Controller {
   private drawn: { menu: object | null; asking: Pick | null } = { menu: null, asking: null };
   // Whether the last click was to end something.
   private ending = false;
+  // Where the mouse rests since its last click, and on which button that was.
+  private rest: { x: number; y: number; button: string } | null = null;
 
   override hostConnected(): void {
     this.host.addEventListener("click", this.onClick, true);
+    this.host.addEventListener("pointermove", this.onMove, true);
   }
 
   hostUpdated(): void {
@@ -39,7 +46,26 @@ export class Choosing extends Controller {
     const double = event.detail === 2 && (event as PointerEvent).pointerType === "mouse";
     if (end && this.ending && double) event.stopPropagation();
     this.ending = end;
+    this.letRest(event);
   };
+
+  private readonly onMove = ({ clientX, clientY }: PointerEvent): void => {
+    if (this.rest && Math.hypot(clientX - this.rest.x, clientY - this.rest.y) > STILL)
+      this.rest = null;
+  };
+
+  /** A button that comes under a mouse at rest has not been looked at: it waits for a movement. */
+  private letRest(event: MouseEvent): void {
+    const { clientX: x, clientY: y, detail } = event;
+    const found = (event.target as Element).closest<HTMLElement>(".orders button, .toolbar .end");
+    const button = found?.innerText ?? "";
+    const { rest } = this;
+    if (!detail || (event as PointerEvent).pointerType !== "mouse") this.rest = null;
+    else if (found && rest && rest.button !== button) {
+      event.stopPropagation();
+      this.host.notices.tell(ANOTHER_BUTTON, "", x, y);
+    } else this.rest = { x, y, button };
+  }
 
   /** Something else can be chosen. */
   forget(): void {

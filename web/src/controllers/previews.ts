@@ -2,7 +2,7 @@
 // first buttons before anybody asks.
 
 import { buttons, hexPick, type Pick, samePick } from "../choices";
-import type { MapHex, Preview } from "../generated";
+import type { DecisionView, MapHex, Preview } from "../generated";
 import { pickLabel } from "../panels/orders";
 import { Controller } from "./controller";
 import { ASK_AFTER_MS } from "./host";
@@ -14,6 +14,8 @@ export class Previews extends Controller {
   shown: { title: string; preview: Preview } | null = null;
   private wanted: Pick | null = null;
   private hovered: MapHex | null = null;
+  // What the buttons of a decision would bring.
+  private standing: { decision: DecisionView; shown: Previews["shown"] } | null = null;
   private timer = 0;
 
   /** Something else can be chosen. */
@@ -58,25 +60,38 @@ export class Previews extends Controller {
     const { back, board, notices } = this.host;
     if (!samePick(this.wanted, pick) || back.replaying) return;
     const title = `${pickLabel(pick)} ${pick.option.kind === "hex" ? pick.argument : ""}`;
-    this.show(preview && tells(preview) ? { title, preview } : null);
+    const telling = preview && tells(preview);
+    if (telling) this.show({ title, preview });
     board?.setPreview(preview);
+    // Under a pointer that has nothing to tell, what the buttons would bring stays in sight.
+    if (!telling) await this.previewButtons();
     if (preview?.result) notices.announce(preview.result);
   }
 
   /** The first buttons whose outcome has something to tell fill the preview panel by themselves. */
   private async previewButtons(): Promise<void> {
+    const { wanted } = this;
     const decision = this.host.presentation?.decision;
     if (!decision) return;
+    if (this.standing?.decision !== decision) {
+      const shown = await this.firstTelling(decision);
+      this.standing = { decision, shown };
+    }
+    if (this.host.presentation?.decision !== decision || this.wanted !== wanted) return;
+    const { shown } = this.standing;
+    this.show(shown);
+    if (shown && !wanted) this.host.board?.setPreview(shown.preview);
+  }
+
+  private async firstTelling(decision: DecisionView): Promise<Previews["shown"]> {
     const acts = buttons(decision).filter((pick) => pick.option.role === "act");
     for (const pick of acts.slice(0, PREVIEWED_BUTTONS)) {
       const preview = await this.ask(pick);
-      if (this.host.presentation?.decision !== decision || this.wanted) return;
-      if (preview?.chances.length || preview?.uncertain.length) {
-        this.show({ title: pickLabel(pick), preview });
-        this.host.board?.setPreview(preview);
-        return;
-      }
+      if (this.host.presentation?.decision !== decision) return null;
+      if (preview?.chances.length || preview?.uncertain.length)
+        return { title: pickLabel(pick), preview };
     }
+    return null;
   }
 
   private show(shown: Previews["shown"]): void {

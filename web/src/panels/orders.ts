@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Pick } from "../choices";
-import type { DecisionView } from "../generated";
+import type { DecisionView, OptionView } from "../generated";
 import { caseLink } from "../help";
 
 export interface OrdersActions {
@@ -38,7 +38,7 @@ export function orders(decision: DecisionView, actions: OrdersActions): Template
         (option) =>
           html`<div class="words" role="group" aria-label=${option.label}>
             <span class="of">${option.label} ${caseLink(option.case)}</span>
-            ${option.values.map((argument) => orderButton({ option, argument }, argument, actions))}
+            ${words(option, actions)}
           </div>`,
       )}
     <div class="buttons">
@@ -52,6 +52,16 @@ export function orders(decision: DecisionView, actions: OrdersActions): Template
         )}
     </div>
   </section>`;
+}
+
+/** A button for each word; where one is what people want, the others are folded away. */
+function words(option: OptionView, actions: OrdersActions): TemplateResult {
+  const [best, ...others] = option.values.map((argument) =>
+    orderButton({ option, argument }, argument, actions),
+  );
+  if (!option.ranked || !others.length) return html`${best}${others}`;
+  return html`<span class="best">${best}</span>
+    <details><summary>Less than that</summary>${others}</details>`;
 }
 
 function orderButton(pick: Pick, text: string, actions: OrdersActions): TemplateResult {

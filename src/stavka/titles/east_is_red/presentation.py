@@ -81,7 +81,7 @@ VERBS = {
     "nuclear": Verb("Nuclear attack", key="x"),
     "mass": Verb("Mass attack", key="x"),
     "expend": Verb("Expend supply"),
-    "resolve": Verb("Roll at"),
+    "resolve": Verb("Roll at", ranked=True),  # 10.4: the odds may be lowered
     "cancel": Verb("Give up", "back", "Escape"),
     "retreat": Verb("Retreat first", "select"),
     "to": Verb("Retreat to here"),
