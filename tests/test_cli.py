@@ -110,6 +110,20 @@ def test_provenance(capsys: pytest.CaptureFixture[str]) -> None:
     assert "together" in run(capsys, "provenance", "reds")
 
 
+def test_charts(capsys: pytest.CaptureFixture[str]) -> None:
+    for slug in titles.TITLES:
+        assert len(run_json(capsys, "charts", slug)) >= 3
+    said = run(capsys, "charts", "east-is-red", "combat results table")
+    assert said.startswith("Combat Results Table [10.0]\n") and "Terrain Chart" not in said
+    # Part of a name is enough; a name in full is that chart alone.
+    results = [chart["name"] for chart in run_json(capsys, "charts", "red-dragon", "combat res")]
+    assert results == ["Combat Results Table", "Combat Results"]
+    (chart,) = run_json(capsys, "charts", "red-dragon", "Combat Results")
+    assert chart["rows"][0]["cells"][:2] == ["AE", "Attacker Eliminated"]
+    refused = run(capsys, "charts", "river-line", "weather", code=2)
+    assert "no chart 'weather'; there are Combat Results Table, Ground, Towns" in refused
+
+
 def test_gallery(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

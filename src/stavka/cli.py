@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 
 from . import __version__, drawing, rules, titles
+from .charts import charts_of
+from .charts import lines_of as lines_of_chart
 from .data import SOURCE_KINDS, DataError
 from .engine import (
     BadPosition,
@@ -116,20 +118,15 @@ def _parser() -> argparse.ArgumentParser:
 
     reporting(command("provenance", _provenance, "Tell which figures are printed, found or ours."))
 
+    _add_charts(reporting(command("charts", _charts, "Print the charts of a title.")))
+
     reporting(command("scenarios", _scenarios, "List the scenarios and options of a title."))
 
     for name, text in (("play", "Play in the terminal."), ("new", "The same as play.")):
         _add_play(command(name, _play, text))
 
-    sub = reporting(command("odds", _odds, "Tell what a choice would bring, before it is made."))
-    sub.add_argument(
-        "--position", type=Path, required=True, metavar="FILE", help="a position file to begin with"
-    )
-    sub.add_argument(
-        "choices",
-        nargs="+",
-        metavar="CHOICE",
-        help="choices to make one after the other, such as 'attack 0420'; the last is only tried",
+    _add_odds(
+        reporting(command("odds", _odds, "Tell what a choice would bring, before it is made."))
     )
 
     sub = command("replay", _replay, "Step through a recorded game.", slug=False)
@@ -223,6 +220,28 @@ def _add_play(sub: argparse.ArgumentParser) -> None:
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, and save it there"
     )
     begin.add_argument("--position", type=Path, metavar="FILE", help="begin with a position file")
+
+
+def _add_charts(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "name",
+        nargs="?",
+        default="",
+        metavar="NAME",
+        help="one chart, or all whose names have this in them; all if left out",
+    )
+
+
+def _add_odds(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "--position", type=Path, required=True, metavar="FILE", help="a position file to begin with"
+    )
+    sub.add_argument(
+        "choices",
+        nargs="+",
+        metavar="CHOICE",
+        help="choices to make one after the other, such as 'attack 0420'; the last is only tried",
+    )
 
 
 def _add_serve(sub: argparse.ArgumentParser) -> None:
@@ -375,6 +394,24 @@ def _provenance(options: argparse.Namespace) -> None:
         + "".join(f"{totals[kind]:15}" for kind in SOURCE_KINDS)
     )
     print("A row counts as the weakest of its sources; --json lists them all.")
+
+
+def _charts(options: argparse.Namespace) -> None:
+    every = charts_of(options.slug, _overlay(options))
+    found = [chart for chart in every if options.name.lower() in chart.name.lower()]
+    if options.name and not found:
+        names = ", ".join(chart.name for chart in every)
+        raise Refused(f"there is no chart {options.name!r}; there are {names}")
+    # A name in full is that chart, whatever others it is part of.
+    found = [c for c in found if c.name.lower() == options.name.lower()] or found
+    if options.json:
+        _print_json(msgspec.to_builtins(found))
+        return
+    for number, chart in enumerate(found):
+        if number:
+            print()
+        for line in lines_of_chart(chart):
+            print(line)
 
 
 def _scenarios(options: argparse.Namespace) -> None:

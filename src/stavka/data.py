@@ -156,6 +156,10 @@ class Folder:
         except RecursionError:
             raise DataError(file, "is not TOML of ours: it is nested too deeply") from None
 
+    def header(self, name: str) -> list[str]:
+        """The fields of a CSV file."""
+        return next(csv.reader(_text(self.file(name)).splitlines()), [])
+
     def table(self, name: str, fields: Sequence[str]) -> list[Row]:
         """The rows of a CSV file that must have exactly these fields, in any order."""
         file = self.file(name)

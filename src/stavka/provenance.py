@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,7 +48,7 @@ def reports(data: Path) -> list[FileReport]:
         if path.suffix == ".csv":
             report = FileReport(name)
             folder = Folder(path.parent)
-            for row in folder.table(path.name, _header(path)):
+            for row in folder.table(path.name, folder.header(path.name)):
                 report.add(row)
             found.append(report)
         elif path.suffix == ".toml":
@@ -61,8 +60,3 @@ def reports(data: Path) -> list[FileReport]:
             if report.rows:
                 found.append(report)
     return found
-
-
-def _header(path: Path) -> list[str]:
-    with path.open(encoding="utf-8", newline="") as lines:
-        return next(csv.reader(lines), [])

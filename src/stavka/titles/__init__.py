@@ -19,6 +19,7 @@ from .entries import HOUSE, Entry, entries_in, switched_on
 from .entries import switch_on as _switch_on
 
 __all__ = [
+    "CHARTS",
     "TITLES",
     "Entry",
     "UnknownTitle",
@@ -208,6 +209,8 @@ def _board(slug: str, overlay: Path | None) -> Board:
 
 # What a title's markers look like: `markers` names standard glyphs, [glyphs] draws others.
 LOOKS = "looks.toml"
+# Which of its tables are shown to players (`stavka.charts`).
+CHARTS = "charts.toml"
 
 
 def marker_glyphs(slug: str, overlay: Path | None = None) -> dict[str, str]:
@@ -231,11 +234,11 @@ def marker_glyphs(slug: str, overlay: Path | None = None) -> dict[str, str]:
 def data_version(slug: str) -> str:
     """A fingerprint of the data that a title is played with.
 
-    Where they come from is not in it, nor what they look like: the game stays the same.
+    Where they come from is not in it, nor how they are shown: the game stays the same.
     """
     return _data_version(slug, overlay_of(slug))
 
 
 @cache
 def _data_version(slug: str, overlay: Path | None) -> str:
-    return Folder(entry(slug).data, overlay).fingerprint(leave_out=("rules", LOOKS))
+    return Folder(entry(slug).data, overlay).fingerprint(leave_out=("rules", LOOKS, CHARTS))
