@@ -124,6 +124,17 @@ def test_charts(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no chart 'weather'; there are Combat Results Table, Ground, Towns" in refused
 
 
+def test_a_bad_chart_is_told_before_anybody_plays(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(titles, "_overlays", {})
+    charts = tmp_path / "reds" / titles.CHARTS
+    charts.parent.mkdir()
+    charts.write_text('[[charts]]\nfile = "oracle.csv"\nname = "Oracle"', encoding="utf-8")
+    told = run(capsys, "serve", "--no-open", "--data", str(tmp_path), code=2)
+    assert f"{charts}, field file of 'Oracle': oracle.csv: there is no such file" in told
+
+
 def test_gallery(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

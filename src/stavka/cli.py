@@ -781,6 +781,9 @@ def _serve(options: argparse.Namespace) -> None:
     overlay = _overlay(options)
     if overlay is not None:
         titles.lay_over(overlay)
+    # Whatever is wrong with a chart is told now, not to a player at his table.
+    for slug in titles.playable():
+        charts_of(slug)
     try:
         serve(
             options.host,

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from stavka import titles
+from stavka.charts import ChartView, charts_of
 from stavka.cli import main
 from stavka.server.messages import MapData, Problem, RuleChapter, RulePage, TitleInfo
 from stavka.server.pages import page
@@ -48,6 +49,12 @@ def test_map(address: str) -> None:
         assert client.get("/maps/east-is-red.svg").headers["cache-control"] == "no-cache"
 
 
+def test_charts(address: str) -> None:
+    for slug in titles.playable():
+        found = msgspec.convert(get(address, f"/api/titles/{slug}/charts"), tuple[ChartView, ...])
+        assert found == charts_of(slug) and found[0].name == "Combat Results Table"
+
+
 def test_rules(address: str) -> None:
     found = msgspec.convert(get(address, "/api/rules/east-is-red/16.0"), RulePage)
     assert found.case == "16.0" and found.title and found.text
@@ -62,6 +69,7 @@ def test_rules(address: str) -> None:
     "path",
     [
         "/api/titles/chess/map",
+        "/api/titles/chess/charts",
         "/api/rules/chess/1.0",
         "/maps/chess.svg",
         "/maps/east-is-red.exe",
@@ -80,6 +88,7 @@ def test_openapi_tells_all_routes(address: str) -> None:
     assert set(paths) == {
         "/api/titles",
         "/api/titles/{slug}/map",
+        "/api/titles/{slug}/charts",
         "/api/titles/{slug}/check",
         "/api/titles/{slug}/lesson",
         "/api/lessons",

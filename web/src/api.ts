@@ -1,6 +1,7 @@
 // The server over HTTP.
 
 import type {
+  ChartView,
   ClientMessage,
   Fitting,
   ImportTable,
@@ -60,6 +61,8 @@ export const checkSetUp = (slug: string, setUp: SetUp): Promise<Fitting> =>
   request(`/api/titles/${slug}/check`, setUp);
 export const getLesson = (slug: string): Promise<LessonPage> =>
   request(`/api/titles/${slug}/lesson`);
+export const getCharts = (slug: string): Promise<ChartView[]> =>
+  request(`/api/titles/${slug}/charts`);
 export const newLesson = (title: string): Promise<PrivateSeat> =>
   request("/api/lessons", { title });
 export const newWhatIf = (secret: string): Promise<PrivateSeat> =>

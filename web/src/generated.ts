@@ -201,6 +201,31 @@ export interface Band {
   deep: string;
   gaps: number;
 }
+export interface ChartRow {
+  cells: string[];
+  source: "found" | "reconstructed" | "rulebook";
+}
+/**
+ * One source of a chart, and how many rows rest on it.
+ */
+export interface ChartSource {
+  kind: "found" | "reconstructed" | "rulebook";
+  text: string;
+  rows: number;
+}
+/**
+ * A table of the game, for reading.
+ */
+export interface ChartView {
+  name: string;
+  case: string;
+  text: string;
+  heads: string[][];
+  rows: ChartRow[];
+  sources: ChartSource[];
+  turn: number | null;
+  cases: number | null;
+}
 export interface Choose {
   type: "choose";
   number: number;

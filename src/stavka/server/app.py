@@ -18,6 +18,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ASGIApp
 
 from .. import __version__, lessons, rules, titles
+from ..charts import ChartView, charts_of
 from ..engine import Title, Unsuitable
 from ..engine.looks import BANDS
 from ..players import PLAYERS
@@ -126,6 +127,13 @@ def lesson_page(slug: FromPath[str]) -> LessonPage:
     if found is None:
         raise NotFound(f"{slug} has no lesson")
     return LessonPage(found.name, found.side, found.steps)
+
+
+@get("/api/titles/{slug:str}/charts", sync_to_thread=True)
+def chart_pages(slug: FromPath[str]) -> tuple[ChartView, ...]:
+    """The charts of a title, in the order of their use."""
+    _check_slug(slug)
+    return charts_of(slug)
 
 
 @post("/api/titles/{slug:str}/check", status_code=200, sync_to_thread=False)
@@ -444,6 +452,7 @@ def create_app(
         [
             list_titles,
             lesson_page,
+            chart_pages,
             check_set_up,
             map_data,
             base_map,

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from ..charts import ChartView
 from .messages import (
     ClientMessage,
     Fitting,
@@ -31,6 +32,7 @@ PLAIN = (
     SetUp,
     Fitting,
     LessonPage,
+    ChartView,
     MapData,
     RuleChapter,
     RulePage,
