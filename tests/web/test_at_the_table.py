@@ -501,6 +501,28 @@ def test_a_button_that_comes_under_the_mouse_waits_for_a_movement(page: Page, ad
     seat.until("v => document.querySelector('.table').dataset.version != v", str(version))
 
 
+def test_the_charts_are_at_hand_with_the_present_column(page: Page, address: str) -> None:
+    seat = seated(page, address, ATTACK, "Soviet")
+    seat.choose("attack", "1613", "hex")
+    seat.choose("all", "", "none")
+    expect(page.locator(".preview")).to_contain_text("6-1")
+    page.keyboard.press("t")
+    drawer = page.locator(".charts")
+    expect(drawer.locator("caption b")).to_have_text("Combat Results Table")
+    expect(drawer.locator("thead .lit")).to_contain_text("6-1")
+    assert seat.axe() == []
+    drawer.get_by_role("combobox").select_option("Terrain Chart")
+    expect(drawer.locator("caption b")).to_have_text("Terrain Chart")
+    page.keyboard.press("Escape")
+    expect(drawer).to_have_count(0)
+    # It opens again where it was.
+    page.locator(".open-charts").click()
+    expect(drawer.locator("caption b")).to_have_text("Terrain Chart")
+    page.locator("#stage").focus()
+    page.keyboard.press("Escape")
+    expect(drawer).to_have_count(0)
+
+
 def test_the_rules_are_a_book_to_look_things_up_in(page: Page, address: str) -> None:
     seat = seated(page, address, CHINESE_MOVE, "Chinese")
     page.locator(".open-rules").click()

@@ -39,6 +39,7 @@ export const KEY_HELP: readonly [string, string][] = [
   ["+ − F", "zoom in, out, whole map"],
   ["P", "replay; in it Space plays, , and . step, [ ] go by phase, { } by turn"],
   ["L", "dice and luck"],
+  ["T", "the charts and tables"],
   ["B", "the rules: contents, search, notes"],
   ["/", "find a hex or a place"],
 ];

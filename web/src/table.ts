@@ -6,6 +6,7 @@ import type { Board } from "./board";
 import type { Pick } from "./choices";
 import type { Connection } from "./connection";
 import { Boxes } from "./controllers/boxes";
+import { Charts } from "./controllers/charts";
 import { Choosing } from "./controllers/choosing";
 import { Cursor } from "./controllers/cursor";
 import { Guidance } from "./controllers/guidance";
@@ -60,6 +61,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly scene = new Scene(this);
   readonly back = new LookingBack(this);
   readonly luck = new DiceAndLuck(this);
+  readonly charts = new Charts(this);
   readonly handOver = new HandOver(this);
   readonly guidance = new Guidance(this);
   readonly inspection = new Inspection(this);
@@ -157,7 +159,7 @@ export class StavkaTable extends LitElement implements TableHost {
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
           ${this.map(state, p)}
-          ${this.back.bar(title)} ${this.luck.panel(title)}
+          ${this.back.bar(title)} ${this.luck.panel(title)} ${this.charts.panel(p)}
           ${p.outcome && !this.bannerClosed && !replaying ? this.outcome(p.outcome) : nothing}
         </main>
         ${this.lesson()}
@@ -212,7 +214,7 @@ export class StavkaTable extends LitElement implements TableHost {
         kinds: shown.overlays,
         isOn: (kind) => this.overlays.has(kind),
         toggle: (kind) => this.overlays.toggle(kind),
-        back: html`${this.back.button()} ${this.luck.button()}`,
+        back: html`${this.back.button()} ${this.luck.button()} ${this.charts.button()}`,
         rules: () => this.toggleRules(),
         bare: this.scene.bare,
         toggleUnits: () => this.scene.toggleUnits(),

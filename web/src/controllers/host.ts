@@ -4,6 +4,7 @@ import type { ReactiveControllerHost } from "lit";
 import type { Board } from "../board";
 import type { Connection } from "../connection";
 import type { Presentation, SeatState } from "../generated";
+import type { Charts } from "./charts";
 import type { Choosing } from "./choosing";
 import type { Cursor } from "./cursor";
 import type { Guidance } from "./guidance";
@@ -37,6 +38,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly scene: Scene;
   readonly back: LookingBack;
   readonly luck: DiceAndLuck;
+  readonly charts: Charts;
   readonly handOver: HandOver;
   readonly cursor: Cursor;
   readonly inspection: Inspection;

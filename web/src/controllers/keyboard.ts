@@ -72,6 +72,7 @@ export class Keyboard extends Controller {
     E: () => this.end(),
     W: () => void this.host.whatIf.toggle(),
     B: () => this.host.toggleRules(),
+    T: () => void this.host.charts.toggle(),
     H: () => this.host.scene.toggleUnits(),
     F: () => this.host.board?.frame(),
     "+": () => this.host.board?.zoomBy(1.3),
@@ -109,10 +110,11 @@ export class Keyboard extends Controller {
 
   /** Closes what is open, one after the other; then goes back in the decision. */
   private escape(): void {
-    const { choosing, notices, presentation } = this.host;
+    const { charts, choosing, notices, presentation } = this.host;
     const back = withRole(presentation?.decision ?? null, "back");
     if (choosing.menu) choosing.closeMenu();
     else if (this.help) this.toggleHelp();
+    else if (charts.open) charts.close();
     else if (choosing.armed) choosing.arm(null);
     else if (notices.notice) notices.close();
     else if (back) choosing.choose(back);
