@@ -54,6 +54,19 @@ def test_files_are_for_those_who_may_know_everything(address: str) -> None:
     get(address, f"/api/seats/{alone}/record", 403)
 
 
+def test_where_nothing_is_hidden_a_player_saves_at_any_time(address: str) -> None:
+    players = {"Upland": "person", "Vale": "cadet"}
+    asked = {"title": "river-line", "scenario": "crossing", "players": players}
+    with http(address) as client:
+        links = client.post("/api/tables", json=asked).json()
+    alone = links["seats"]["Upland"]
+    assert get(address, f"/api/seats/{alone}")["can_export"]
+    assert "seed" not in fetch(address, alone, "record")
+    assert "scenario: crossing" in fetch(address, alone, "position")
+    # Who only looks on sees as much, but has no game to save.
+    assert not get(address, f"/api/seats/{links['spectator']}")["can_export"]
+
+
 def test_a_record_goes_in_on_and_out(address: str) -> None:
     lines = GOOD_RECORD.splitlines()
     last = max(number for number, line in enumerate(lines[: len(lines) // 2]) if '"dice"' in line)

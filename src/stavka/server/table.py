@@ -357,9 +357,12 @@ class Table:
     # Files
 
     def can_export(self, seat: Seat) -> bool:
-        """A record and a position file hold everything: while a game goes on they are only for
-        somebody who plays all sides."""
-        return self.game.position.decision() is None or set(seat.sides) == set(self.title.sides)
+        """A record and a position file hold everything: while a game with secrets goes on they are
+        only for somebody who plays all sides."""
+        position = self.game.position
+        if position.decision() is None or set(seat.sides) == set(self.title.sides):
+            return True
+        return bool(seat.sides) and not position.secrets
 
     def record(self, seat: Seat) -> str:
         self._check_export(seat)
