@@ -94,6 +94,7 @@ def test_openapi_tells_all_routes(address: str) -> None:
         "/api/lessons",
         "/api/seats/{secret}/what-if",
         "/maps/{file}",
+        "/api/rules/{slug}",
         "/api/rules/{slug}/{case}",
         "/api/tables",
         "/api/tables/import",
