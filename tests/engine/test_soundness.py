@@ -207,6 +207,10 @@ def test_a_state_comes_back() -> None:
         (state(rolls=2**63), "this is no state of a game"),
         (state(frames=[["tea", None]]), "there is no step 'tea'"),
         (state(frames=[["movement", {"unit": 900}]]), "which cannot be"),
+        (
+            state(frames=[["retreat", {"side": "Hills", "units": [0]}]]),
+            "retreat is of side 'Hills', which is none",
+        ),
         (state(where=[0] * 3), "does not hold together|cannot be played"),
         (state(where="0101"), "lacks or spoils where"),
         (state(where=[10**9]), "lacks or spoils where"),

@@ -77,6 +77,7 @@ def examine(title: Title[P], position: P) -> None:
     except Unsuitable as error:
         raise BadState(str(error)) from None
     check_flow(position)
+    _check_sides(title, position)
     _try(title, position)
 
 
@@ -84,6 +85,14 @@ def check_flow(position: Position) -> None:
     """BadState if what goes on speaks of units, hexes or numbers that cannot be."""
     for frame in position.frames:
         _check_memo(position, frame)
+
+
+def _check_sides(title: Title[P], position: P) -> None:
+    for frame in position.frames:
+        side = getattr(frame.memo, "side", title.sides[0])
+        if side not in title.sides:
+            key = frame.step.key
+            raise BadState(f"the flow does not fit: {key} is of side {quoted(side)}, which is none")
 
 
 def _check_memo(p: Position, frame: Frame) -> None:
