@@ -27,6 +27,10 @@ export class HttpError extends Error {
   }
 }
 
+/** What to tell whoever asked: the server's reason, or that there is none. */
+export const wordsOf = (error: unknown): string =>
+  error instanceof HttpError ? error.message : "The server does not answer.";
+
 async function request<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
   const answer = await fetch(
     path,

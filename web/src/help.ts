@@ -2,7 +2,7 @@
 // whole book, with contents, a search, and one's own notes.
 
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { getRule, getRules, HttpError } from "./api";
+import { getRule, getRules, wordsOf } from "./api";
 import type { RuleChapter, RulePage } from "./generated";
 import { keepNote, noteOn } from "./notes";
 import { chapterOf, found } from "./rule-book";
@@ -212,10 +212,6 @@ export class RuleHelp extends LitElement {
       ${noteOn(this.slug, number) ? html`<small title="You have a note on this">✎ note</small>` : nothing}
     </li>`;
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof HttpError ? error.message : "The server does not answer.";
 }
 
 customElements.define("rule-help", RuleHelp);

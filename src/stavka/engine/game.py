@@ -7,6 +7,7 @@ the last choice that rolled a die or showed something hidden, and at somebody el
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from .choices import Choice
 from .dice import Dice
@@ -15,7 +16,7 @@ from .position import Event, Illegal, Position
 # A snapshot for every so many choices: undo replays fewer than that.
 SNAPSHOT_EVERY = 32
 # The kinds of events that are headings of the log, by a convention of all titles.
-HEADINGS = ("turn", "phase")
+HEADINGS: tuple[Literal["turn", "phase"], ...] = ("turn", "phase")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ import msgspec
 
 from ..engine import Choice, Dice, Event, Move, Position, Title, View
 from ..engine.forecast import JOINT
+from ..engine.game import HEADINGS
 from ..engine.presentation import Chance
 
 # Other small choices may come between a choice with chances and its die, but no more than these.
@@ -104,7 +105,7 @@ def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str |
         if not move.dice:
             continue
         events = [e for e in chronicle if eyes is None or e.heard_by(eyes)]
-        teller = next((e for e in chronicle if e.kind not in ("turn", "phase")), None)
+        teller = next((e for e in chronicle if e.kind not in HEADINGS), None)
         if teller is not None and teller in events:
             judged = _judge(title, number + 1, known, events)
             if judged is not None:

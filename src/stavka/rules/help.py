@@ -33,7 +33,7 @@ def explain(slug: str, case: str) -> Help:
     pages = _pages(titles.entry(slug).data / "rules" / "help.toml")
     if case not in pages:
         raise LookupError(f"there is no help on case {case} of {slug} yet")
-    return Help(case, pages[case]["title"], pages[case]["text"])
+    return Help(case, **pages[case])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,13 @@ class Chapter:
 
 def book(slug: str) -> tuple[Chapter, ...]:
     """All rules of a title."""
-    cases = cases_of(slug)
-    rules = Folder(titles.entry(slug).data / "rules")
-    rows = rules.table("chapters.csv", ("chapter", "name", "source"))
+    folder = titles.entry(slug).data / "rules"
+    cases: dict[str, list[Help]] = {}
+    for case, page in _pages(folder / "help.toml").items():
+        cases.setdefault(case.split(".")[0], []).append(Help(case, **page))
+    rows = Folder(folder).table("chapters.csv", ("chapter", "name", "source"))
     return tuple(
-        Chapter(
-            number := row.required("chapter"),
-            row.required("name"),
-            tuple(explain(slug, case) for case in cases if case.split(".")[0] == number),
-        )
+        Chapter(number := row.required("chapter"), row.required("name"), tuple(cases[number]))
         for row in rows
     )
 

@@ -11,12 +11,13 @@ import msgspec
 
 from .. import titles
 from ..engine import Event, Game, Title
+from ..engine.game import HEADINGS
 from ..engine.presentation import CauseView
 from .messages import LogLine
 from .sight import Sight
 
 # The kinds of events that are headings, by a convention of all titles.
-_HEADINGS: dict[str, Literal["", "turn", "phase"]] = {"turn": "turn", "phase": "phase"}
+_HEADINGS: dict[str, Literal["", "turn", "phase"]] = {kind: kind for kind in HEADINGS}
 
 
 class Log:

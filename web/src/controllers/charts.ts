@@ -2,7 +2,7 @@
 // present turn marked.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { getCharts } from "../api";
+import { getCharts, wordsOf } from "../api";
 import type { ChartView, Presentation } from "../generated";
 import { chartPanel } from "../panels/charts";
 import { Controller } from "./controller";
@@ -26,7 +26,7 @@ export class Charts extends Controller {
       if (!this.charts.length) this.charts = await getCharts(scene.title?.slug ?? "");
     } catch (error) {
       this.open = false;
-      notices.tell(error instanceof Error ? error.message : "The server does not answer.");
+      notices.tell(wordsOf(error));
     }
     this.changed();
     await this.host.updateComplete;
