@@ -31,8 +31,11 @@ def attack_forecast(p: War, column: str) -> Forecast:
 
 
 def rolled(event: Event) -> Rolled | None:
-    """What an event tells of the table: the result, and its column."""
-    return Rolled(event.facts[-1], event.facts[3]) if event.kind == "attacked" else None
+    """What an event tells of the table: the result, its column, and who attacked what."""
+    match event.kind, event.facts:
+        case "attacked", (_, target, attackers, column, _, result):
+            return Rolled(result, column, attackers, (target,))
+    return None
 
 
 def _effect(after: War) -> Effect:

@@ -154,5 +154,9 @@ def _odds(p: War) -> Preview:
         return Preview(lines=lines, result=f"{sums}: less than 1 to 2, not allowed")
     found = attack_forecast(p, column)
     return Preview(
-        lines=lines, result=f"{sums}: {column}", chances=found.chances, columns=found.columns
+        lines=lines,
+        result=f"{sums}: {column}",
+        chances=found.chances,
+        columns=found.columns,
+        faces=found.faces,
     )

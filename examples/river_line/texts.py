@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from stavka.engine.texts import EventTexts
+from stavka.kit.texts import CounterTexts
 
 from .charts import Charts
 
 
-class Texts(EventTexts[Charts]):
+class Texts(CounterTexts[Charts]):
     def _unit(self, unit: int) -> str:
         return self._charts.counters[unit].name
 

@@ -9,7 +9,7 @@ export type ServerMessage = State | Answer | Refused;
 export interface Answer {
   type: "answer";
   id: number;
-  kind: "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+  kind: "battle" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   preview: Preview | null;
   why: Why | null;
   overlay: OverlayArea[] | null;
@@ -17,6 +17,7 @@ export interface Answer {
   history: Presentation | null;
   replay: Frame[] | null;
   luck: Luck | null;
+  battle: Battle | null;
 }
 /**
  * What a choice would bring, as far as it can be told without dice.
@@ -28,6 +29,7 @@ export interface Preview {
   chances: Chance[];
   columns: string[];
   uncertain: Doubt[];
+  faces: Face[];
 }
 /**
  * One line of a sum, with the case that it follows from.
@@ -50,6 +52,15 @@ export interface Doubt {
   case: string;
   result: string;
   chances: Chance[];
+}
+/**
+ * What a face of the die would bring, where a single die decides.
+ */
+export interface Face {
+  die: number;
+  column: string;
+  result: string;
+  text: string;
 }
 /**
  * Why something is not possible; without a reason it is possible.
@@ -193,6 +204,21 @@ export interface JudgedRoll {
   better: number;
   luck: number;
 }
+export interface Battle {
+  move: number;
+  side: string;
+  attackers: UnitView[];
+  defenders: UnitView[];
+  targets: string[];
+  preview: Preview;
+  column: string;
+  die: number;
+  result: string;
+  text: string;
+  chance: number;
+  worse: number;
+  better: number;
+}
 /**
  * The stripe of a faction or command.
  */
@@ -242,7 +268,7 @@ export interface Redo {
 export interface Query {
   type: "query";
   id: number;
-  kind: "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+  kind: "battle" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   verb: string;
   argument: string;
 }
@@ -297,6 +323,16 @@ export interface LogLine {
   case: string;
   dice: number[];
   hexes: string[];
+  traces: Trace[];
+  battle: boolean;
+}
+/**
+ * What an event leaves on the map: a way, or the place where a unit has come or was lost.
+ */
+export interface Trace {
+  kind: "advance" | "arrival" | "loss" | "move" | "retreat";
+  side: string;
+  path: string[];
 }
 export interface MapData {
   slug: string;

@@ -10,6 +10,8 @@ const line = (move: number, side: string, dice: number[] = []): LogLine => ({
   text: "",
   case: "",
   hexes: [],
+  traces: [],
+  battle: false,
 });
 
 it("offers to undo one's own last moves, back to the last die", () => {

@@ -11,6 +11,8 @@ const line = (move: number, heading: LogLine["heading"] = "", text = ""): LogLin
   case: "",
   dice: [],
   hexes: [],
+  traces: [],
+  battle: false,
 });
 const unit = (id: string, hex: string): UnitView => ({
   id,

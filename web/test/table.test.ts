@@ -157,6 +157,7 @@ it("shows a preview that tells something, not a mere way", () => {
     chances: [],
     columns: [],
     uncertain: [],
+    faces: [],
   };
   expect(tells(way)).toBe(false);
   expect(tells({ ...way, result: "3-1" })).toBe(true);

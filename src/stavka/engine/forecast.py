@@ -15,10 +15,11 @@ from itertools import product
 from math import prod
 from typing import Any, NamedTuple, TypeVar
 
+from ..hexes import Hex
 from .choices import Choice, Decision
 from .dice import Dice, seed_from
 from .position import Event, Position
-from .presentation import Chance
+from .presentation import Chance, Face
 
 # More copies than this would keep somebody waiting: then a sample of them has to do.
 MOST = 2000
@@ -112,13 +113,20 @@ class Way(NamedTuple):
     chance: Fraction
     # With the chronicle of everything since the choice.
     after: Any
+    # What the dice were told to fall like, in the order in which they fell.
+    told: tuple[Any, ...] = ()
 
 
 class Rolled(NamedTuple):
-    """What an event tells of a table: the result, and the column that it was read from."""
+    """What an event tells of a table: the result, and the column that it was read from.
+
+    An attack has units that make it, and hexes that it goes against.
+    """
 
     result: str
     column: str = ""
+    attackers: tuple[int, ...] = ()
+    targets: tuple[Hex, ...] = ()
 
 
 def rolled_in(after: Position, rolled: Callable[[Event], Rolled | None]) -> Rolled:
@@ -140,6 +148,8 @@ class Forecast(NamedTuple):
     columns: tuple[str, ...]
     # Whether every fall of the dice has been tried.
     exact: bool
+    # What each face of the first die brings, if that is all that decides.
+    faces: tuple[Face, ...] = ()
 
 
 def nothing_more(position: Position, decision: Decision) -> None:
@@ -210,7 +220,7 @@ def _every_fall(
                 for fall, tickets in (falls if die.falls else _tickets(die.lots, alike))
             )
         else:
-            found.append(Way(chance, after))
+            found.append(Way(chance, after, told))
     return None
 
 
@@ -265,16 +275,42 @@ def forecast(
     """The chances of a choice. `order` has all results from the worst to the best."""
     found = ways(position, choice, horizon, answer)
     exact = found is not None
-    effects = [
-        (way.chance, effect(way.after))
-        for way in found or _sample(position, choice, horizon, answer)
+    tried = [
+        (way, effect(way.after)) for way in found or _sample(position, choice, horizon, answer)
     ]
-    used = {e.rolled.column for _, e in effects}
+    used = {e.rolled.column for _, e in tried}
     return Forecast(
-        chances=merged(effects, order),
+        chances=merged([(way.chance, e) for way, e in tried], order),
         columns=tuple(column for column in columns if column in used),
         exact=exact,
+        faces=faces_of(tried),
     )
+
+
+def faces_of(tried: Iterable[tuple[Way, Effect]]) -> tuple[Face, ...]:
+    """What each face of the first die brings; nothing if something else decides too.
+
+    What further dice decide within a result (who is lost on the way) is told by the chances.
+    """
+    faces: dict[int, tuple[Fraction, set[str], set[Rolled]]] = {}
+    for way, effect in tried:
+        # A throw of no dice is none.
+        die = next((fall for fall in way.told if isinstance(fall, int) or any(fall)), None)
+        if not isinstance(die, int):
+            return ()
+        chance, texts, found = faces.get(die, (Fraction(), set(), set()))
+        faces[die] = (chance + way.chance, texts | {effect.text}, found | {effect.rolled})
+    dice = range(1, len(faces) + 1)
+    even = all(die in faces and faces[die][0] * len(faces) == 1 for die in dice)
+    columns = {each.column for _, _, found in faces.values() for each in found}
+    if not even or len(columns) > 1 or any(len(found) > 1 for _, _, found in faces.values()):
+        return ()
+    found_faces = []
+    for die in dice:
+        _, texts, (rolled,) = faces[die]
+        text = next(iter(texts)) if len(texts) == 1 else ""
+        found_faces.append(Face(die, rolled.column, rolled.result, text))
+    return tuple(found_faces)
 
 
 def merged(effects: Iterable[tuple[Fraction, Effect]], order: Sequence[str]) -> tuple[Chance, ...]:

@@ -197,6 +197,17 @@ class Chance(msgspec.Struct, frozen=True):
     probability: float
 
 
+class Face(msgspec.Struct, frozen=True):
+    """What a face of the die would bring, where a single die decides."""
+
+    die: int
+    # The column of the table that it is read from.
+    column: str
+    result: str
+    # What takes effect; nothing if further dice decide on that.
+    text: str
+
+
 class Doubt(msgspec.Struct, frozen=True):
     """Something that nobody can tell beforehand, with the case that leaves it open."""
 
@@ -220,6 +231,8 @@ class Preview(msgspec.Struct, frozen=True):
     columns: tuple[str, ...] = ()
     # What somebody else may still do, or what is hidden.
     uncertain: tuple[Doubt, ...] = ()
+    # What the faces of the die bring, from 1 on, where the first die alone decides on the chances.
+    faces: tuple[Face, ...] = ()
 
 
 Style = Literal["reach", "zoc", "supply", "control"]
@@ -229,6 +242,16 @@ class OverlayArea(msgspec.Struct, frozen=True):
     name: str
     style: Style
     hexes: tuple[str, ...]
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """What an event leaves on the map: a way, or the place where a unit has come or was lost."""
+
+    kind: Literal["move", "retreat", "advance", "arrival", "loss"]
+    # Whose unit it was; empty if it is of no side.
+    side: str
+    # Printed labels; one alone for a place.
+    path: tuple[str, ...]
 
 
 class Screen(Protocol[Shown]):

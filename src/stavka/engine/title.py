@@ -16,7 +16,7 @@ from .choices import Choice, Decision
 from .dice import Dice, new_seed
 from .forecast import Rolled
 from .position import BadState, Event, P, View, stored_part
-from .presentation import Line, OverlayArea, Presentation, Preview
+from .presentation import Line, OverlayArea, Presentation, Preview, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,10 @@ class Title(ABC, Generic[P]):
     @abstractmethod
     def text(self, event: Event) -> str:
         """An event in words."""
+
+    def traces(self, event: Event, /) -> tuple[Trace, ...]:
+        """What an event leaves on the map: no more than its text tells."""
+        return ()
 
     @abstractmethod
     def evaluate(self, position: P, side: str, /) -> float:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..engine import Choice, Decision, Dice, Event, GameOption, Scenario, Title
-from ..engine.texts import EventTexts
+from ..engine.presentation import Trace
 from .advice import advice
 from .counters import CounterPosition
 from .position_file import PositionFile
+from .texts import CounterTexts
 
 P = TypeVar("P", bound=CounterPosition)
 C = TypeVar("C")
@@ -23,7 +24,7 @@ class Wargame(Title[P], Generic[P, C]):
     campaign: Callable[[C, str, tuple[str, ...], Dice], P]
     file: type[PositionFile[P]]
 
-    def __init__(self, charts: C, texts: EventTexts[Any]) -> None:
+    def __init__(self, charts: C, texts: CounterTexts[Any]) -> None:
         self.charts = charts
         self._texts = texts
         self._file = self.file(self)
@@ -39,6 +40,9 @@ class Wargame(Title[P], Generic[P, C]):
 
     def text(self, event: Event) -> str:
         return self._texts.text(event)
+
+    def traces(self, event: Event, /) -> tuple[Trace, ...]:
+        return self._texts.traces(event)
 
     def advise(self, position: P, decision: Decision, /) -> Choice:
         return advice(position, decision, self.evaluate)

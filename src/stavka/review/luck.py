@@ -16,9 +16,9 @@ from typing import NamedTuple
 import msgspec
 
 from ..engine import Choice, Dice, Event, Move, Position, Title, View
-from ..engine.forecast import JOINT
+from ..engine.forecast import JOINT, Rolled
 from ..engine.game import HEADINGS
-from ..engine.presentation import Chance
+from ..engine.presentation import Chance, Preview
 
 # Other small choices may come between a choice with chances and its die, but no more than these.
 BETWEEN = 12
@@ -93,12 +93,12 @@ def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str |
     counted: dict[str, Counter[tuple[int, int]]] = {side: Counter() for side in title.sides}
     rolls: list[JudgedRoll] = []
     variances = dict.fromkeys(title.sides, 0.0)
-    reckoned = _to_be_reckoned(moves)
-    known: list[_Known] = []
+    reckoned = to_be_reckoned(moves)
+    known: list[Known] = []
     for number, move in enumerate(moves):
         if number in reckoned:
             seen = position.view(move.side if eyes is None else eyes)
-            known.append(_Known(move.side, move.choice, seen))
+            known.append(Known(move.side, move.choice, seen))
         chronicle.clear()
         dice.noted.clear()
         position.apply(move.choice)
@@ -107,12 +107,11 @@ def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str |
         events = [e for e in chronicle if eyes is None or e.heard_by(eyes)]
         teller = next((e for e in chronicle if e.kind not in HEADINGS), None)
         if teller is not None and teller in events:
-            judged = _judge(title, number + 1, known, events)
+            judged = judge(title, number + 1, known, events)
             if judged is not None:
-                roll, variance = judged
-                rolls.append(roll)
-                variances[roll.side] += variance
-            counted[judged[0].side if judged else move.side].update(dice.noted)
+                rolls.append(judged.roll)
+                variances[judged.roll.side] += judged.variance
+            counted[judged.roll.side if judged else move.side].update(dice.noted)
         known.clear()
     return Luck(
         tuple(
@@ -129,7 +128,7 @@ def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str |
     )
 
 
-def _to_be_reckoned(moves: Sequence[Move]) -> set[int]:
+def to_be_reckoned(moves: Sequence[Move]) -> set[int]:
     """The numbers of the moves that may have led to a die: all others need no preview."""
     found: set[int] = set()
     last = -1
@@ -140,26 +139,36 @@ def _to_be_reckoned(moves: Sequence[Move]) -> set[int]:
     return found
 
 
-class _Known(NamedTuple):
+class Known(NamedTuple):
     """A choice that may have led to a die, and what the eyes could know when it was made."""
 
     side: str
     choice: Choice
     seen: View
 
-    def chances(self, title: Title) -> tuple[Chance, ...]:
-        preview = title.preview(self.seen.imagine(), self.choice)
-        return preview.chances if preview is not None else ()
+    def preview(self, title: Title) -> Preview:
+        return title.preview(self.seen.imagine(), self.choice) or Preview()
 
 
-def _judge(
-    title: Title, move: int, known: Sequence[_Known], events: Sequence[Event]
-) -> tuple[JudgedRoll, float] | None:
+class Judged(NamedTuple):
+    """A roll, what its luck may vary by, what was shown before it, and what tells of it."""
+
+    roll: JudgedRoll
+    variance: float
+    preview: Preview
+    rolled: Rolled
+
+
+def judge(
+    title: Title, move: int, known: Sequence[Known], events: Sequence[Event]
+) -> Judged | None:
     """The roll that the events tell of, against the last chances that name its result."""
     told = [(event, found) for event in events if (found := title.rolled(event)) is not None]
     for choice in reversed(known) if told else ():
-        grades = _grades(choice.chances(title))
-        for event, (result, _) in told:
+        preview = choice.preview(title)
+        grades = _grades(preview.chances)
+        for event, rolled in told:
+            result = rolled.result
             place = next((n for n, grade in enumerate(grades) if result in grade.results), None)
             if place is None:
                 continue
@@ -177,7 +186,7 @@ def _judge(
                 better=better,
                 luck=lucks[place],
             )
-            return roll, variance
+            return Judged(roll, variance, preview, rolled)
     return None
 
 

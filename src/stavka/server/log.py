@@ -79,6 +79,8 @@ class Log:
                 case=event.case,
                 dice=() if heading else dice,
                 hexes=self._hexes(text),
+                traces=self._title.traces(event),
+                battle=self._is_battle(event),
             )
             if not heading:
                 dice = ()
@@ -90,6 +92,10 @@ class Log:
                     same = number == move
                     seen = line if same else msgspec.structs.replace(line, move=number)
                     self._seen[eyes].append(seen)
+
+    def _is_battle(self, event: Event) -> bool:
+        rolled = self._title.rolled(event)
+        return rolled is not None and bool(rolled.targets)
 
     def _hexes(self, text: str) -> tuple[str, ...]:
         """The labels in a text: what an event tells in words is what it may light up."""

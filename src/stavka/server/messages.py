@@ -10,9 +10,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from ..engine.looks import Band, Livery
-from ..engine.presentation import Line, OverlayArea, Presentation, Preview, UnitView
+from ..engine.presentation import Line, OverlayArea, Presentation, Preview, Trace, UnitView
 from ..lessons import LessonStep
-from ..review.luck import Luck
+from ..review import Battle, Luck
 
 # No name or text that a client sends is longer; what is longer is no honest message.
 Short = Annotated[str, msgspec.Meta(max_length=100)]
@@ -188,6 +188,10 @@ class LogLine(msgspec.Struct, frozen=True):
     dice: tuple[int, ...] = ()
     # The labels of the hexes that the line speaks of.
     hexes: tuple[str, ...] = ()
+    # What it leaves on the map.
+    traces: tuple[Trace, ...] = ()
+    # It tells of an attack that was resolved: the query `battle` has more of it.
+    battle: bool = False
 
 
 class SeatState(msgspec.Struct, frozen=True):
@@ -249,7 +253,7 @@ class Redo(msgspec.Struct, frozen=True, tag="redo", forbid_unknown_fields=True):
 class Query(msgspec.Struct, frozen=True, tag="query", forbid_unknown_fields=True):
     # Comes back with the answer.
     id: int
-    kind: Literal["preview", "why", "overlay", "stack", "history", "replay", "luck"]
+    kind: Literal["preview", "why", "overlay", "stack", "history", "replay", "luck", "battle"]
     verb: Short = ""
     # For `overlay` its kind; for `stack` the label of a hex; for `history` and `replay` the number
     # of a move, 0 for the beginning.
@@ -289,7 +293,7 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     """The answer to a query: the field of its kind is filled, if there is anything to say."""
 
     id: int
-    kind: Literal["preview", "why", "overlay", "stack", "history", "replay", "luck"]
+    kind: Literal["preview", "why", "overlay", "stack", "history", "replay", "luck", "battle"]
     preview: Preview | None = None
     why: Why | None = None
     overlay: tuple[OverlayArea, ...] | None = None
@@ -297,6 +301,7 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     history: Presentation | None = None
     replay: tuple[Frame, ...] | None = None
     luck: Luck | None = None
+    battle: Battle | None = None
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):

@@ -21,7 +21,8 @@ from .. import titles
 from ..engine import BadPosition, CannotUndo, Illegal, RecordedDice, new_seed
 from ..lessons import lesson
 from ..players import PLAYERS
-from ..review import luck_of
+from ..review import battle_of, luck_of
+from ..review.luck import BETWEEN
 from ..review.report import report_archive
 from .imports import Begun, read_import
 from .limits import CONNECTIONS_PER_SEAT, LOOKING_BACK, MESSAGES_PER_SECOND, Allowance
@@ -419,6 +420,8 @@ class Tables:
                 look_back = self._replay
             case "luck":
                 look_back = self._luck
+            case "battle":
+                look_back = self._battle
             case _:
                 async with self._hold(place.open_table) as table:
                     return table.answer(place.seat, query)
@@ -469,6 +472,18 @@ class Tables:
         replace = msgspec.structs.replace
         rolls = tuple(replace(roll, move=number[roll.move - 1]) for roll in found.rolls)
         return Answer(query.id, query.kind, luck=replace(found, rolls=rolls))
+
+    async def _battle(self, place: Place, query: Query) -> Answer:
+        async with self._hold(place.open_table) as table:
+            number = _number_of_move(query.argument, table.moves_of(place.seat))
+            line = table.line(place.seat, number)
+            first = max(0, len(line) - BETWEEN - 1)
+            position = table.game.at(first)
+            eyes = table.eyes(place.seat)
+        found = await self._in(self._reading, battle_of, table.title, position, line[first:], eyes)
+        if found is not None:
+            found = msgspec.structs.replace(found, move=number)
+        return Answer(query.id, query.kind, battle=found)
 
     # Changing
 

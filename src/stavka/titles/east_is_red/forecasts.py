@@ -135,8 +135,8 @@ def _go_on(p: War, decision: Decision) -> Choice | None:
 def rolled(event: Event) -> Rolled | None:
     """What an event tells of the tables, and of the dice that can end the game."""
     match event.kind, event.facts:
-        case "attacked", (_, _, column, _, result, _, _):
-            return Rolled(result, column)
+        case "attacked", (targets, attackers, column, _, result, _, _):
+            return Rolled(result, column, attackers, targets)
         case "struck", (_, _, _, result):
             return Rolled(result or NOTHING)
         case "dropped", (_, _, _, die, result) if die:

@@ -151,4 +151,5 @@ def _odds(p: War, column: str = "") -> Preview | None:
         chances=found.chances,
         columns=tuple(column for column in p.charts.columns if column in used),
         uncertain=tuple(doubt for doubt, _ in others),
+        faces=found.faces,
     )

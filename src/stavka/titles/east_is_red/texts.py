@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...engine.texts import EventTexts
 from ...hexes import HexSet
+from ...kit.texts import CounterTexts, Traced, along, at, between
 from .charts import Charts, Side
 
 
-class Texts(EventTexts[Charts]):
+class Texts(CounterTexts[Charts]):
     """Puts events into words with the printed names."""
+
+    traced = CounterTexts.traced | {
+        "reinforced": Traced("arrival", at),
+        "mobilized": Traced("arrival", at),
+        "intervened": Traced("arrival", at),
+        "railed": Traced("move", along),
+        "landed": Traced("arrival", at),
+        "returned": Traced("loss", at),
+        "flown": Traced("move", between),
+        "dropped": Traced("move", between),
+        "americans_landed": Traced("arrival", at),
+    }
 
     def _unit(self, unit: int) -> str:
         kind = self._charts.unit_type[unit]

@@ -46,8 +46,8 @@ BESIDES = ("17.1.6", "18.6.1")
 def rolled(event: Event) -> Rolled | None:
     """What an event tells of the tables, and of the dice that stand beside them."""
     match event.kind, event.facts:
-        case "attacked", (*_, (_, column), _, result):
-            return Rolled(result, column)
+        case "attacked", (_, target, attackers, *_, (_, column), _, result):
+            return Rolled(result, column, attackers, (target,))
         case "panicked", _:
             return Rolled(PANIC)
         case "deserted", _:

@@ -216,6 +216,7 @@ def _against_known(p: War) -> Preview:
         chances=shown.forecast.chances,
         columns=_columns(p, others) if doubts else shown.forecast.columns,
         uncertain=tuple(doubts),
+        faces=shown.forecast.faces,
     )
 
 

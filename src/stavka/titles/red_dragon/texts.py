@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from ...engine.texts import EventTexts
-from .charts import HALVES, Charts
+from ...hexes import Hex
+from ...kit.texts import CounterTexts, Traced, Way, at, between
+from .charts import HALVES, PLA, Charts
 
 
-class Texts(EventTexts[Charts]):
+def unseen(here: Hex, there: Hex) -> Way:
+    return -1, (here, there)
+
+
+class Texts(CounterTexts[Charts]):
     """Puts events into words with the printed names."""
+
+    traced = CounterTexts.traced | {
+        "eliminated": Traced("loss", at, PLA),
+        "counter_moved": Traced("move", unseen, PLA),
+        "flew": Traced("move", between),
+        "displaced": Traced("retreat", between, PLA),
+        "militia": Traced("arrival", at),
+        "guerrilla": Traced("arrival", at),
+    }
 
     def _hex(self, hex_: int) -> str:
         return super()._hex(hex_) if hex_ >= 0 else "the edge of the map"

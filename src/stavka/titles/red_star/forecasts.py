@@ -14,6 +14,8 @@ from ...engine.forecast import (
     Effect,
     Forecast,
     Rolled,
+    Way,
+    faces_of,
     falls,
     forced,
     forecast,
@@ -53,8 +55,8 @@ HOLD_FIRE, BOMBARD = Choice("hold_fire"), Choice("bombard")
 def rolled(charts: Charts, event: Event) -> Rolled | None:
     """What an event tells of a die whose chances are shown."""
     match event.kind, event.facts:
-        case "attacked", (_, _, _, _, odds, _, result):
-            return Rolled(result, odds)
+        case "attacked", (targets, attackers, _, _, odds, _, result):
+            return Rolled(result, odds, attackers, targets)
         case "called_off", _:
             return Rolled(NO_ATTACK)
         case "dropped", (_, _, _, safe):
@@ -90,10 +92,11 @@ def combat_prospect(p: War, choice: Choice) -> Prospect:
         before = by_odds[found.column][0] if found.column in by_odds else Fraction()
         by_odds[found.column] = (before + chance, state)
     names = {o.column: o.name for _, o in odds if o.column is not None}
-    chances = _chances(by_odds.values(), battle, HOLD_FIRE)
+    tried = _tried(by_odds.values(), battle, HOLD_FIRE)
     columns = tuple(names[column] for column in sorted(names))
     doubts = _doubts(declared, battle, odds, by_odds.values(), exact=exact)
-    return Prospect(odds, Forecast(chances, columns, exact), tuple(doubts))
+    faces = faces_of(tried) if len(by_odds) == 1 else ()
+    return Prospect(odds, Forecast(_merged(tried), columns, exact, faces), tuple(doubts))
 
 
 def _drawn(p: War, battle: Battle) -> tuple[list[tuple[Fraction, War]], bool]:
@@ -158,15 +161,22 @@ def _sampled(p: War, armies: list[int]) -> list[tuple[Fraction, War]]:
     return found
 
 
-def _chances(
+def _tried(
     states: Iterable[tuple[Fraction, War]], battle: Battle, guns: Choice
-) -> tuple[Chance, ...]:
-    effects = []
+) -> list[tuple[Way, Effect]]:
+    """Every fall of the die in each of some positions."""
+    tried = []
     for chance, state in states:
         found = ways(state, None, len(state.frames) - 1, _with(guns))
         assert found is not None, "one die and no more"
-        effects += [(chance * way.chance, _effect(way.after, battle)) for way in found]
-    return merged(effects, ORDER)
+        for way in found:
+            likely = way._replace(chance=chance * way.chance)
+            tried.append((likely, _effect(way.after, battle)))
+    return tried
+
+
+def _merged(tried: Iterable[tuple[Way, Effect]]) -> tuple[Chance, ...]:
+    return merged([(way.chance, effect) for way, effect in tried], ORDER)
 
 
 def _with(guns: Choice) -> Answer:
@@ -202,7 +212,7 @@ def _doubts(
             "the Siege Artillery may fire",
             "7.6.2",
             f"+{p.charts.limit['siege_die']} on the die",
-            _chances(states, battle, BOMBARD),
+            _merged(_tried(states, battle, BOMBARD)),
         )
     if battle.urban:
         yield street_fighting(p)

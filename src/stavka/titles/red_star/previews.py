@@ -142,6 +142,7 @@ def _battle(p: War, choice: Choice, more: tuple[Line, ...] = ()) -> Preview:
         chances=found.forecast.chances,
         columns=columns,
         uncertain=found.doubts,
+        faces=found.forecast.faces,
     )
 
 

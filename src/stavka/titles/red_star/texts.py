@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from ...engine.texts import EventTexts
+from ...kit.texts import CounterTexts, Traced, along, at, between
 from .charts import Charts
 
 
-class Texts(EventTexts[Charts]):
+class Texts(CounterTexts[Charts]):
     """One method for each kind of event, named after it."""
+
+    traced = CounterTexts.traced | {
+        "transferred": Traced("move", along),
+        "sailed": Traced("move", between),
+        "overran": Traced("advance", between),
+        "fled": Traced("retreat", between),
+        "reinforced": Traced("arrival", at),
+        "placed": Traced("arrival", at),
+        "dropped": Traced("arrival", at),
+        "leader": Traced("arrival", at),
+        "flew": Traced("arrival", at),
+        "evacuated": Traced("loss", at),
+        "removed": Traced("loss", at),
+    }
 
     # Parts
 

@@ -47,8 +47,8 @@ def order_of_results(charts: Charts) -> tuple[str, ...]:
 def rolled(event: Event) -> Rolled | None:
     """What an event tells of a die whose chances are shown beforehand."""
     match event.kind, event.facts:
-        case "battle", (*_, column, _, _, result):
-            return Rolled(result, column)
+        case "battle", (_, target, attackers, *_, column, _, _, result):
+            return Rolled(result, column, attackers, (target,))
         case "peace", (_, made):
             return Rolled(PEACE[made])
         case "tsar", (_, alive):

@@ -189,6 +189,7 @@ def _battle_preview(p: War, battle: Battle, choice: Choice) -> Preview:
         chances=found.chances,
         columns=found.columns,
         uncertain=doubts(p, choice),
+        faces=found.faces,
     )
 
 

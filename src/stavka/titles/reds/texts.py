@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...engine.texts import EventTexts
+from ...hexes import Hex
+from ...kit.texts import CounterTexts, Traced, Way, at, between
 from .charts import NEUTRAL, Charts
 
 
-class Texts(EventTexts[Charts]):
+def together(units: tuple[int, ...], hex_: Hex) -> Way:
+    return units[0], (hex_,)
+
+
+class Texts(CounterTexts[Charts]):
     """Puts events into words with the printed names."""
+
+    traced = CounterTexts.traced | {
+        "travelled": Traced("move", between),
+        "arrived": Traced("arrival", at),
+        "replaced": Traced("arrival", at),
+        "placed": Traced("arrival", at),
+        "garrison": Traced("arrival", at),
+        "landed": Traced("arrival", together),
+        "disbanded": Traced("loss", at),
+    }
 
     def _unit(self, unit: int) -> str:
         counter = self._charts.counters[unit]
