@@ -71,10 +71,15 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+# The turn of a computer player is over at once for those who do not come to watch it.
+NO_FILM = "localStorage['stavka.film'] ??= 'at once'"
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A window of 1440 x 900 in which nothing may go wrong unnoticed."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.add_init_script(NO_FILM)
     yield from _watched(context.new_page())
     context.close()
 
@@ -87,6 +92,7 @@ def phone(browser: Browser) -> Iterator[Page]:
         has_touch=True,
         is_mobile=True,
     )
+    context.add_init_script(NO_FILM)
     yield from _watched(context.new_page())
     context.close()
 

@@ -123,10 +123,18 @@ class Seat:
 
     def show(self, label: str) -> tuple[float, float]:
         """Brings a hex into the middle of the map; returns where that is on the screen."""
+        self.put_card_away()
         field = self.page.locator("#find")
         field.fill(label)
         field.press("Enter")
         return self.middle()
+
+    def put_card_away(self) -> None:
+        """The card of a battle may lie over what is wanted."""
+        card = self.page.locator(".battle")
+        if card.count():
+            card.get_by_role("button", name="Close the battle").click()
+            expect(card).to_have_count(0)
 
     def middle(self) -> tuple[float, float]:
         box = self.page.locator("#stage").bounding_box()

@@ -28,6 +28,8 @@ export interface BoardListener {
   hover(hex: MapHex | null): void;
   inspect(hit: Hit): void;
   view(transform: ZoomTransform): void;
+  /** Somebody moves the map by hand. */
+  moved(): void;
 }
 
 export interface Lit {
@@ -55,6 +57,7 @@ const SETTLE_MS = 180;
 const LAYERS = [
   "areas",
   "lit",
+  "trails",
   "light",
   "cursor",
   "markers",
@@ -114,7 +117,10 @@ export class Board {
         [width * 1.25, height * 1.25],
       ])
       .clickDistance(6)
-      .on("zoom", (event: { transform: ZoomTransform }) => this.moved(event.transform));
+      .on("zoom", (event: { transform: ZoomTransform; sourceEvent: Event | null }) => {
+        if (event.sourceEvent) this.listener.moved();
+        this.moved(event.transform);
+      });
     this.stage.call(this.zoom).on("dblclick.zoom", null);
     this.listen();
   }
@@ -153,6 +159,28 @@ export class Board {
 
   setPreview(preview: Preview | null): void {
     this.layers.preview.innerHTML = preview ? previewSvg(preview, this.map) : "";
+  }
+
+  setTrails(svg: string): void {
+    this.layers.trails.innerHTML = svg;
+  }
+
+  /** Lets units come along their ways to where they stand now. */
+  slide(ways: ReadonlyMap<string, readonly string[]>, ms: number): void {
+    for (const [id, path] of ways) {
+      const node = this.counters.get(id)?.node;
+      const hexes = path.map((label) => this.map.get(label)).filter((hex) => !!hex);
+      if (!node || hexes.length < 2) continue;
+      const on = hexes
+        .slice(0, -1)
+        .map((hex) => placing(stacked(hex, 0, 1, this.scale), this.scale));
+      node.animate(
+        [...on, node.style.transform].map((transform) => ({ transform })),
+        { duration: ms, easing: "ease-in-out" },
+      );
+      // Who is on the way passes over the others.
+      this.layers.counters.append(node);
+    }
   }
 
   /** Rings around hexes that a line of text speaks of. */
@@ -467,6 +495,9 @@ export class Board {
   }
 }
 
+const placing = (spot: { x: number; y: number }, scale: number): string =>
+  `translate(${spot.x.toFixed(1)}px,${spot.y.toFixed(1)}px) scale(${scale})`;
+
 function place(node: SVGGElement, spot: { x: number; y: number }, scale: number): void {
-  node.style.transform = `translate(${spot.x.toFixed(1)}px,${spot.y.toFixed(1)}px) scale(${scale})`;
+  node.style.transform = placing(spot, scale);
 }

@@ -35,6 +35,8 @@ export const KEY_HELP: readonly [string, string][] = [
   ["U, R", "undo, redo"],
   ["M Z S C", "overlays: reach, zones of control, supply, control"],
   ["W", "what if: try things on a copy of the game, and back"],
+  ["V", "trails of the last turn"],
+  ["Space, Esc", "while others play: pause the film, skip it"],
   ["H", "hide or show all units"],
   ["+ − F", "zoom in, out, whole map"],
   ["P", "replay; in it Space plays, , and . step, [ ] go by phase, { } by turn"],

@@ -8,6 +8,8 @@ import "./styles/map.css";
 import "./styles/lobby.css";
 import "./styles/lookback.css";
 import "./styles/charts.css";
+import "./styles/film.css";
+import "./styles/battle.css";
 import "./help";
 import "./lobby";
 import "./table";

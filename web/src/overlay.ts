@@ -2,7 +2,7 @@
 // by form as well as by colour.
 
 import { escaped } from "./counters";
-import type { MapHex, OptionView, OverlayArea, Presentation, Preview } from "./generated";
+import type { MapHex, OptionView, OverlayArea, Presentation, Preview, UnitView } from "./generated";
 import type { HexMap } from "./geometry";
 
 export const PATTERNS =
@@ -74,20 +74,32 @@ export function previewSvg(preview: Preview, map: HexMap): string {
   return out + bubble(last.x, last.y - map.side * 1.15, preview.result);
 }
 
+const unitsWith = ({ units }: Presentation, state: string): UnitView[] =>
+  units.filter((u) => u.states.includes(state));
+
+/** The hexes that are under attack. */
+const targetsOf = (p: Presentation): string[] => [
+  ...unitsWith(p, "target").map((u) => u.hex),
+  ...p.markers.filter((m) => m.kind === "target").map((m) => m.hex),
+];
+
+/** Who is in the attack that is being put together, on either side. */
+export function forces(p: Presentation): { attackers: UnitView[]; defenders: UnitView[] } {
+  const attackers = unitsWith(p, "attacking");
+  const sides = new Set(attackers.map((unit) => unit.side));
+  const targets = new Set(targetsOf(p));
+  const defenders = p.units.filter((unit) => targets.has(unit.hex) && !sides.has(unit.side));
+  return { attackers, defenders };
+}
+
 /** Rings around what is under attack or asked about; arrows to it from all that are attacking. */
-export function arrowsSvg(
-  { units, markers }: Presentation,
-  named: ReadonlySet<string>,
-  map: HexMap,
-): string {
+export function arrowsSvg(p: Presentation, named: ReadonlySet<string>, map: HexMap): string {
   const hexes = (labels: string[]): MapHex[] =>
     [...new Set(labels)].map((label) => map.get(label)).filter((h): h is MapHex => !!h);
-  const unitsWith = (state: string): string[] =>
-    units.filter((u) => u.states.includes(state)).map((u) => u.hex);
-  const marked = markers.filter((m) => m.kind === "target").map((m) => m.hex);
-  const targets = hexes([...unitsWith("target"), ...marked, ...named]);
+  const targets = hexes([...targetsOf(p), ...named]);
   const rings = targets.map((t) => `<path class="target" d="${map.path(t, 2)}"/>`);
-  const arrows = hexes(unitsWith("attacking")).flatMap((from) =>
+  const attacking = unitsWith(p, "attacking").map((unit) => unit.hex);
+  const arrows = hexes(attacking).flatMap((from) =>
     targets.map((to) => {
       const [dx, dy] = [to.x - from.x, to.y - from.y];
       const at = (t: number): string => `${from.x + dx * t} ${from.y + dy * t}`;

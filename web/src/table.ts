@@ -5,10 +5,12 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Board } from "./board";
 import type { Pick } from "./choices";
 import type { Connection } from "./connection";
+import { Battles } from "./controllers/battles";
 import { Boxes } from "./controllers/boxes";
 import { Charts } from "./controllers/charts";
 import { Choosing } from "./controllers/choosing";
 import { Cursor } from "./controllers/cursor";
+import { EnemyTurn } from "./controllers/film";
 import { Guidance } from "./controllers/guidance";
 import { HandOver } from "./controllers/hand-over";
 import type { TableHost } from "./controllers/host";
@@ -23,9 +25,11 @@ import { Overlays } from "./controllers/overlays";
 import { Previews } from "./controllers/previews";
 import { Scene } from "./controllers/scene";
 import { Seat } from "./controllers/seat";
+import { Trails } from "./controllers/trails";
 import { WhatIf } from "./controllers/what-if";
 import type { Presentation, SeatState, TitleInfo } from "./generated";
 import type { RuleHelp } from "./help";
+import { forces } from "./overlay";
 import { bar } from "./panels/bar";
 import { chooser } from "./panels/chooser";
 import { handOver, lostTable, outcomeBanner, whatIfBanner } from "./panels/cover";
@@ -37,7 +41,7 @@ import { legend } from "./panels/legend";
 import { logPanel } from "./panels/log";
 import { keyList, noticeBox, question } from "./panels/messages";
 import { orders } from "./panels/orders";
-import { previewPanel } from "./panels/preview";
+import { type Forecast, previewPanel } from "./panels/preview";
 import { toolbar } from "./panels/toolbar";
 import { tools } from "./panels/tools";
 import { rememberTable } from "./tables";
@@ -60,6 +64,10 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly seat = new Seat(this, (state) => this.receive(state));
   readonly scene = new Scene(this);
   readonly back = new LookingBack(this);
+  readonly film = new EnemyTurn(this);
+  readonly battles = new Battles(this);
+  readonly trails = new Trails(this);
+  readonly news = new News(this);
   readonly luck = new DiceAndLuck(this);
   readonly charts = new Charts(this);
   readonly handOver = new HandOver(this);
@@ -71,7 +79,6 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly choosing = new Choosing(this);
   readonly whatIf = new WhatIf(this);
   private readonly boxes = new Boxes(this);
-  private readonly news = new News(this);
   private readonly log = new Log(this);
   private readonly keyboard = new Keyboard(this);
 
@@ -110,7 +117,8 @@ export class StavkaTable extends LitElement implements TableHost {
     const before = this.state?.presentation;
     const now = state.presentation;
     const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
-    for (const part of [this.news, this.luck, this.back]) part.receive(state, this.state);
+    for (const part of [this.news, this.luck, this.back, this.film, this.battles])
+      part.receive(state, this.state);
     this.seat.hold(state);
     if (turned) for (const part of [this.previews, this.choosing, this.cursor]) part.forget();
     this.guidance.receive(state);
@@ -125,8 +133,10 @@ export class StavkaTable extends LitElement implements TableHost {
     const { title } = this.scene;
     if (!p || !state || this.handOver.covered) return;
     this.notices.announce(p.decision ? questionText(p.decision) : waitingText(p, state));
-    this.inspection.follow(p);
     if (title && state.kind === "game") rememberTable(this.secret, title.name, state);
+    // A film has the map; what is asked comes onto it when it has ended.
+    if (this.film.running) return;
+    this.inspection.follow(p);
     this.scene.lookWhereItIs(p);
     this.previews.begin();
   }
@@ -159,7 +169,7 @@ export class StavkaTable extends LitElement implements TableHost {
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
           ${this.map(state, p)}
-          ${this.back.bar(title)} ${this.luck.panel(title)} ${this.charts.panel(p)}
+          ${this.back.bar(title)} ${this.film.bar(title)} ${this.battles.card(title)} ${this.luck.panel(title)} ${this.charts.panel(p)}
           ${p.outcome && !this.bannerClosed && !replaying ? this.outcome(p.outcome) : nothing}
         </main>
         ${this.lesson()}
@@ -214,7 +224,7 @@ export class StavkaTable extends LitElement implements TableHost {
         kinds: shown.overlays,
         isOn: (kind) => this.overlays.has(kind),
         toggle: (kind) => this.overlays.toggle(kind),
-        back: html`${this.back.button()} ${this.luck.button()} ${this.charts.button()}`,
+        back: html`${this.trails.button()} ${this.back.button()} ${this.luck.button()} ${this.charts.button()}`,
         rules: () => this.toggleRules(),
         bare: this.scene.bare,
         toggleUnits: () => this.scene.toggleUnits(),
@@ -262,12 +272,18 @@ export class StavkaTable extends LitElement implements TableHost {
     const units = hex ? (this.board?.unitsAt(hex.label) ?? []) : [];
     const markers = p.markers.filter((m) => m.hex === hex?.label);
     return html`
-      ${this.news.panel()} ${decision ? orders(decision, { choose, preview }) : nothing}
-      ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview) : nothing}
+      ${this.news.panel()}
+      ${decision && !this.battles.questionFollows() ? orders(decision, { choose, preview }) : nothing}
+      ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview, this.forecast(p, title)) : nothing}
       ${hex ? inspector({ hex, units, markers, totals, looks: title, decision, choose }) : nothing}
       ${facts(p, { looks: title, choose, boxes: this.boxes })}
       ${foot(this.secret, state, title)}
     `;
+  }
+
+  /** What a forecast shows beside the chances. */
+  private forecast(p: Presentation, looks: TitleInfo): Forecast {
+    return { ...forces(p), charts: this.charts.all, looks };
   }
 
   /** What lies over the table for a moment. */

@@ -70,7 +70,7 @@ describe("colours", () => {
       ),
     );
     // No colours: typefaces and a height.
-    const own = new Set(["--serif", "--sans", "--replay-bar"]);
+    const own = new Set(["--serif", "--sans", "--replay-bar", "--trail"]);
     expect([...here].filter((name) => !used.has(name))).toEqual([]);
     expect([...used].filter((name) => !here.has(name) && !own.has(name))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Frame, LogLine, Presentation, SeatState, UnitView } from "../src/generated";
-import { marks, unfold } from "../src/replay";
+import { unfold } from "../src/moments";
+import { marks } from "../src/replay";
 import { linesOf, NOTHING, offerFor } from "../src/since";
 
 const line = (move: number, heading: LogLine["heading"] = "", text = ""): LogLine => ({

@@ -9,7 +9,7 @@ import { Controller } from "./controller";
 
 export class Charts extends Controller {
   open = false;
-  private charts: readonly ChartView[] = [];
+  all: readonly ChartView[] = [];
   // The number of the chart that is looked at; it stays when the drawer is closed.
   private at = 0;
   private opener: HTMLElement | null = null;
@@ -19,11 +19,11 @@ export class Charts extends Controller {
       this.close();
       return;
     }
-    const { notices, scene } = this.host;
+    const { notices } = this.host;
     this.opener = document.activeElement as HTMLElement | null;
     this.open = true;
     try {
-      if (!this.charts.length) this.charts = await getCharts(scene.title?.slug ?? "");
+      await this.load();
     } catch (error) {
       this.open = false;
       notices.tell(wordsOf(error));
@@ -32,6 +32,12 @@ export class Charts extends Controller {
     await this.host.updateComplete;
     this.host.querySelector<HTMLElement>(".charts select")?.focus();
     this.lookAtNow();
+  }
+
+  /** Fetches them, once. */
+  async load(): Promise<void> {
+    const slug = this.host.scene.title?.slug;
+    if (slug && !this.all.length) this.all = await getCharts(slug);
   }
 
   close(): void {
@@ -59,7 +65,7 @@ export class Charts extends Controller {
   }
 
   panel({ turn }: Presentation): TemplateResult | typeof nothing {
-    const chart = this.charts[this.at];
+    const chart = this.all[this.at];
     if (!this.open || !chart) return nothing;
     const lit = this.host.previews.shown?.preview.columns ?? [];
     return html`<section
@@ -77,7 +83,7 @@ export class Charts extends Controller {
           aria-label="Which chart"
           @change=${(event: Event) => void this.turnTo((event.currentTarget as HTMLSelectElement).selectedIndex)}
         >
-          ${this.charts.map(({ name }, i) => html`<option ?selected=${i === this.at}>${name}</option>`)}
+          ${this.all.map(({ name }, i) => html`<option ?selected=${i === this.at}>${name}</option>`)}
         </select>
         <button class="quiet" aria-label="Close charts" @click=${() => this.close()}>✕</button>
       </div>

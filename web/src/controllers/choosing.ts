@@ -84,10 +84,16 @@ export class Choosing extends Controller {
       return;
     }
     this.asking = this.armed = null;
+    this.host.film.stop();
     connection?.send({ type: "choose", number, verb: pick.option.verb, argument: pick.argument });
   }
 
   clicked(hit: Hit): void {
+    if (this.host.film.running) {
+      // What was clicked may have gone on since the moment that was shown.
+      this.host.film.stop();
+      hit = { ...hit, unit: null };
+    }
     const { board, cursor, inspection, notices, presentation: p, previews } = this.host;
     if (!p) return;
     notices.close();

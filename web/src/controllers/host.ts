@@ -4,19 +4,23 @@ import type { ReactiveControllerHost } from "lit";
 import type { Board } from "../board";
 import type { Connection } from "../connection";
 import type { Presentation, SeatState } from "../generated";
+import type { Battles } from "./battles";
 import type { Charts } from "./charts";
 import type { Choosing } from "./choosing";
 import type { Cursor } from "./cursor";
+import type { EnemyTurn } from "./film";
 import type { Guidance } from "./guidance";
 import type { HandOver } from "./hand-over";
 import type { Inspection } from "./inspection";
 import type { LookingBack } from "./looking-back";
 import type { DiceAndLuck } from "./luck";
+import type { News } from "./news";
 import type { Notices } from "./notices";
 import type { Overlays } from "./overlays";
 import type { Previews } from "./previews";
 import type { Scene } from "./scene";
 import type { Seat } from "./seat";
+import type { Trails } from "./trails";
 import type { WhatIf } from "./what-if";
 
 export interface TableHost extends HTMLElement, ReactiveControllerHost {
@@ -37,6 +41,10 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly seat: Seat;
   readonly scene: Scene;
   readonly back: LookingBack;
+  readonly film: EnemyTurn;
+  readonly battles: Battles;
+  readonly trails: Trails;
+  readonly news: News;
   readonly luck: DiceAndLuck;
   readonly charts: Charts;
   readonly handOver: HandOver;

@@ -27,10 +27,10 @@ export class Keyboard extends Controller {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const { back, board, choosing, handOver, luck, presentation: p } = this.host;
+    const { back, board, choosing, film, handOver, luck, presentation: p } = this.host;
     const letter = letterOf(event);
     if (!letter || !p || !board || handOver.covered || choosing.asking) return;
-    if (luck.key(letter) || back.key(letter, event)) return;
+    if (luck.key(letter) || film.key(letter, event) || back.key(letter, event)) return;
     const arrow = ARROWS[letter];
     if (arrow && !onButton(event)) {
       event.preventDefault();
@@ -73,6 +73,7 @@ export class Keyboard extends Controller {
     W: () => void this.host.whatIf.toggle(),
     B: () => this.host.toggleRules(),
     T: () => void this.host.charts.toggle(),
+    V: () => this.host.trails.toggle(),
     H: () => this.host.scene.toggleUnits(),
     F: () => this.host.board?.frame(),
     "+": () => this.host.board?.zoomBy(1.3),
@@ -110,12 +111,13 @@ export class Keyboard extends Controller {
 
   /** Closes what is open, one after the other; then goes back in the decision. */
   private escape(): void {
-    const { charts, choosing, notices, presentation } = this.host;
+    const { battles, charts, choosing, notices, presentation } = this.host;
     const back = withRole(presentation?.decision ?? null, "back");
     if (choosing.menu) choosing.closeMenu();
     else if (this.help) this.toggleHelp();
     else if (charts.open) charts.close();
     else if (choosing.armed) choosing.arm(null);
+    else if (battles.open) battles.close();
     else if (notices.notice) notices.close();
     else if (back) choosing.choose(back);
   }

@@ -27,6 +27,7 @@ export class Log extends Controller {
       cause: host.back.replaying ? -1 : (state.presentation.decision?.cause?.line ?? -1),
       light: (labels) => host.board?.setLight(labels),
       go: (labels) => this.go(labels),
+      battle: (move) => void host.battles.show(move, "log"),
       undoTo: (move) => host.seat.undo(move),
       showAll: () => this.showAll(),
       ...host.back.logView(),

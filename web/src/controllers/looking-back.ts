@@ -29,6 +29,11 @@ export class LookingBack extends Controller {
     return this.replay?.shown ?? null;
   }
 
+  /** The move after which the map stands; null in the present. */
+  get at(): number | null {
+    return this.replay?.at ?? null;
+  }
+
   receive(state: SeatState, before: SeatState | null): void {
     // Other eyes: what the former ones saw is none of theirs.
     if (this.replay && before?.presentation.side !== state.presentation.side) this.leave();
@@ -39,6 +44,7 @@ export class LookingBack extends Controller {
     const { state, connection } = this.host;
     if (!state || !connection) return;
     this.opener = document.activeElement as HTMLElement | null;
+    this.host.film.stop();
     this.replay?.close();
     this.replay = new Replay(
       {
@@ -67,6 +73,7 @@ export class LookingBack extends Controller {
     this.replay?.close();
     this.replay = null;
     clearTimeout(this.rest);
+    this.host.battles.leave("replay");
     this.host.board?.setLight([]);
     this.host.scene.draw();
     this.changed();
@@ -97,6 +104,9 @@ export class LookingBack extends Controller {
     // Who drags the scrubber is somewhere else before the map could follow, and hears enough.
     clearTimeout(this.rest);
     const follow = (): void => {
+      const battle = lines.find((line) => line.battle);
+      if (battle) void host.battles.show(battle.move, "replay");
+      else host.battles.leave("replay");
       const hex = host.board?.map.get(hexes.at(-1) ?? "");
       if (hex) host.board!.reveal(hex);
       if (!replay.playing && lines.length)

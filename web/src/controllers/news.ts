@@ -28,7 +28,7 @@ export class News extends Controller {
     this.host.back.enter(stretch);
   }
 
-  private putAside(): void {
+  putAside(): void {
     const { state, secret } = this.host;
     this.offer = null;
     if (state) {
@@ -39,12 +39,14 @@ export class News extends Controller {
   }
 
   panel(): TemplateResult | typeof nothing {
-    const { back, board, state } = this.host;
+    const { back, board, film, state } = this.host;
     if (!this.offer || !state || back.replaying) return nothing;
     return sincePanel({
       lines: linesOf(state.log, this.offer),
       spectator: !state.presentation.side,
       watch: () => this.watch(),
+      pace: film.chosenPace,
+      setPace: (pace) => film.choosePace(pace),
       putAside: () => this.putAside(),
       light: (labels) => board?.setLight(labels),
     });

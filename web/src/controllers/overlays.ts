@@ -24,6 +24,10 @@ export class Overlays extends Controller {
     const { host, on } = this;
     const { presentation: p, connection } = host;
     if (!p || !connection) return;
+    if (host.film.running) {
+      host.board?.setAreas([]);
+      return;
+    }
     host.board?.hideNotes(!on.has("reach"));
     const answers = await Promise.all(
       toAskFor(p, on).map((kind) => connection.ask({ kind: "overlay", verb: "", argument: kind })),

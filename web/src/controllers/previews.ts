@@ -57,8 +57,8 @@ export class Previews extends Controller {
 
   private async preview(pick: Pick): Promise<void> {
     const preview = await this.ask(pick);
-    const { back, board, notices } = this.host;
-    if (!samePick(this.wanted, pick) || back.replaying) return;
+    const { back, board, film, notices } = this.host;
+    if (!samePick(this.wanted, pick) || back.replaying || film.running) return;
     const title = `${pickLabel(pick)} ${pick.option.kind === "hex" ? pick.argument : ""}`;
     const telling = preview && tells(preview);
     if (telling) this.show({ title, preview });
@@ -80,7 +80,8 @@ export class Previews extends Controller {
     if (this.host.presentation?.decision !== decision || this.wanted !== wanted) return;
     const { shown } = this.standing;
     this.show(shown);
-    if (shown && !wanted) this.host.board?.setPreview(shown.preview);
+    if (shown) void this.host.charts.load().then(() => this.changed());
+    if (shown && !wanted && !this.host.film.running) this.host.board?.setPreview(shown.preview);
   }
 
   private async firstTelling(decision: DecisionView): Promise<Previews["shown"]> {

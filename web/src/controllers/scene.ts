@@ -46,6 +46,7 @@ export class Scene extends Controller {
       hover: (hex) => host.previews.hover(hex),
       inspect: (hit) => host.inspection.look(hit.hex),
       view: (transform) => this.minimap?.draw(transform),
+      moved: () => host.film.moved(),
     });
     const canvas = host.querySelector<HTMLCanvasElement>("#minimap")!;
     this.minimap = new Minimap(canvas, this.board, title.liveries);
@@ -64,11 +65,12 @@ export class Scene extends Controller {
 
   draw(): void {
     const { board, host } = this;
-    const p = host.presentation;
+    const p = host.film.shown ?? host.presentation;
     if (!p || !board) return;
     const hexes = p.decision?.options.filter((o) => o.kind === "hex") ?? [];
     board.show(p, { hexes, units: litUnits(p.decision) }, this.named(p));
-    if (host.back.replaying) board.setPreview(null);
+    if (host.back.replaying || host.film.running) board.setPreview(null);
+    host.trails.draw();
     board.hideUnits(this.bare);
     this.minimap?.show(p.units);
     if (host.inspection.hex) host.requestUpdate();

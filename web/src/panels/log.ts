@@ -22,6 +22,7 @@ export interface LogView {
   light(labels: readonly string[]): void;
   go(labels: readonly string[]): void;
   undoTo(move: number): void;
+  battle(move: number): void;
   showAll(): void;
   // In a replay: how many moves have been made, and how to go to another moment.
   at: number | null;
@@ -100,6 +101,7 @@ function lineItem(line: LogLine, view: LogView, place: LinePlace): TemplateResul
     ${view.at !== null ? toMoment(line, view) : line.hexes.length ? toPlace(line, view) : html`<span>${line.text}</span>`}
     ${line.dice.map((die) => html`<span class="die" role="img" aria-label="die ${die}">${die}</span>`)}
     ${caseLink(line.case)}
+    ${line.battle ? html`<button class="quiet open-battle" aria-label="Show the battle" @click=${() => view.battle(line.move)}>⚔</button>` : nothing}
     ${place.undo ? html`<button class="quiet undo-here" @click=${() => view.undoTo(line.move)}>Undo to here</button>` : nothing}
   </li>`;
 }

@@ -6,7 +6,7 @@ import { styleMap } from "lit/directives/style-map.js";
 import type { DiceCount, JudgedRoll, Luck, SideLuck } from "../generated";
 import type { Liveries } from "../looks";
 import { chip } from "./chip";
-import { percent } from "./preview";
+import { percent } from "./percent";
 
 export interface LuckView {
   luck: Luck;

@@ -2,12 +2,23 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "lit/directives/style-map.js";
-import type { Chance, Doubt, Preview } from "../generated";
+import type { Chance, ChartView, Doubt, Preview } from "../generated";
 import { caseLink } from "../help";
+import type { Looks } from "../looks";
+import { columnsRow, type Forces, facesRow, versus } from "./battle";
+import { percent } from "./percent";
 
-export function previewPanel(title: string, preview: Preview): TemplateResult {
+/** What a forecast of an attack shows beside the chances. */
+export interface Forecast extends Forces {
+  charts: readonly ChartView[];
+  looks: Looks;
+}
+
+export function previewPanel(title: string, preview: Preview, about: Forecast): TemplateResult {
+  const attack = preview.chances.length > 0 && about.attackers.length > 0;
   return html`<section class="preview" aria-label="Preview">
     <h2>${title}</h2>
+    ${attack ? html`${versus(about, preview.result, about.looks)} ${columnsRow(about.charts, preview.columns)} ${facesRow(preview.faces)}` : nothing}
     ${
       preview.lines.length
         ? html`<table class="sum">
@@ -26,7 +37,7 @@ export function previewPanel(title: string, preview: Preview): TemplateResult {
         </table>`
         : nothing
     }
-    ${preview.result ? html`<p class="result">${preview.result}</p>` : nothing}
+    ${preview.result && !attack ? html`<p class="result">${preview.result}</p>` : nothing}
     ${preview.chances.length ? chanceTable("Chance of each result", preview.chances) : nothing}
     ${preview.uncertain.length ? doubts(preview.uncertain) : nothing}
   </section>`;
@@ -80,9 +91,4 @@ function doubts(uncertain: readonly Doubt[]): TemplateResult {
       )}
     </ul>
   </div>`;
-}
-
-export function percent(probability: number): string {
-  const value = probability * 100;
-  return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)} %`;
 }

@@ -1,13 +1,17 @@
 // What happened since one's last turn: the lines of that stretch, and a button to watch it.
 
 import { html, type TemplateResult } from "lit";
+import type { Pace } from "../film";
 import type { LogLine } from "../generated";
 import { caseLink } from "../help";
+import { paceChoice } from "./film";
 
 export interface SinceView {
   lines: readonly LogLine[];
   spectator: boolean;
   watch(): void;
+  pace: Pace;
+  setPace(pace: Pace): void;
   putAside(): void;
   light(labels: readonly string[]): void;
 }
@@ -21,6 +25,7 @@ export function sincePanel(view: SinceView): TemplateResult {
       <button class="quiet" aria-label="Put this aside" @click=${view.putAside}>✕</button>
     </h2>
     <button class="primary watch" @click=${view.watch}>▶ Watch what happened</button>
+    <span class="pace-line">Turns of others: ${paceChoice(view.pace, view.setPace)}</span>
     <details>
       <summary>Read it</summary>
       <ol>

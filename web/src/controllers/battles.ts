@@ -1,0 +1,251 @@
+// Each battle has its moment: a card beside it when the die has fallen, in the film, in a replay, and
+// again from the log. It stays until it is put away, or for a moment only, or does not come at all.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Battle, LogLine, SeatState, TitleInfo } from "../generated";
+import { recall, remember } from "../memory";
+import { battleCard } from "../panels/battle";
+import { orders } from "../panels/orders";
+import { rattle } from "../sound";
+import { Controller } from "./controller";
+
+const STAYS = { stay: "stays open", moment: "closes by itself", never: "does not open" } as const;
+type Stay = keyof typeof STAYS;
+type By = "roll" | "film" | "replay" | "log";
+
+const MOMENT_MS = 1600;
+// How long a die rolls, and how long each face is up.
+const ROLL_MS = 720;
+const FACE_MS = 80;
+// Between the card and what it must not cover.
+const GAP = 18;
+const FOLLOWED = 6;
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+interface Shown {
+  battle: Battle;
+  move: number;
+  by: By;
+}
+
+export class Battles extends Controller {
+  private shown: Shown | null = null;
+  private wanted = -1;
+  private stay =
+    (Object.keys(STAYS) as Stay[]).find((s) => s === recall("battles", "stay")) ?? "stay";
+  private sound = recall("sound", "off") === "on";
+  private timer = 0;
+  private rolling = 0;
+  private placed: Shown | null = null;
+
+  hostDisconnected(): void {
+    clearTimeout(this.timer);
+    clearInterval(this.rolling);
+  }
+
+  hostUpdated(): void {
+    if (this.placed === this.shown) return;
+    this.placed = this.shown;
+    if (this.shown) this.place(this.shown);
+  }
+
+  receive(state: SeatState, before: SeatState | null): void {
+    const { back, film } = this.host;
+    // Other eyes, or the roll is no more.
+    if (before && before.presentation.side !== state.presentation.side) this.close();
+    if (this.shown && this.shown.move > state.moves) this.close();
+    if (!before || back.replaying) return;
+    const until = film.at ?? state.moves;
+    const line = state.log.findLast((l) => l.battle && l.move > before.moves && l.move <= until);
+    if (line) void this.show(line.move, "roll");
+    else if (this.shown?.by === "roll" && !this.asks(state)) this.putAwayAfterwards(state);
+  }
+
+  /** Whoever has gone on to something else has seen it. */
+  private putAwayAfterwards(state: SeatState): void {
+    const last = state.log.at(-1);
+    if (last && this.shown && last.move > this.shown.move && !this.followed(state).includes(last))
+      this.close();
+  }
+
+  async show(move: number, by: By): Promise<void> {
+    if (this.stay === "never" && by !== "log") return;
+    this.wanted = move;
+    const { charts, connection } = this.host;
+    const question = { kind: "battle", verb: "", argument: String(move) } as const;
+    const [answer] = await Promise.all([connection?.ask(question), charts.load()]);
+    if (this.wanted !== move || !answer?.battle) return;
+    this.shown = { battle: answer.battle, move, by };
+    clearTimeout(this.timer);
+    this.changed();
+    await this.host.updateComplete;
+    if (by === "roll" || by === "film") this.roll(answer.battle);
+    if (this.stay === "moment" && by !== "log" && !this.questionFollows())
+      this.timer = window.setTimeout(() => this.close(), MOMENT_MS);
+  }
+
+  close(): void {
+    this.wanted = -1;
+    this.shown = null;
+    clearTimeout(this.timer);
+    clearInterval(this.rolling);
+    this.changed();
+  }
+
+  get open(): boolean {
+    return this.shown !== null;
+  }
+
+  /** In a replay: a moment without a battle has no card. */
+  leave(by: By): void {
+    if (this.shown?.by === by) this.close();
+  }
+
+  endFilm(): void {
+    // What the film has shown goes with it, unless something is asked about it.
+    if (this.shown?.by === "film" && !this.questionFollows()) this.close();
+    // What can be chosen is lit now, and not to be covered.
+    this.placed = null;
+  }
+
+  /** Whether the question to be answered stands in the card. */
+  questionFollows(): boolean {
+    const { back, state } = this.host;
+    return !!state && !back.replaying && this.asks(state);
+  }
+
+  private asks({ log, presentation: { decision } }: SeatState): boolean {
+    const line = decision?.cause ? log[decision.cause.line] : undefined;
+    return !!line && line.battle && line.move === this.shown?.move;
+  }
+
+  private line(state: SeatState): LogLine | undefined {
+    return state.log.find((line) => line.battle && line.move === this.shown?.move);
+  }
+
+  /** What came of it: up to the next battle or heading. */
+  private followed(state: SeatState): LogLine[] {
+    const first = state.log.findIndex((l) => l.battle && l.move === this.shown?.move) + 1;
+    const found: LogLine[] = [];
+    const at = this.host.back.at ?? this.host.film.at ?? Infinity;
+    for (const line of state.log.slice(first, first + FOLLOWED)) {
+      if (line.heading || line.battle || line.move > at) break;
+      if (line.traces.some((trace) => trace.kind === "move")) break;
+      found.push(line);
+    }
+    return found;
+  }
+
+  /** The die rolls: one face after the other is up, until that which fell. */
+  private roll({ die }: Battle): void {
+    clearInterval(this.rolling);
+    if (this.sound) rattle(ROLL_MS);
+    const faces = [...this.host.querySelectorAll<HTMLElement>(".battle .faces li")];
+    if (!die || calm.matches || !faces.length) return;
+    const card = this.host.querySelector<HTMLElement>(".battle");
+    card?.classList.add("rolling");
+    const until = performance.now() + ROLL_MS;
+    let at = 0;
+    this.rolling = window.setInterval(() => {
+      const over = performance.now() > until;
+      faces[at]?.classList.remove("up");
+      at = (at + 1 + Math.floor(Math.random() * (faces.length - 1))) % faces.length;
+      if (over) {
+        clearInterval(this.rolling);
+        card?.classList.remove("rolling");
+      } else faces[at]?.classList.add("up");
+    }, FACE_MS);
+  }
+
+  /** Beside the battle, never on it, as far as there is room. */
+  private place({ battle }: Shown): void {
+    const { board, state } = this.host;
+    const card = this.host.querySelector<HTMLElement>(".battle");
+    if (!board || !card || getComputedStyle(card).position !== "absolute") return;
+    const decision = state?.presentation.decision;
+    const asked = decision?.options.filter((o) => o.kind === "hex").flatMap((o) => o.values) ?? [];
+    const labels = [...battle.targets, ...battle.attackers.map((unit) => unit.hex)];
+    const lit = asked.length > 12 ? [] : asked;
+    const hexes = [...labels, ...lit].map((l) => board.map.get(l)).filter((hex) => !!hex);
+    const field = board.element.getBoundingClientRect();
+    const half = board.map.side * board.transform.k;
+    const points = hexes.map((hex) => board.onScreen(hex));
+    const box = {
+      left: Math.min(...points.map((p) => p.x)) - half - field.left,
+      right: Math.max(...points.map((p) => p.x)) + half - field.left,
+      top: Math.min(...points.map((p) => p.y)) - half - field.top,
+      bottom: Math.max(...points.map((p) => p.y)) + half - field.top,
+    };
+    const { offsetWidth: w, offsetHeight: h } = card;
+    const inside = (v: number, size: number, room: number): number =>
+      Math.max(8, Math.min(v, room - size - 8));
+    const y = inside(box.top, h, field.height);
+    const x = inside(box.left, w, field.width);
+    const places: [number, number][] = [
+      [box.right + GAP, y],
+      [box.left - GAP - w, y],
+      [x, box.bottom + GAP],
+      [x, box.top - GAP - h],
+    ];
+    const fits = ([left, top]: [number, number]): boolean =>
+      left >= 0 && top >= 0 && left + w <= field.width && top + h <= field.height;
+    const [left, top] = places.find(fits) ?? [field.width - w - 8, 8];
+    card.style.left = `${left}px`;
+    card.style.top = `${top}px`;
+  }
+
+  // On the page
+
+  card(title: TitleInfo): TemplateResult | typeof nothing {
+    const { board, charts, state } = this.host;
+    const { shown } = this;
+    const line = state && this.line(state);
+    if (!shown || !state || !line) return nothing;
+    return html`<section class="battle" role="dialog" aria-labelledby="battle-title">
+      ${battleCard({
+        battle: shown.battle,
+        line,
+        followed: this.followed(state),
+        charts: charts.all,
+        looks: title,
+        question: this.questionFollows() ? this.question(state) : nothing,
+        settings: this.settings(),
+        close: () => this.close(),
+        light: (labels) => board?.setLight(labels),
+      })}
+    </section>`;
+  }
+
+  private question({ presentation: { decision } }: SeatState): TemplateResult | typeof nothing {
+    if (!decision) return nothing;
+    const { choosing, previews } = this.host;
+    return html`<div class="question-of-battle">
+      <p><strong>${decision.prompt}</strong></p>
+      ${orders(decision, {
+        choose: (pick) => choosing.choose(pick),
+        preview: (pick) => previews.want(pick),
+      })}
+    </div>`;
+  }
+
+  private settings(): TemplateResult {
+    const setStay = (event: Event): void => {
+      this.stay = (event.currentTarget as HTMLSelectElement).value as Stay;
+      remember("battles", this.stay);
+      if (this.stay === "never") this.close();
+    };
+    const setSound = (event: Event): void => {
+      this.sound = (event.currentTarget as HTMLInputElement).checked;
+      remember("sound", this.sound ? "on" : "off");
+      if (this.sound) rattle(ROLL_MS);
+    };
+    return html`<label
+        >This card
+        <select @change=${setStay}>
+          ${(Object.keys(STAYS) as Stay[]).map((s) => html`<option value=${s} ?selected=${s === this.stay}>${STAYS[s]}</option>`)}
+        </select></label
+      >
+      <label><input type="checkbox" .checked=${this.sound} @change=${setSound} /> Sound of dice</label>`;
+  }
+}
