@@ -97,6 +97,9 @@ def test_on_a_phone_by_touch(phone: Page, address: str) -> None:
             elif confirm.count():
                 confirm.tap()
         else:
+            if phone.locator(".panel .orders").count():
+                # What is asked has nothing to do with the battle: its card is put away.
+                seat.put_card_away()
             seat.button(verb, argument).tap()
             if phone.locator("[data-confirm]").count():
                 phone.locator("[data-confirm]").tap()

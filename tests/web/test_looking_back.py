@@ -195,7 +195,8 @@ def every_moment_has_come(page: Page, address: str) -> int:
     seat = sit_down(page, address, bring(address)["spectator"])
     page.keyboard.press("p")
     moves: int = seat.state()["moves"]
-    seat.until("n => document.querySelector('stavka-table').back.replay.frames.size > n", moves)
+    fetched = "document.querySelector('stavka-table').back.replay.moments.frames.size"
+    seat.until(f"n => {fetched} > n", moves)
     return moves
 
 

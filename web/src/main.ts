@@ -10,6 +10,7 @@ import "./styles/lookback.css";
 import "./styles/charts.css";
 import "./styles/film.css";
 import "./styles/battle.css";
+import "./styles/talk.css";
 import "./help";
 import "./lobby";
 import "./table";

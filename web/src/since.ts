@@ -1,5 +1,6 @@
 // What happened while others played: the stretch of the game since the end of a side's own turn,
-// kept in this browser until it has been looked at or put aside.
+// offered until it has been looked at or put aside. For who plays the server knows how far that is;
+// for who looks on, this browser.
 
 import type { LogLine, SeatState } from "./generated";
 
@@ -29,14 +30,16 @@ export const linesOf = (lines: readonly LogLine[], { from, to }: Stretch): LogLi
 /** The stretch to offer after a state has come, given what was offered before it. */
 export function offerFor(state: SeatState, { seen, offer, done }: Memory): Stretch | null {
   // Moves of others are never taken back by this seat; still, what is no longer there is not offered.
-  const standing = offer && offer.to <= state.moves ? offer : null;
+  // What was put aside, on whatever screen, is not either.
+  const told = state.presentation.side ? state.seen : done;
+  const standing = offer && offer.to <= state.moves && offer.to > told ? offer : null;
   const { decision, outcome } = state.presentation;
   // Who looks on has no last choice: what counts is when the page was last open.
   // Who has looked at a part of it, between two questions in another's turn, has seen that part.
-  const from = state.presentation.side ? Math.max(state.since, done) : seen;
+  const from = state.presentation.side ? Math.max(state.since, told) : seen;
   if (state.presentation.side && !decision && !outcome) return standing;
   const found = { from, to: state.moves };
-  return found.to > done && linesOf(state.log, found).length >= NEWS ? found : standing;
+  return found.to > told && linesOf(state.log, found).length >= NEWS ? found : standing;
 }
 
 function all(): Record<string, Memory> {

@@ -25,6 +25,7 @@ import { Overlays } from "./controllers/overlays";
 import { Previews } from "./controllers/previews";
 import { Scene } from "./controllers/scene";
 import { Seat } from "./controllers/seat";
+import { Talk } from "./controllers/talk";
 import { Trails } from "./controllers/trails";
 import { WhatIf } from "./controllers/what-if";
 import type { Presentation, SeatState, TitleInfo } from "./generated";
@@ -68,6 +69,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly battles = new Battles(this);
   readonly trails = new Trails(this);
   readonly news = new News(this);
+  readonly talk = new Talk(this);
   readonly luck = new DiceAndLuck(this);
   readonly charts = new Charts(this);
   readonly handOver = new HandOver(this);
@@ -117,7 +119,7 @@ export class StavkaTable extends LitElement implements TableHost {
     const before = this.state?.presentation;
     const now = state.presentation;
     const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
-    for (const part of [this.news, this.luck, this.back, this.film, this.battles])
+    for (const part of [this.news, this.luck, this.back, this.film, this.battles, this.talk])
       part.receive(state, this.state);
     this.seat.hold(state);
     if (turned) for (const part of [this.previews, this.choosing, this.cursor]) part.forget();
@@ -169,15 +171,16 @@ export class StavkaTable extends LitElement implements TableHost {
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
           ${this.map(state, p)}
-          ${this.back.bar(title)} ${this.film.bar(title)} ${this.battles.card(title)} ${this.luck.panel(title)} ${this.charts.panel(p)}
+          ${this.back.bar(title)} ${this.film.bar(title)} ${this.luck.panel(title)} ${this.charts.panel(p)}
           ${p.outcome && !this.bannerClosed && !replaying ? this.outcome(p.outcome) : nothing}
         </main>
         ${this.lesson()}
         <aside class="panel" aria-label="Details">
           ${this.grip()}
           <div class="scroll" id="orders" tabindex="0" role="region" aria-label="Orders and details">${this.panels(state, p, title)}</div>
-          ${logPanel(this.log.view(state))}
+          ${logPanel(this.log.view(state, title))}
         </aside>
+        ${this.battles.card(title)}
       </div>
       ${covered ? handOver(p.side, () => this.handOver.take(p.side)) : nothing}
       ${this.over(p, title)}

@@ -84,6 +84,7 @@ const state = (moves: number, since: number, side = "A", decision = true): SeatS
   ({
     moves,
     since,
+    seen: 0,
     log: Array.from({ length: moves }, (_, i) => line(i + 1)),
     presentation: shown(1, side, decision),
   }) as unknown as SeatState;
@@ -94,13 +95,15 @@ it("offers what others did since one's last choice, until it has been looked at"
   // Too little to be news; the other side is still at it; it is known already.
   expect(offerFor(state(6, 4), NOTHING)).toBe(null);
   expect(offerFor(state(10, 4, "A", false), NOTHING)).toBe(null);
-  expect(offerFor(state(10, 4), { ...NOTHING, done: 10 })).toBe(null);
+  expect(offerFor({ ...state(10, 4), seen: 10 }, NOTHING)).toBe(null);
   // What was looked at between two questions of the same turn is not told again.
-  expect(offerFor(state(20, 4), { ...NOTHING, done: 10 })).toEqual({ from: 10, to: 20 });
+  expect(offerFor({ ...state(20, 4), seen: 10 }, NOTHING)).toEqual({ from: 10, to: 20 });
   // One's own choices do not take an offer away, but what was taken back does.
   const offer = { from: 4, to: 10 };
   expect(offerFor(state(12, 12), { ...NOTHING, offer })).toEqual(offer);
   expect(offerFor(state(8, 8), { ...NOTHING, offer })).toBe(null);
+  // So does another screen of the same seat on which it was put aside.
+  expect(offerFor({ ...state(12, 12), seen: 10 }, { ...NOTHING, offer })).toBe(null);
   // Who looks on has missed what came after the last look.
   expect(offerFor(state(10, 0, "", false), { ...NOTHING, seen: 5 })).toEqual({ from: 5, to: 10 });
 });

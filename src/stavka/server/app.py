@@ -38,7 +38,7 @@ from .maps import Maps
 from .messages import (
     PERSON,
     Answer,
-    Choose,
+    ClientMessage,
     Fitting,
     ImportTable,
     LessonInfo,
@@ -49,8 +49,6 @@ from .messages import (
     OptionInfo,
     PrivateSeat,
     Problem,
-    Query,
-    Redo,
     Refused,
     RuleChapter,
     RulePage,
@@ -60,7 +58,6 @@ from .messages import (
     State,
     TableLinks,
     TitleInfo,
-    Undo,
 )
 from .pages import page
 from .storage import Storage, StorageError
@@ -289,7 +286,7 @@ async def seat_news(
 
 @post("/api/seats/{secret:str}", status_code=200, request_max_body_size=MESSAGE_BYTES)
 async def seat_message(
-    state: Shared, secret: FromPath[str], data: JSONBody[Choose | Undo | Redo | Query]
+    state: Shared, secret: FromPath[str], data: JSONBody[ClientMessage]
 ) -> State | Answer | Refused:
     """A message, and what comes of it."""
     tables: Tables = state.tables

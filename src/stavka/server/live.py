@@ -13,7 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from .guard import refuse
 from .limits import MESSAGE_BYTES
-from .messages import ClientMessage, Query, Refused, ServerMessage, State
+from .messages import ClientMessage, Query, Refused, Say, Seen, ServerMessage, State
 from .storage import StorageError
 from .table import Refusal
 from .tables import Busy, NoSuchSeat, OtherGame, Place, Tables, Watch
@@ -115,7 +115,12 @@ async def carry_out(tables: Tables, place: Place, message: ClientMessage) -> Ser
     try:
         if isinstance(message, Query):
             return await tables.answer(place, message)
-        await tables.act(place, message)
+        if isinstance(message, Say):
+            await tables.say(place, message)
+        elif isinstance(message, Seen):
+            await tables.see(place, message)
+        else:
+            await tables.act(place, message)
     except Refusal as refusal:
         return Refused(refusal.reason, refusal.case, id_)
     except StorageError as error:

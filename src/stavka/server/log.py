@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache
 from typing import Any, Literal
@@ -31,6 +32,8 @@ class Log:
         self._lines: list[tuple[LogLine, Event]] = []
         # The lines that a pair of eyes may read, with its own numbers of moves.
         self._seen: dict[str, list[LogLine]] = {eyes: [] for eyes in sight.eyes}
+        # How many of the first events each pair of eyes has heard of, for every number of events.
+        self._heard: dict[str, list[int]] = {eyes: [0] for eyes in sight.eyes}
         self._moves = 0
         first = game.moves[0].events if game.moves else len(game.chronicle)
         self._add(0, "", (), game.chronicle[:first])
@@ -41,6 +44,8 @@ class Log:
         if len(game.moves) < self._moves:
             self._moves = len(game.moves)
             del self._lines[len(game.chronicle) :]
+            for counts in self._heard.values():
+                del counts[len(game.chronicle) + 1 :]
             for eyes, lines in self._seen.items():
                 left = self._sight.count(eyes)
                 while lines and lines[-1].move > left:
@@ -64,8 +69,20 @@ class Log:
         if place is None or decision is None:
             return None
         line, _ = self._lines[place]
-        number = sum(event.heard_by(decision.side) for _, event in self._lines[:place])
-        return CauseView(number, line.text, line.case)
+        return CauseView(self.number(decision.side, place), line.text, line.case)
+
+    def number(self, eyes: str, events: int) -> int:
+        """How many of the first events of the game the eyes have heard of."""
+        counts = self._heard[eyes]
+        return counts[min(events, len(counts) - 1)]
+
+    def place(self, eyes: str, number: int) -> int | None:
+        """The place in the game of the line that the eyes count as `number`, from 0."""
+        counts = self._heard[eyes]
+        return bisect_right(counts, number) - 1 if 0 <= number < counts[-1] else None
+
+    def hears(self, eyes: str, place: int) -> bool:
+        return 0 <= place < len(self._lines) and self._lines[place][1].heard_by(eyes)
 
     def _add(self, move: int, side: str, dice: tuple[int, ...], events: Iterable[Event]) -> None:
         for event in events:
@@ -86,7 +103,9 @@ class Log:
                 dice = ()
             self._lines.append((line, event))
             for eyes in self._sight.eyes:
-                if event.heard_by(eyes):
+                heard = event.heard_by(eyes)
+                self._heard[eyes].append(self._heard[eyes][-1] + heard)
+                if heard:
                     # What happened before the first move has no number.
                     number = self._sight.number(eyes, move - 1) or 0
                     same = number == move

@@ -194,6 +194,19 @@ class LogLine(msgspec.Struct, frozen=True):
     battle: bool = False
 
 
+class RemarkView(msgspec.Struct, frozen=True):
+    """Something that was said at the table, or that somebody has noted for himself."""
+
+    # The side that has said it.
+    speaker: str
+    text: str
+    # After how many lines of the seat's log it was said, and the number of the line, from 0, that
+    # it is about; None if it is about none, or about one that the seat may not read.
+    after: int
+    about: int | None
+    private: bool
+
+
 class SeatState(msgspec.Struct, frozen=True):
     # Grows with every change that the seat can notice, and never falls. The number of a decision
     # is the version in which it is asked.
@@ -215,6 +228,10 @@ class SeatState(msgspec.Struct, frozen=True):
     # How many had been made with the last choice of the side whose eyes the seat has, not counting
     # answers to what others do in their turn; 0 for none.
     since: int
+    # Up to which move the side whose eyes the seat has has looked at everything.
+    seen: int
+    # What was said at the table, and one's own notes, in that order.
+    talk: tuple[RemarkView, ...]
     can_undo: bool
     can_redo: bool
     # A computer player is choosing.
@@ -260,7 +277,22 @@ class Query(msgspec.Struct, frozen=True, tag="query", forbid_unknown_fields=True
     argument: Short = ""
 
 
-ClientMessage = Choose | Undo | Redo | Query
+class Say(msgspec.Struct, frozen=True, tag="say", forbid_unknown_fields=True):
+    """Something for everybody at the table, or a note to oneself."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    # The number, from 0, of the line of the seat's log that it is about.
+    about: int | None = None
+    private: bool = False
+
+
+class Seen(msgspec.Struct, frozen=True, tag="seen", forbid_unknown_fields=True):
+    """Everything up to a move has been looked at, or put aside."""
+
+    moves: int
+
+
+ClientMessage = Choose | Undo | Redo | Query | Say | Seen
 
 
 # From the server

@@ -56,6 +56,18 @@ class Snapshot(NamedTuple):
     state: bytes
 
 
+class Remark(NamedTuple):
+    """Something that was said at a table, or noted by somebody for himself."""
+
+    speaker: str
+    text: str
+    # How many events had been told by then, and which of them it is about; -1 for none.
+    events: int
+    about: int = -1
+    # The hash of the secret of the seat that alone may read it; empty for everybody.
+    seat: bytes = b""
+
+
 class Storage(Protocol):
     """What a database has to do. Each method is one transaction; any thread may call it."""
 
@@ -80,6 +92,15 @@ class Storage(Protocol):
 
     def snapshot(self, table: str, moves: int) -> Snapshot | None:
         """The last snapshot after at most so many moves."""
+
+    def remarks(self, table: str) -> list[Remark]: ...
+
+    def say(self, table: str, remark: Remark) -> None: ...
+
+    def seen(self, table: str) -> dict[tuple[bytes, str], int]:
+        """Seat and side -> how many moves have been looked at from there."""
+
+    def see(self, table: str, seat: bytes, side: str, moves: int) -> None: ...
 
     def without(self, player: str, limit: int) -> list[str]:
         """The tables at which a player does not play and whose game is not over, newest first."""
@@ -125,10 +146,28 @@ CREATE TABLE IF NOT EXISTS snapshots (
     state TEXT NOT NULL,
     PRIMARY KEY (table_id, moves)
 );
+CREATE TABLE IF NOT EXISTS remarks (
+    id INTEGER PRIMARY KEY,
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    speaker TEXT NOT NULL,
+    remark TEXT NOT NULL,
+    events INTEGER NOT NULL,
+    about INTEGER NOT NULL,
+    secret_hash TEXT NOT NULL,
+    said TIMESTAMP NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f', 'now'))
+);
+CREATE INDEX IF NOT EXISTS remarks_of_table ON remarks (table_id);
+CREATE TABLE IF NOT EXISTS seen (
+    secret_hash TEXT NOT NULL,
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    side TEXT NOT NULL,
+    moves INTEGER NOT NULL,
+    PRIMARY KEY (table_id, secret_hash, side)
+);
 """
-FORMAT = 2
-# What makes a database of an older format one of the next.
-_STEPS = {1: "ALTER TABLE tables ADD COLUMN data TEXT NOT NULL DEFAULT ''"}
+FORMAT = 3
+# What makes a database of an older format one of the next, beside new tables.
+_STEPS = {1: "ALTER TABLE tables ADD COLUMN data TEXT NOT NULL DEFAULT ''", 2: ""}
 
 
 class SqliteStorage:
@@ -260,6 +299,41 @@ class SqliteStorage:
                 (player, limit),
             ).fetchall()
         return [id_ for (id_,) in rows]
+
+    def remarks(self, table: str) -> list[Remark]:
+        with self._lock, _errors():
+            rows = self._connection.execute(
+                "SELECT speaker, remark, events, about, secret_hash FROM remarks"
+                " WHERE table_id = ? ORDER BY id",
+                (table,),
+            ).fetchall()
+        return [
+            Remark(speaker, text, events, about, bytes.fromhex(key))
+            for speaker, text, events, about, key in rows
+        ]
+
+    def say(self, table: str, remark: Remark) -> None:
+        with self._lock, _errors(), self._connection as db:
+            db.execute(
+                "INSERT INTO remarks (table_id, speaker, remark, events, about, secret_hash)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (table, *remark[:4], remark.seat.hex()),
+            )
+
+    def seen(self, table: str) -> dict[tuple[bytes, str], int]:
+        with self._lock, _errors():
+            rows = self._connection.execute(
+                "SELECT secret_hash, side, moves FROM seen WHERE table_id = ?", (table,)
+            ).fetchall()
+        return {(bytes.fromhex(key), side): moves for key, side, moves in rows}
+
+    def see(self, table: str, seat: bytes, side: str, moves: int) -> None:
+        with self._lock, _errors(), self._connection as db:
+            db.execute(
+                "INSERT OR REPLACE INTO seen (table_id, secret_hash, side, moves)"
+                " VALUES (?, ?, ?, ?)",
+                (table, seat.hex(), side, moves),
+            )
 
     def _one(self, query: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
         with self._lock, _errors():

@@ -33,9 +33,9 @@ from ..players import PLAYERS, Player
 from ..review.story import Story
 from .dice import ContinuedDice
 from .log import Log
-from .messages import Answer, Choose, LogLine, Query, SeatState, Undo, Why
+from .messages import Answer, Choose, LogLine, Query, RemarkView, Say, SeatState, Undo, Why
 from .sight import Sight
-from .storage import Action, Snapshot, StoredTable
+from .storage import Action, Remark, Snapshot, StoredTable
 
 
 class Refusal(Exception):
@@ -77,6 +77,9 @@ class Table:
         for action in actions:
             self.repeat(action)
         self._log = Log(self.title, self.game, self._sight)
+        # What was said, and what has been looked at from which seat by which side.
+        self.remarks: list[Remark] = []
+        self.seen: dict[tuple[bytes, str], int] = {}
         # What the present version shows, for each pair of eyes that have looked.
         self._shown: dict[str, Presentation] = {}
 
@@ -286,6 +289,8 @@ class Table:
             log=tuple(log[log_from:]),
             moves=self.moves_of(seat),
             since=self._since(seat),
+            seen=min(self.seen.get((seat.key, self.eyes(seat)), 0), self.moves_of(seat)),
+            talk=self._talk(seat),
             can_undo=self.can_undo(seat),
             can_redo=own and game.can_redo(),
             thinking=self.machine_to_choose(),
@@ -304,6 +309,47 @@ class Table:
             if move.side == eyes and not move.answer:
                 return number
         return 0
+
+    # Talk
+
+    def remark(self, seat: Seat, message: Say) -> Remark:
+        """What somebody says or notes, to be stored."""
+        if self.kind != "game":
+            raise Refusal("nobody else is at this board")
+        if not seat.sides:
+            raise Refusal("spectators look on")
+        eyes = self.eyes(seat) or seat.sides[0]
+        about = -1
+        if message.about is not None:
+            place = self._log.place(eyes, message.about)
+            if place is None:
+                raise Refusal(f"there is no line {message.about} in the log")
+            about = place
+        key = seat.key if message.private else b""
+        return Remark(eyes, message.text.strip(), len(self.game.chronicle), about, key)
+
+    def look_at(self, seat: Seat, moves: int) -> tuple[str, int]:
+        """Notes that a side has looked at everything up to a move; returns what is to be stored."""
+        if not 0 <= moves <= self.moves_of(seat):
+            raise Refusal(f"there are {self.moves_of(seat)} moves only")
+        eyes = self.eyes(seat)
+        self.seen[seat.key, eyes] = moves
+        return eyes, moves
+
+    def _talk(self, seat: Seat) -> tuple[RemarkView, ...]:
+        """At a hot seat a note is that of the side that has written it."""
+        eyes, log = self.eyes(seat), self._log
+        return tuple(
+            RemarkView(
+                speaker=remark.speaker,
+                text=remark.text,
+                after=log.number(eyes, remark.events),
+                about=log.number(eyes, remark.about) if log.hears(eyes, remark.about) else None,
+                private=bool(remark.seat),
+            )
+            for remark in self.remarks
+            if not remark.seat or (remark.seat == seat.key and remark.speaker == eyes)
+        )
 
     # Questions
 

@@ -37,7 +37,9 @@ from .messages import (
     PrivateSeat,
     Query,
     Redo,
+    Say,
     SeatState,
+    Seen,
     TableLinks,
     Undo,
 )
@@ -60,6 +62,8 @@ RESUMED = 200
 AGAIN = 5.0
 # How long a request for news waits.
 PATIENCE = 25.0
+# More than this nobody reads: each is sent with every state.
+REMARKS = 500
 # So many reports may be asked for at once; each takes some ten seconds.
 REPORTS = 4
 
@@ -353,9 +357,12 @@ class Tables:
             raise StorageError(f"there is no table {id_}")
         _check_data(stored)
         try:
-            return Table(stored, self._storage.actions(id_))
+            table = Table(stored, self._storage.actions(id_))
         except (Illegal, CannotUndo, BadPosition, ValueError) as error:
             raise OtherGame(f"this table was played by other rules: {error}") from None
+        table.remarks = self._storage.remarks(id_)
+        table.seen = self._storage.seen(id_)
+        return table
 
     async def state(self, place: Place) -> SeatState:
         async with self._hold(place.open_table) as table:
@@ -519,6 +526,34 @@ class Tables:
                 self._storing, self._storage.append, open_table.id, number, actions, snapshots
             )
         open_table.tell()
+
+    # Beside the game
+
+    async def say(self, place: Place, message: Say) -> None:
+        """Tells everybody at the table something, or notes it for the seat itself."""
+        open_table = place.open_table
+        async with self._hold(open_table) as table:
+            remark = table.remark(place.seat, message)
+            if len(table.remarks) >= REMARKS:
+                raise Refusal("everything has been said at this table")
+            await self._in(self._storing, self._storage.say, open_table.id, remark)
+            table.remarks.append(remark)
+        for watch, seat in open_table.watches.items():
+            if remark.seat in (b"", seat.key):
+                watch.changed.set()
+
+    async def see(self, place: Place, message: Seen) -> None:
+        """Remembers what has been looked at from a seat, for all its screens."""
+        open_table, seat = place.open_table, place.seat
+        async with self._hold(open_table) as table:
+            eyes, moves = table.look_at(seat, message.moves)
+            if not open_table.private:
+                await self._in(
+                    self._storing, self._storage.see, open_table.id, seat.key, eyes, moves
+                )
+        for watch, other in open_table.watches.items():
+            if other.key == seat.key:
+                watch.changed.set()
 
     # Computer players
 

@@ -59,13 +59,8 @@ export class Battles extends Controller {
     const until = film.at ?? state.moves;
     const line = state.log.findLast((l) => l.battle && l.move > before.moves && l.move <= until);
     if (line) void this.show(line.move, "roll");
-    else if (this.shown?.by === "roll" && !this.asks(state)) this.putAwayAfterwards(state);
-  }
-
-  /** Whoever has gone on to something else has seen it. */
-  private putAwayAfterwards(state: SeatState): void {
-    const last = state.log.at(-1);
-    if (last && this.shown && last.move > this.shown.move && !this.followed(state).includes(last))
+    // Whoever has gone on to something else has seen it.
+    else if (this.shown?.by === "roll" && state.moves > before.moves && !this.asks(state))
       this.close();
   }
 
@@ -178,9 +173,11 @@ export class Battles extends Controller {
       bottom: Math.max(...points.map((p) => p.y)) + half - field.top,
     };
     const { offsetWidth: w, offsetHeight: h } = card;
+    const bar = this.host.querySelector<HTMLElement>(".film-bar, .replay-bar");
+    const height = field.height - (bar ? bar.offsetHeight + GAP : 0);
     const inside = (v: number, size: number, room: number): number =>
       Math.max(8, Math.min(v, room - size - 8));
-    const y = inside(box.top, h, field.height);
+    const y = inside(box.top, h, height);
     const x = inside(box.left, w, field.width);
     const places: [number, number][] = [
       [box.right + GAP, y],
@@ -189,7 +186,7 @@ export class Battles extends Controller {
       [x, box.top - GAP - h],
     ];
     const fits = ([left, top]: [number, number]): boolean =>
-      left >= 0 && top >= 0 && left + w <= field.width && top + h <= field.height;
+      left >= 0 && top >= 0 && left + w <= field.width && top + h <= height;
     const [left, top] = places.find(fits) ?? [field.width - w - 8, 8];
     card.style.left = `${left}px`;
     card.style.top = `${top}px`;

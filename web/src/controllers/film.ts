@@ -80,6 +80,7 @@ export class EnemyTurn extends Controller {
     if (hex && this.follows) board!.reveal(hex);
     const battle = step.lines.find((line) => line.battle);
     if (battle) void battles.show(battle.move, "film");
+    else battles.leave("film");
     this.changed();
   }
 

@@ -20,6 +20,7 @@ import type { Overlays } from "./overlays";
 import type { Previews } from "./previews";
 import type { Scene } from "./scene";
 import type { Seat } from "./seat";
+import type { Talk } from "./talk";
 import type { Trails } from "./trails";
 import type { WhatIf } from "./what-if";
 
@@ -45,6 +46,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly battles: Battles;
   readonly trails: Trails;
   readonly news: News;
+  readonly talk: Talk;
   readonly luck: DiceAndLuck;
   readonly charts: Charts;
   readonly handOver: HandOver;

@@ -72,7 +72,7 @@ export class Keyboard extends Controller {
     E: () => this.end(),
     W: () => void this.host.whatIf.toggle(),
     B: () => this.host.toggleRules(),
-    T: () => void this.host.charts.toggle(),
+    T: (event) => this.charts(event),
     V: () => this.host.trails.toggle(),
     H: () => this.host.scene.toggleUnits(),
     F: () => this.host.board?.frame(),
@@ -102,6 +102,12 @@ export class Keyboard extends Controller {
     const end = withRole(p.decision, "end");
     if (end) choosing.choose(end);
     else notices.tell(whyNoEnd(end, p, state));
+  }
+
+  private charts(event: KeyboardEvent): void {
+    // The letter is not meant for the list that gets the focus.
+    event.preventDefault();
+    void this.host.charts.toggle();
   }
 
   private find(event: KeyboardEvent): void {

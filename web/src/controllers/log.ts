@@ -18,7 +18,7 @@ export class Log extends Controller {
     if (!back.replaying) this.host.querySelector(".log ol")?.scrollTo({ top: 1e9 });
   }
 
-  view(state: SeatState): LogView {
+  view(state: SeatState, title: TitleInfo): LogView {
     const { host } = this;
     return {
       lines: state.log,
@@ -30,6 +30,7 @@ export class Log extends Controller {
       battle: (move) => void host.battles.show(move, "log"),
       undoTo: (move) => host.seat.undo(move),
       showAll: () => this.showAll(),
+      talk: host.talk.view(state, title),
       ...host.back.logView(),
     };
   }

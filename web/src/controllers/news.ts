@@ -29,9 +29,10 @@ export class News extends Controller {
   }
 
   putAside(): void {
-    const { state, secret } = this.host;
+    const { connection, secret, state } = this.host;
     this.offer = null;
     if (state) {
+      if (state.sides.length) connection?.send({ type: "seen", moves: state.moves });
       const memory = { seen: state.moves, offer: null, done: state.moves };
       new Since(secret).keep(state.presentation.side, memory);
     }

@@ -89,11 +89,11 @@ export function battleCard(view: BattleView): TemplateResult {
   const { battle, line, followed } = view;
   const { preview } = battle;
   return html`
-    <header>
+    <div class="card-head">
       <h2 id="battle-title">Attack on ${battle.targets.join(", ")}</h2>
       ${caseLink(line.case)}
       <button class="quiet" aria-label="Close the battle" @click=${view.close}>✕</button>
-    </header>
+    </div>
     ${versus(battle, preview.result || battle.column, view.looks)}
     ${columnsRow(view.charts, battle.column ? [battle.column] : preview.columns)}
     ${facesRow(preview.faces, battle.die)}
@@ -116,7 +116,7 @@ export function battleCard(view: BattleView): TemplateResult {
     }
     ${sum(preview)}
     ${view.question}
-    <footer>${view.settings}</footer>
+    <div class="card-foot">${view.settings}</div>
   `;
 }
 

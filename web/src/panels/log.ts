@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { LogLine } from "../generated";
 import { caseLink } from "../help";
+import { aboutButton, saidAfter, sayForm, type TalkView } from "./talk";
 
 // Longer logs are shown from their end; all of it on demand.
 const SHOWN = 120;
@@ -24,6 +25,7 @@ export interface LogView {
   undoTo(move: number): void;
   battle(move: number): void;
   showAll(): void;
+  talk: TalkView | null;
   // In a replay: how many moves have been made, and how to go to another moment.
   at: number | null;
   jump(move: number): void;
@@ -61,17 +63,22 @@ export function logPanel(view: LogView): TemplateResult {
     ${first && at === null ? html`<button class="quiet" @click=${view.showAll}>Show all ${lines.length} lines</button>` : nothing}
     <ol tabindex="0" aria-label="Lines of the log">
       ${lines.slice(first, last).map((line, i, shown) => {
-        const place = { moment: momentOf(line, told), current: first + i === here };
-        if (line.heading) return headingItem(line, view, place);
+        const number = first + i;
+        const said = view.talk ? saidAfter(view.talk, number + 1) : [];
+        const place = { number, moment: momentOf(line, told), current: number === here };
+        if (line.heading) return [headingItem(line, view, place), said];
         const begins = shown[i - 1]?.move !== line.move;
         const undo = begins && line.move >= undoFrom;
-        return lineItem(line, view, { ...place, undo, cause: first + i === view.cause });
+        return [lineItem(line, view, { ...place, undo, cause: number === view.cause }), said];
       })}
     </ol>
+    ${view.talk && !view.talk.silent ? sayForm(view.talk) : nothing}
   </section>`;
 }
 
 interface Place {
+  // The number of the line, from 0.
+  number: number;
   moment: "" | "now" | "later";
   // Whether the replay has come to this line.
   current: boolean;
@@ -102,6 +109,7 @@ function lineItem(line: LogLine, view: LogView, place: LinePlace): TemplateResul
     ${line.dice.map((die) => html`<span class="die" role="img" aria-label="die ${die}">${die}</span>`)}
     ${caseLink(line.case)}
     ${line.battle ? html`<button class="quiet open-battle" aria-label="Show the battle" @click=${() => view.battle(line.move)}>⚔</button>` : nothing}
+    ${view.talk && !view.talk.silent ? aboutButton(view.talk, place.number) : nothing}
     ${place.undo ? html`<button class="quiet undo-here" @click=${() => view.undoTo(line.move)}>Undo to here</button>` : nothing}
   </li>`;
 }
