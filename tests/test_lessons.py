@@ -10,7 +10,7 @@ from stavka.lessons import Lesson, lesson
 
 LESSONS = [found for slug in titles.playable() if (found := lesson(slug)) is not None]
 # What a step can point at besides hexes, units and overlays.
-PARTS = {"orders", "preview", "inspector", "log", "end"}
+PARTS = {"orders", "preview", "inspector", "facts", "log", "end"}
 
 
 def begun(lesson: Lesson) -> Game:

@@ -252,7 +252,6 @@ def test_a_lesson_is_followed_and_then_free(address: str) -> None:
 
 
 def test_no_lesson(address: str) -> None:
-    assert begin_lesson(address, "reds", 400)["error"]
     assert begin_lesson(address, "chess", 400)["error"]
     assert get(address, "/api/titles/chess/lesson", 404)["error"]
 

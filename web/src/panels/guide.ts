@@ -11,6 +11,7 @@ const PARTS: Record<string, string> = {
   orders: ".orders",
   preview: ".preview",
   inspector: ".inspector",
+  facts: ".facts",
   log: ".log",
   end: ".toolbar .end",
 };

@@ -1,0 +1,66 @@
+"""The lesson of each title, followed to its end by clicking what it points at and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from stavka import titles
+from stavka.lessons import Lesson, LessonStep, lesson
+
+from ..server.client import http
+from .seat import Seat
+
+LESSONS = [found for slug in titles.playable() if (found := lesson(slug)) is not None]
+# What a step can point at on the screen; where it is among the orders, it is one button.
+BUTTONS = {"orders", "end"}
+
+
+def begin(page: Page, address: str, lesson: Lesson) -> Seat:
+    with http(address) as client:
+        secret = client.post("/api/lessons", json={"title": lesson.slug}).json()["secret"]
+    page.goto(f"{address}#seat/{secret}")
+    page.wait_for_selector(".base canvas", state="attached")
+    return Seat(page, address)
+
+
+def click_what_is_meant(page: Page, seat: Seat, step: LessonStep) -> None:
+    """Clicks the first thing that a step points at, and says which is meant where it has to."""
+    verb, _, argument = step.choice.partition(" ")
+    before = str(seat.settled()["version"])
+    if step.point[0] in BUTTONS:
+        seat.press(page.locator("button.pointed"))
+    else:
+        ring = page.locator(".layer-point .pointer").first.bounding_box()
+        assert ring, step.text
+        page.mouse.click(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
+        seat.until(
+            "v => document.querySelector('.chooser')"
+            " || document.querySelector('.table').dataset.version != v",
+            before,
+        )
+        entry = seat.button(verb, argument, within=".chooser")
+        if entry.count():
+            entry.click()
+    if page.locator("[data-confirm]").count():
+        page.locator("[data-confirm]").click()
+    seat.until("v => document.querySelector('.table').dataset.version != v", before)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+def test_it_is_followed_by_clicking_what_it_points_at(
+    page: Page, address: str, lesson: Lesson
+) -> None:
+    seat = begin(page, address, lesson)
+    *steps, last = lesson.steps
+    for step in steps:
+        expect(page.locator(".guide p")).to_contain_text(step.text)
+        if step.choice:
+            click_what_is_meant(page, seat, step)
+        else:
+            page.locator("[data-next]").click()
+    expect(page.locator(".guide p")).to_contain_text(last.text)
+    page.get_by_role("button", name="Play on").click()
+    expect(page.locator(".guide")).to_have_count(0)
+    # The learner is asked something, and nothing stands in the way any more.
+    assert seat.settled()["presentation"]["decision"]["side"] == lesson.side
