@@ -53,7 +53,7 @@ class Lesson(msgspec.Struct, frozen=True):
 @cache
 def lesson(slug: str) -> Lesson | None:
     """The lesson of a title, if it has one."""
-    folder = titles.entry(slug).data / "lesson"
+    folder = titles.entry(slug).data / titles.LESSON
     return read_lesson(slug, folder) if folder.is_dir() else None
 
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from stavka import titles
-from stavka.data import DataError
+from stavka.data import DataError, Folder
 from stavka.engine import load_record
 from stavka.engine.looks import LIVERIES, BadLook
 from stavka.review.report import everything
@@ -91,6 +91,26 @@ def test_looks_are_no_part_of_the_rules(tmp_path: Path, monkeypatch: pytest.Monk
     titles.lay_over(tmp_path)
     assert set(titles.marker_glyphs("reds")) == {"captured"}
     assert titles.data_version("reds") == before
+
+
+def test_lessons_are_no_part_of_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table is played on whatever is taught, also one of the time when lessons counted."""
+    monkeypatch.setattr(titles, "_overlays", {})
+    before = titles.data_version("east-is-red")
+    own = titles.entry("east-is-red").data / "lesson" / "lesson.toml"
+    other = tmp_path / "east-is-red" / "lesson" / own.name
+    other.parent.mkdir(parents=True)
+    other.write_text(own.read_text(encoding="utf-8") + "# mended", encoding="utf-8")
+    titles.lay_over(tmp_path)
+    assert titles.data_version("east-is-red") == before
+    monkeypatch.setattr(titles, "_overlays", {})
+    counted = Folder(titles.entry("east-is-red").data).fingerprint(
+        leave_out=("rules", titles.LOOKS, titles.CHARTS)
+    )
+    assert counted != before
+    assert titles.is_data_version("east-is-red", counted)
+    assert titles.is_data_version("east-is-red", before)
+    assert not titles.is_data_version("east-is-red", "another")
 
 
 def test_the_version_is_of_the_data_that_lie_over_it(

@@ -592,7 +592,7 @@ def _seat(secret: str, table: str, *sides: str) -> StoredSeat:
 def _check_data(stored: StoredTable) -> None:
     """With other data the same choices would be another game, and nobody would notice."""
     here = titles.data_version(stored.title)
-    if stored.data not in ("", here):
+    if stored.data and not titles.is_data_version(stored.title, stored.data):
         name = titles.entry(stored.title).name
         raise OtherGame(
             f"this table was set up with version {stored.data} of the data of {name}, and this "

@@ -26,6 +26,7 @@ __all__ = [
     "board",
     "data_version",
     "entry",
+    "is_data_version",
     "lay_over",
     "load",
     "marker_glyphs",
@@ -211,6 +212,8 @@ def _board(slug: str, overlay: Path | None) -> Board:
 LOOKS = "looks.toml"
 # Which of its tables are shown to players (`stavka.charts`).
 CHARTS = "charts.toml"
+# The folder of a title's lesson.
+LESSON = "lesson"
 
 
 def marker_glyphs(slug: str, overlay: Path | None = None) -> dict[str, str]:
@@ -234,11 +237,19 @@ def marker_glyphs(slug: str, overlay: Path | None = None) -> dict[str, str]:
 def data_version(slug: str) -> str:
     """A fingerprint of the data that a title is played with.
 
-    Where they come from is not in it, nor how they are shown: the game stays the same.
+    Where they come from is not in it, nor how they are shown and taught: the game stays
+    the same.
     """
-    return _data_version(slug, overlay_of(slug))
+    return _fingerprint(slug, overlay_of(slug), ("rules", LOOKS, CHARTS, LESSON))
+
+
+def is_data_version(slug: str, version: str) -> bool:
+    """Whether a version is that of the present data. Once lessons counted among them, and tables
+    that were set up then are the same games."""
+    with_lesson = _fingerprint(slug, overlay_of(slug), ("rules", LOOKS, CHARTS))
+    return version in (data_version(slug), with_lesson)
 
 
 @cache
-def _data_version(slug: str, overlay: Path | None) -> str:
-    return Folder(entry(slug).data, overlay).fingerprint(leave_out=("rules", LOOKS, CHARTS))
+def _fingerprint(slug: str, overlay: Path | None, leave_out: tuple[str, ...]) -> str:
+    return Folder(entry(slug).data, overlay).fingerprint(leave_out)
