@@ -128,3 +128,12 @@ def test_the_version_is_of_the_data_that_lie_over_it(
     other.write_text(text.replace(first, f"{name},{int(value) + 1},{rest}"), encoding="utf-8")
     titles.lay_over(tmp_path)
     assert titles.data_version("reds") != before
+
+
+def test_every_title_proposes_a_first_game() -> None:
+    """The shortest of its scenarios, as far as they differ in length at all."""
+    for slug in titles.playable():
+        keys = [scenario.key for scenario in titles.load(slug).scenarios]
+        assert titles.entry(slug).first_game in keys, slug
+    turns = {"reds": "1918-19", "red-star": "turning-point"}
+    assert {slug: titles.entry(slug).first_game for slug in turns} == turns

@@ -499,4 +499,5 @@ export interface TitleInfo {
   lesson: LessonInfo | null;
   shelf: string;
   first_case: string;
+  first_game: string;
 }

@@ -3,6 +3,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { checkSetUp, getTitles, newLesson, newTable } from "./api";
 import "./bring";
+import { isNewTo } from "./first-games";
 import type { Fitting, ScenarioInfo, TableLinks, TitleInfo } from "./generated";
 import { caseLink, type RuleHelp } from "./help";
 import { chip } from "./panels/chip";
@@ -94,7 +95,8 @@ export class StavkaLobby extends LitElement {
 
   private pickTitle(title: TitleInfo): void {
     this.slug = title.slug;
-    this.pickScenario(title, title.scenarios[0]?.key ?? "");
+    const first = isNewTo(title.slug) ? title.first_game : "";
+    this.pickScenario(title, first || (title.scenarios[0]?.key ?? ""));
     const computer = title.players.find((p) => p === "cadet") ?? title.players.at(-1) ?? "person";
     this.players = Object.fromEntries(
       title.sides.map((side, i) => [side, i ? computer : "person"]),
@@ -230,7 +232,7 @@ export class StavkaLobby extends LitElement {
           (s) =>
             html`<label class="choice ${s.key === this.scenario ? "chosen" : ""}">
               <input type="radio" name="scenario" .checked=${s.key === this.scenario} @change=${() => this.pickScenario(title, s.key)} />
-              <span><b>${s.name}</b><span>${s.text}</span></span>
+              <span><b>${s.name}</b> ${s.key === title.first_game ? html`<span class="first-game">a good first game</span>` : nothing}<span>${s.text}</span></span>
             </label>`,
         )}
       </fieldset>

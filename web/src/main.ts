@@ -11,6 +11,7 @@ import "./styles/charts.css";
 import "./styles/film.css";
 import "./styles/battle.css";
 import "./styles/talk.css";
+import "./styles/welcome.css";
 import "./help";
 import "./lobby";
 import "./table";

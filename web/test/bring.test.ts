@@ -17,6 +17,7 @@ const title = (slug: string, sides: string[]): TitleInfo => ({
   lesson: null,
   shelf: "",
   first_case: "1.0",
+  first_game: "",
 });
 const titles = [title("reds", ["White", "Red"]), title("east", ["Soviet", "Chinese"])];
 const chosen = { slug: "reds", players: { White: "cadet", Red: "person" } };

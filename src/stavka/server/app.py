@@ -106,6 +106,7 @@ def list_titles() -> list[TitleInfo]:
                 lesson=_lesson_info(slug),
                 shelf=entry.shelf,
                 first_case=rules.cases_of(slug)[0],
+                first_game=entry.first_game,
             )
         )
     return found

@@ -70,6 +70,8 @@ class TitleInfo(msgspec.Struct, frozen=True):
     shelf: str
     # Where its rules begin.
     first_case: str
+    # The key of the scenario that is a good first game; empty if none is proposed.
+    first_game: str
 
 
 class LessonPage(msgspec.Struct, frozen=True):

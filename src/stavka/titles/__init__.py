@@ -46,6 +46,7 @@ TITLES: dict[str, Entry] = {
             ("Soviet", "Chinese"),
             ("red", "pale"),
             rules="EastIsRed",
+            first_game="m1-current",
         ),
         Entry(
             "reds",
@@ -55,6 +56,7 @@ TITLES: dict[str, Entry] = {
             ("White", "Red"),
             ("pale", "red"),
             rules="Reds",
+            first_game="1918-19",
         ),
         Entry(
             "red-dragon",
@@ -64,6 +66,7 @@ TITLES: dict[str, Entry] = {
             ("GMD", "PLA"),
             ("pale", "red"),
             rules="RedDragon",
+            first_game="campaign",
         ),
         Entry(
             "red-star",
@@ -73,6 +76,7 @@ TITLES: dict[str, Entry] = {
             ("Axis", "Soviet"),
             ("grey", "red"),
             rules="RedStar",
+            first_game="turning-point",
         ),
     )
 }
@@ -176,6 +180,11 @@ def _load(slug: str, overlay: Path | None) -> Title:
     for field in ("slug", "name", "sides"):
         if getattr(found, field) != getattr(title, field):
             raise DataError(title.file, f"{title.rules} says something else", field=field)
+    scenarios = [scenario.key for scenario in found.scenarios]
+    if title.first_game and title.first_game not in scenarios:
+        known = ", ".join(scenarios)
+        why = f"there is no scenario {quoted(title.first_game)}; there are {known}"
+        raise DataError(title.file, why, field="first_game")
     return found
 
 

@@ -25,7 +25,17 @@ HOUSE = Path(__file__).parent
 VARIABLE = "STAVKA_TITLES"
 FILE = "title.toml"
 FORMAT = 1
-FIELDS = ("format", "slug", "name", "subtitle", "sides", "liveries", "rules", "shelf")
+FIELDS = (
+    "format",
+    "slug",
+    "name",
+    "subtitle",
+    "sides",
+    "liveries",
+    "rules",
+    "shelf",
+    "first_game",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,8 @@ class Entry:
     rules: str
     # The heading under which the lobby shows it; none for the games of the house.
     shelf: str = ""
+    # The scenario that is proposed to whoever has not played the title yet.
+    first_game: str = ""
     # The folder that the package is in.
     folder: Path = HOUSE
 
@@ -128,6 +140,7 @@ def read_entry(file: Path) -> Entry:
             _liveries(file, settings),
             _text(file, settings, "rules"),
             _text(file, settings, "shelf") if "shelf" in settings else "",
+            _text(file, settings, "first_game") if "first_game" in settings else "",
             file.parents[1],
         )
     except looks.BadLook as error:
