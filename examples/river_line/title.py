@@ -40,6 +40,7 @@ class RiverLine(Wargame[War, Charts]):
     file = WarFile
     rolled = staticmethod(rolled)
     evaluate = staticmethod(evaluate)
+    counted = "towns, strength, and how near each unit is to its goal"
 
     def __init__(self, overlay: Path | None = None) -> None:
         printed = charts(overlay)

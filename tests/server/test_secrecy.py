@@ -110,6 +110,7 @@ class War:
                 live.ask("query", id=4, kind="history", argument=str(moves))
                 live.ask("query", id=6, kind="replay", argument=str(moves))
             live.ask("query", id=7, kind="luck")
+            live.ask("query", id=8, kind="hint")
 
     def heard(self, live: Live) -> str:
         text = "\n".join(live.raw)

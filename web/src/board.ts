@@ -213,6 +213,15 @@ export class Board {
       this.centre(hex.x, hex.y);
   }
 
+  /** Rings around what the staff suggests. */
+  suggest(labels: readonly string[]): void {
+    const rings = labels
+      .map((label) => this.map.get(label))
+      .map((hex) => (hex ? `<path class="suggests" d="${this.map.path(hex, -3)}"/>` : ""))
+      .join("");
+    if (this.pointed !== rings) this.pointed = this.layers.point.innerHTML = rings;
+  }
+
   setCursor(hex: MapHex | null): void {
     this.layers.cursor.innerHTML = hex ? `<path class="cursor" d="${this.map.path(hex, 1)}"/>` : "";
   }

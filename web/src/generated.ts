@@ -9,11 +9,12 @@ export type ServerMessage = State | Answer | Refused;
 export interface Answer {
   type: "answer";
   id: number;
-  kind: "battle" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+  kind: "battle" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   preview: Preview | null;
   why: Why | null;
   overlay: OverlayArea[] | null;
   stack: Line[] | null;
+  hint: Hint | null;
   history: Presentation | null;
   replay: Frame[] | null;
   luck: Luck | null;
@@ -72,6 +73,16 @@ export interface Why {
 export interface OverlayArea {
   name: string;
   style: "control" | "reach" | "supply" | "zoc";
+  hexes: string[];
+}
+/**
+ * What the staff would do in the place of whoever is asked.
+ */
+export interface Hint {
+  verb: string;
+  argument: string;
+  next: string;
+  reasons: string[];
   hexes: string[];
 }
 export interface Presentation {
@@ -268,7 +279,7 @@ export interface Redo {
 export interface Query {
   type: "query";
   id: number;
-  kind: "battle" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+  kind: "battle" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   verb: string;
   argument: string;
 }

@@ -42,6 +42,7 @@ export const KEY_HELP: readonly [string, string][] = [
   ["P", "replay; in it Space plays, , and . step, [ ] go by phase, { } by turn"],
   ["L", "dice and luck"],
   ["T", "the charts and tables"],
+  ["G", "what the staff suggests"],
   ["B", "the rules: contents, search, notes"],
   ["/", "find a hex or a place"],
 ];

@@ -13,6 +13,7 @@ import { Cursor } from "./controllers/cursor";
 import { EnemyTurn } from "./controllers/film";
 import { Guidance } from "./controllers/guidance";
 import { HandOver } from "./controllers/hand-over";
+import { Hints } from "./controllers/hints";
 import type { TableHost } from "./controllers/host";
 import { Inspection } from "./controllers/inspection";
 import { Keyboard } from "./controllers/keyboard";
@@ -80,6 +81,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly cursor = new Cursor(this);
   readonly choosing = new Choosing(this);
   readonly whatIf = new WhatIf(this);
+  readonly hints = new Hints(this);
   private readonly boxes = new Boxes(this);
   private readonly log = new Log(this);
   private readonly keyboard = new Keyboard(this);
@@ -124,6 +126,7 @@ export class StavkaTable extends LitElement implements TableHost {
     this.seat.hold(state);
     if (turned) for (const part of [this.previews, this.choosing, this.cursor]) part.forget();
     this.guidance.receive(state);
+    this.hints.begin(state);
     if (!this.scene.title) await this.scene.setUp(state);
     if (this.back.replaying) return;
     if (!this.handOver.covered) this.scene.draw();
@@ -141,6 +144,7 @@ export class StavkaTable extends LitElement implements TableHost {
     this.inspection.follow(p);
     this.scene.lookWhereItIs(p);
     this.previews.begin();
+    this.hints.decided();
   }
 
   toggleRules(): void {
@@ -277,6 +281,7 @@ export class StavkaTable extends LitElement implements TableHost {
     return html`
       ${this.news.panel()}
       ${decision && !this.battles.questionFollows() ? orders(decision, { choose, preview }) : nothing}
+      ${this.hints.panel()}
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview, this.forecast(p, title)) : nothing}
       ${hex ? inspector({ hex, units, markers, totals, looks: title, decision, choose }) : nothing}
       ${facts(p, { looks: title, choose, boxes: this.boxes })}

@@ -235,6 +235,19 @@ class Preview(msgspec.Struct, frozen=True):
     faces: tuple[Face, ...] = ()
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """What the staff would do in the place of whoever is asked."""
+
+    verb: str
+    argument: str
+    # What it would do next, where the choice is only the beginning of something.
+    next: str = ""
+    # Why, as far as that can be told honestly.
+    reasons: tuple[str, ...] = ()
+    # The labels of hexes that it is about, besides those of the choice itself.
+    hexes: tuple[str, ...] = ()
+
+
 Style = Literal["reach", "zoc", "supply", "control"]
 
 

@@ -53,6 +53,8 @@ class Title(ABC, Generic[P]):
     sides: tuple[str, str]
     scenarios: tuple[Scenario, ...]
     options: tuple[GameOption, ...]
+    # What `evaluate` counts, in words for whoever asks the staff.
+    counted: str = ""
 
     def start(
         self,

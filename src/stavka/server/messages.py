@@ -10,7 +10,15 @@ from typing import Annotated, Literal
 import msgspec
 
 from ..engine.looks import Band, Livery
-from ..engine.presentation import Line, OverlayArea, Presentation, Preview, Trace, UnitView
+from ..engine.presentation import (
+    Hint,
+    Line,
+    OverlayArea,
+    Presentation,
+    Preview,
+    Trace,
+    UnitView,
+)
 from ..lessons import LessonStep
 from ..review import Battle, Luck
 
@@ -272,7 +280,9 @@ class Redo(msgspec.Struct, frozen=True, tag="redo", forbid_unknown_fields=True):
 class Query(msgspec.Struct, frozen=True, tag="query", forbid_unknown_fields=True):
     # Comes back with the answer.
     id: int
-    kind: Literal["preview", "why", "overlay", "stack", "history", "replay", "luck", "battle"]
+    kind: Literal[
+        "preview", "why", "overlay", "stack", "hint", "history", "replay", "luck", "battle"
+    ]
     verb: Short = ""
     # For `overlay` its kind; for `stack` the label of a hex; for `history` and `replay` the number
     # of a move, 0 for the beginning.
@@ -327,11 +337,14 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     """The answer to a query: the field of its kind is filled, if there is anything to say."""
 
     id: int
-    kind: Literal["preview", "why", "overlay", "stack", "history", "replay", "luck", "battle"]
+    kind: Literal[
+        "preview", "why", "overlay", "stack", "hint", "history", "replay", "luck", "battle"
+    ]
     preview: Preview | None = None
     why: Why | None = None
     overlay: tuple[OverlayArea, ...] | None = None
     stack: tuple[Line, ...] | None = None
+    hint: Hint | None = None
     history: Presentation | None = None
     replay: tuple[Frame, ...] | None = None
     luck: Luck | None = None

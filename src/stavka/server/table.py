@@ -354,7 +354,7 @@ class Table:
     # Questions
 
     def answer(self, seat: Seat, query: Query) -> Answer:
-        """An answer from what the seat may know; `history` is asked elsewhere."""
+        """An answer from what the seat may know; what takes long is asked elsewhere."""
         eyes = self.eyes(seat)
         if query.kind == "overlay":
             position = self.game.position.view(eyes).imagine()
@@ -370,6 +370,10 @@ class Table:
             return Answer(query.id, query.kind, why=self._why(side, choice))
         position = self.game.position.view(side).imagine()
         return Answer(query.id, query.kind, preview=self.title.preview(position, choice))
+
+    def asked(self, seat: Seat) -> Position:
+        """A position that a seat could be in, in which it is asked what it is asked now."""
+        return self.game.position.view(self._own_decision(seat).side).imagine()
 
     def _why(self, side: str, choice: Choice) -> Why:
         """Why a choice is not possible, as far as the side can know."""

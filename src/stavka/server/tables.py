@@ -20,7 +20,7 @@ import msgspec
 from .. import titles
 from ..engine import BadPosition, CannotUndo, Illegal, RecordedDice, new_seed
 from ..lessons import lesson
-from ..players import PLAYERS
+from ..players import PLAYERS, hint
 from ..review import battle_of, luck_of
 from ..review.luck import BETWEEN
 from ..review.report import report_archive
@@ -429,12 +429,14 @@ class Tables:
                 look_back = self._luck
             case "battle":
                 look_back = self._battle
+            case "hint":
+                look_back = self._hint
             case _:
                 async with self._hold(place.open_table) as table:
                     return table.answer(place.seat, query)
         under_way, key = place.open_table.looking_back, place.seat.key
         if under_way[key] >= LOOKING_BACK:
-            raise Refusal("this seat is looking back too often at once; wait a moment")
+            raise Refusal("this seat asks too much at once; wait a moment")
         under_way[key] += 1
         try:
             return await look_back(place, query)
@@ -491,6 +493,12 @@ class Tables:
         if found is not None:
             found = msgspec.structs.replace(found, move=number)
         return Answer(query.id, query.kind, battle=found)
+
+    async def _hint(self, place: Place, query: Query) -> Answer:
+        async with self._hold(place.open_table) as table:
+            position = table.asked(place.seat)
+        found = await self._in(self._reading, hint, table.title, position)
+        return Answer(query.id, query.kind, hint=found)
 
     # Changing
 

@@ -57,7 +57,9 @@ export class Choosing extends Controller {
   /** A button that comes under a mouse at rest has not been looked at: it waits for a movement. */
   private letRest(event: MouseEvent): void {
     const { clientX: x, clientY: y, detail } = event;
-    const found = (event.target as Element).closest<HTMLElement>(".orders button, .toolbar .end");
+    const found = (event.target as Element).closest<HTMLElement>(
+      ".orders button, .hint .follow, .toolbar .end",
+    );
     const button = found?.innerText ?? "";
     const { rest } = this;
     if (!detail || (event as PointerEvent).pointerType !== "mouse") this.rest = null;

@@ -8,6 +8,11 @@ export class Guidance extends Controller {
   lesson: LessonPage | null = null;
   step = 0;
 
+  /** The step that is shown; none beside a lesson, or after its end. */
+  get at(): LessonPage["steps"][number] | undefined {
+    return this.lesson?.steps[this.step];
+  }
+
   hostUpdated(): void {
     const { host, lesson, step } = this;
     const { board, presentation } = host;

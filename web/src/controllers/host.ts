@@ -11,6 +11,7 @@ import type { Cursor } from "./cursor";
 import type { EnemyTurn } from "./film";
 import type { Guidance } from "./guidance";
 import type { HandOver } from "./hand-over";
+import type { Hints } from "./hints";
 import type { Inspection } from "./inspection";
 import type { LookingBack } from "./looking-back";
 import type { DiceAndLuck } from "./luck";
@@ -58,6 +59,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly notices: Notices;
   readonly guidance: Guidance;
   readonly whatIf: WhatIf;
+  readonly hints: Hints;
 }
 
 // Questions wait until nothing has changed for a moment. The server takes so many messages a second

@@ -72,6 +72,7 @@ export class Keyboard extends Controller {
     E: () => this.end(),
     W: () => void this.host.whatIf.toggle(),
     B: () => this.host.toggleRules(),
+    G: () => void this.host.hints.call(),
     T: (event) => this.charts(event),
     V: () => this.host.trails.toggle(),
     H: () => this.host.scene.toggleUnits(),

@@ -102,6 +102,7 @@ class EastIsRed(Wargame[War, Charts]):
     file = WarFile
     rolled = staticmethod(rolled)
     evaluate = staticmethod(evaluate)
+    counted = "industry cut off or victory points, and strength on the map"
     advise = staticmethod(advise)
 
     def __init__(self, overlay: Path | None = None) -> None:

@@ -101,6 +101,7 @@ class RedDragon(Wargame[War, Charts]):
     file = WarFile
     rolled = staticmethod(rolled)
     evaluate = staticmethod(evaluate)
+    counted = "corps eliminated, and strength on the map"
     advise = staticmethod(advise)
     scenarios = SCENARIOS
     options = OPTIONS

@@ -86,6 +86,7 @@ class RedStar(Wargame[War, Charts]):
     campaign = Campaign
     file = WarFile
     evaluate = staticmethod(evaluate)
+    counted = "victory points, and Soviet steps"
     advise = staticmethod(advise)
 
     def __init__(self, overlay: Path | None = None) -> None:

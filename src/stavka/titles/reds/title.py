@@ -100,6 +100,7 @@ class Reds(Wargame[War, Charts]):
     file = WarFile
     rolled = staticmethod(rolled)
     evaluate = staticmethod(evaluate)
+    counted = "resources, cities and units"
     advise = staticmethod(advise)
     scenarios = SCENARIOS
     options = OPTIONS

@@ -1,0 +1,175 @@
+"""What the staff would do in somebody's place, and why, as far as that can be told honestly.
+
+The choice is the title's own advice, as a cadet follows it. Reasons are what the rules and the
+title's count of a position say of it: the odds, what it is worth, which attack it makes possible.
+Where they say nothing, nothing is made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ..engine import Choice, Position, Title
+from ..engine.presentation import Hint, OptionView
+
+# So many choices the staff looks ahead, for somebody is waiting.
+AHEAD = 24
+# No more choices than these are compared with the one that is advised.
+COMPARED = 30
+# So many results are told, the likeliest first.
+MOST_LIKELY = 2
+# Less than this is no difference in what positions are worth.
+LEAST = 0.001
+
+
+class Step(NamedTuple):
+    """A choice in the line of play that the staff would follow."""
+
+    before: Position
+    choice: Choice
+    # Nothing if a die is rolled or somebody else is asked: nobody knows what comes after that.
+    after: Position | None
+    # Whether something has happened; what is only picked up or announced is no event yet.
+    told: bool
+
+
+def hint(title: Title[Any], position: Position) -> Hint:
+    """What the staff would do; the position is one that the side could be in."""
+    decision = position.decision()
+    assert decision is not None
+    first = title.advise(position.clone(), decision)
+    line = list(_line(title, position, decision.side, first))
+    deed = _deed(line)
+    option, begins = _option(deed), deed is not line[0]
+    reasons = _odds(title, line) or [
+        *_worth(title, decision.side, line[0], deed),
+        *_attack(title, line, deed),
+    ]
+    return Hint(
+        first.verb,
+        first.argument,
+        # Who joins in is told by names that are not for people.
+        next=_words(option, deed.choice.argument) if begins and option.kind != "unit" else "",
+        reasons=tuple(reasons),
+        hexes=(deed.choice.argument,) if begins and option.kind == "hex" else (),
+    )
+
+
+def _line(title: Title[Any], p: Position, side: str, choice: Choice) -> Iterator[Step]:
+    """The choice, and what the staff would choose after it."""
+    for _ in range(AHEAD):
+        after = p.clone()
+        after.chronicle = []
+        after.apply(choice)
+        decision = after.decision()
+        told = bool(after.chronicle)
+        if decision is None or decision.side != side or after.dice.rolls != p.dice.rolls:
+            yield Step(p, choice, None, told)
+            return
+        yield Step(p, choice, after, told)
+        p, choice = after, title.advise(after.clone(), decision)
+
+
+def _deed(line: Sequence[Step]) -> Step:
+    """What is done with what the first choice only picks up; else the first choice itself."""
+    first = line[0]
+    if len(line) > 1 and not first.told and _option(first).role == "select":
+        return line[1] if _option(line[1]).role == "act" else first
+    return first
+
+
+def _gamble(line: Sequence[Step]) -> Step:
+    """The step at which what the first choice begins comes to a roll, perhaps itself."""
+    first = line[0]
+    for step in line:
+        if step.told or step.after is None:
+            return step
+        # What is picked up or announced goes on; what ends or puts down is about something else.
+        opened = len(step.after.frames) - len(first.before.frames)
+        goes_on = ("act", "select") if step is first else ("act",)
+        if opened < 0 or (opened == 0 and _option(step).role not in goes_on):
+            return first
+    return first
+
+
+def _option(step: Step) -> OptionView:
+    """What a screen says of the choice of a step."""
+    decision = step.before.decision()
+    assert decision is not None
+    shown = step.before.view(decision.side).present().decision
+    assert shown is not None
+    return next(option for option in shown.options if option.verb == step.choice.verb)
+
+
+def _words(option: OptionView, argument: str) -> str:
+    if option.kind in ("none", "unit") or argument in option.label:
+        return option.label
+    return f"{option.label} {argument}"
+
+
+# Reasons
+
+
+def _odds(title: Title[Any], line: Sequence[Step]) -> list[str]:
+    """What can come of it, if that is a matter of dice: with all whom the staff would send."""
+    step = _gamble(line)
+    preview = title.preview(step.before.clone(), step.choice)
+    if preview is None or not (preview.chances or preview.uncertain):
+        return []
+    likely = sorted(preview.chances, key=lambda chance: -chance.probability)
+    told = [f"{100 * chance.probability:.0f} %: {chance.text}." for chance in likely[:MOST_LIKELY]]
+    return [f"{preview.result}.", *told] if preview.result else told
+
+
+def _worth(title: Title[Any], side: str, first: Step, deed: Step) -> list[str]:
+    """How the title's own count of the position changes, and whether anything would do better."""
+    if deed.after is None or _option(deed).kind == "none":
+        return []
+    gain = title.evaluate(deed.after, side) - title.evaluate(first.before, side)
+    best = _best_other(title, side, deed)
+    behind = best is not None and best < title.evaluate(deed.after, side) - LEAST
+    counted = f" of {title.counted}" if title.counted else ""
+    if gain > LEAST:
+        more = ", and nothing else that could be chosen is worth as much" if behind else ""
+        return [f"It is worth {gain:.3g} in the staff's count{counted}{more}."]
+    if gain < -LEAST and behind:
+        return [f"It costs {-gain:.3g} in the staff's count{counted}; everything else costs more."]
+    return []
+
+
+def _best_other(title: Title[Any], side: str, deed: Step) -> float | None:
+    """What the position is worth after the best of the other choices, if they can be compared."""
+    decision = deed.before.decision()
+    assert decision is not None
+    if not 1 < len(decision) <= COMPARED:
+        return None
+    found = []
+    for choice in decision.choices():
+        after = deed.before.clone()
+        after.apply(choice)
+        after.decision()
+        if after.dice.rolls != deed.before.dice.rolls:
+            return None
+        if choice != deed.choice:
+            found.append(title.evaluate(after, side))
+    return max(found)
+
+
+def _attack(title: Title[Any], line: Sequence[Step], deed: Step) -> list[str]:
+    """The attack that the staff would make from there before anybody else has a say."""
+    grid = deed.before.names.grid
+    if _option(deed).kind != "hex":
+        return []
+    around = grid.neighbours(1 << grid.hex(deed.choice.argument))
+    for step in line[line.index(deed) + 1 :]:
+        option = _option(step)
+        if option.kind != "hex" or step.choice.verb == deed.choice.verb:
+            continue
+        if around >> grid.hex(step.choice.argument) & 1:
+            preview = title.preview(step.before.clone(), step.choice)
+            if preview is None or not (preview.chances or preview.uncertain):
+                return []
+            words = _words(option, step.choice.argument)
+            return [f"From there the staff would go on: {words}, {preview.result}."]
+    return []

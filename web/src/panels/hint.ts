@@ -1,0 +1,39 @@
+// The staff suggests: a button that asks it, or what it would do and why.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Pick } from "../choices";
+import type { Suggested } from "../controllers/hints";
+
+export interface HintView {
+  suggested: Suggested | null;
+  // Whether the staff is still thinking.
+  asking: boolean;
+  // Whether it speaks unasked.
+  on: boolean;
+  call(): void;
+  choose(pick: Pick): void;
+  toggle(): void;
+}
+
+export function hintPanel(view: HintView): TemplateResult {
+  const { asking, on, suggested } = view;
+  return html`<section class="hint" aria-label="The staff suggests" aria-busy=${asking}>
+    <div class="hint-line">
+      ${
+        suggested
+          ? html`<span class="says">The staff suggests</span>`
+          : html`<button class="ask-staff" ?disabled=${asking} @click=${() => view.call()}>
+              ${asking ? "The staff is thinking …" : "What does the staff suggest?"} <kbd aria-hidden="true">G</kbd>
+            </button>`
+      }
+      <label><input type="checkbox" .checked=${on} @change=${() => view.toggle()} /> always</label>
+    </div>
+    ${suggested ? suggestion(suggested, view) : nothing}
+  </section>`;
+}
+
+function suggestion({ hint, pick, text }: Suggested, view: HintView): TemplateResult {
+  return html`<button class="follow" data-hint @click=${() => view.choose(pick)}>${text}</button>
+    ${hint.next ? html`<p>Then: ${hint.next}</p>` : nothing}
+    ${hint.reasons.length ? html`<ul>${hint.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : nothing}`;
+}
