@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from stavka import titles
@@ -120,17 +118,3 @@ def test_in_the_fog_odds_are_a_range() -> None:
     found = suggested("red-dragon", taught("red-dragon", 0))
     assert (found.verb, found.argument) == ("attack", "1811")
     assert found.reasons == ("17 to 1-7: 3:1 to 6:1, 1 face-down counter.",)
-
-
-def test_the_staff_knows_no_more_than_whoever_asks() -> None:
-    """Other counters under the fog: the same advice for the same reasons."""
-    found = lesson("red-dragon")
-    assert found is not None
-    title = titles.load("red-dragon")
-
-    def asked(text: str) -> Any:
-        return suggested("red-dragon", title.read(text, Dice(seed_from("fog"))))
-
-    weak = asked(found.position)
-    strong = asked(found.position.replace("1811: lzn", "1811: ecfa-10"))
-    assert weak == strong

@@ -97,6 +97,16 @@ def test_a_wrong_entry_is_refused_with_its_field(
     assert (caught.value.file, caught.value.field) == (file, field)
 
 
+def test_a_first_game_that_there_is_not_is_refused(copy: Path) -> None:
+    file = copy / "brook_line" / FILE
+    text = file.read_text(encoding="utf-8").replace('"crossing"', '"bridge"')
+    file.write_text(text, encoding="utf-8")
+    answer = stavka("--titles", str(copy), "scenarios", "brook-line")
+    assert answer.returncode
+    assert "first_game" in answer.stderr
+    assert "there is no scenario 'bridge'; there are crossing" in answer.stderr
+
+
 def test_a_folder_without_titles_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"no folder in it has a title\.toml"):
         entries_in(tmp_path)
