@@ -61,8 +61,11 @@ def test_a_later_game_waits_to_be_asked(page: Page, address: str) -> None:
     follow(page, seat)
     # Asked once is answered once.
     expect(page.locator(ASK)).to_be_visible()
-    page.locator(ASK).click()
+    # Whoever comes by keyboard goes on from the button to the hint.
+    page.locator(ASK).focus()
+    page.keyboard.press("Enter")
     expect(page.locator(FOLLOW)).to_contain_text("Move here")
+    expect(page.locator(FOLLOW)).to_be_focused()
 
 
 def test_hints_stay_as_they_are_left(page: Page, address: str) -> None:

@@ -8,12 +8,17 @@ import { hintPanel } from "../panels/hint";
 import { Controller } from "./controller";
 
 const KEY = "stavka.hints";
+// Whoever knows what to do has chosen by then, and no choice waits for the staff.
+const SPEAK_AFTER_MS = 350;
 const WAITS = "There is nothing for you to choose now.";
 
 export class Hints extends Controller {
   // Whether the staff speaks unasked.
   private on = false;
   private begun = false;
+  private timer = 0;
+  // What the staff is about to think of, and what it thinks of.
+  private waiting: DecisionView | null = null;
   private asking: DecisionView | null = null;
   private found: { decision: DecisionView; hint: Hint } | null = null;
 
@@ -27,7 +32,9 @@ export class Hints extends Controller {
 
   /** Something else is to be chosen. */
   decided(): void {
-    if (this.on) void this.ask();
+    clearTimeout(this.timer);
+    this.waiting = this.on ? this.decision : null;
+    if (this.waiting) this.timer = window.setTimeout(() => void this.ask(), SPEAK_AFTER_MS);
   }
 
   hostUpdated(): void {
@@ -48,12 +55,15 @@ export class Hints extends Controller {
       this.host.notices.tell(WAITS);
       return;
     }
+    const focused = document.activeElement?.matches(".ask-staff");
     await this.ask();
+    if (focused) this.host.querySelector<HTMLElement>(".hint .follow")?.focus();
     this.show();
   }
 
   async ask(): Promise<void> {
     const { decision, host } = this;
+    this.waiting = null;
     if (!decision || this.asking === decision || this.found?.decision === decision) return;
     this.asking = decision;
     this.changed();
@@ -77,11 +87,11 @@ export class Hints extends Controller {
   }
 
   panel(): TemplateResult | typeof nothing {
-    const { asking, decision, on, suggested } = this;
+    const { asking, decision, on, suggested, waiting } = this;
     if (!decision) return nothing;
     return hintPanel({
       suggested,
-      asking: asking === decision,
+      thinking: asking === decision || waiting === decision,
       on,
       call: () => void this.call(),
       choose: (pick) => this.host.choosing.choose(pick),

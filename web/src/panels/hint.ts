@@ -6,8 +6,7 @@ import type { Suggested } from "../controllers/hints";
 
 export interface HintView {
   suggested: Suggested | null;
-  // Whether the staff is still thinking.
-  asking: boolean;
+  thinking: boolean;
   // Whether it speaks unasked.
   on: boolean;
   call(): void;
@@ -16,14 +15,14 @@ export interface HintView {
 }
 
 export function hintPanel(view: HintView): TemplateResult {
-  const { asking, on, suggested } = view;
-  return html`<section class="hint" aria-label="The staff suggests" aria-busy=${asking}>
+  const { on, suggested, thinking } = view;
+  return html`<section class="hint" aria-label="The staff suggests" aria-busy=${thinking}>
     <div class="hint-line">
       ${
         suggested
           ? html`<span class="says">The staff suggests</span>`
-          : html`<button class="ask-staff" ?disabled=${asking} @click=${() => view.call()}>
-              ${asking ? "The staff is thinking …" : "What does the staff suggest?"} <kbd aria-hidden="true">G</kbd>
+          : html`<button class="ask-staff" aria-disabled=${thinking} @click=${() => view.call()}>
+              ${thinking ? "The staff is thinking …" : "What does the staff suggest?"} <kbd aria-hidden="true">G</kbd>
             </button>`
       }
       <label><input type="checkbox" .checked=${on} @change=${() => view.toggle()} /> always</label>
