@@ -95,12 +95,12 @@ export class EnemyTurn extends Controller {
   stop(): void {
     if (!this.film) return;
     this.drop();
-    const { battles, board, presentation, previews, scene } = this.host;
+    const { battles, board, scene } = this.host;
     battles.endFilm();
     board?.setLight([]);
     scene.draw();
-    if (presentation) scene.lookWhereItIs(presentation);
-    previews.begin();
+    // What is asked comes onto the map now.
+    this.host.decisionChanged();
     this.changed();
   }
 
