@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 from pathlib import Path
@@ -47,6 +48,16 @@ def test_map(address: str) -> None:
         assert (again.status_code, again.content) == (304, b"")
         # Without the digest nobody promises that the picture stays.
         assert client.get("/maps/east-is-red.svg").headers["cache-control"] == "no-cache"
+
+
+def test_small_pictures_of_maps(address: str) -> None:
+    (info,) = (t for t in get(address, "/api/titles") if t["slug"] == "red-dragon")
+    with http(address) as client:
+        small = client.get(info["picture"])
+        assert small.headers["content-type"] == "image/png"
+        assert small.content.startswith(b"\x89PNG") and len(small.content) < 100_000
+        assert "immutable" in small.headers["cache-control"]
+        assert client.get("/maps/red-dragon.png").headers["cache-control"] == "no-cache"
 
 
 def test_charts(address: str) -> None:
@@ -201,3 +212,14 @@ def test_maps_are_kept_on_disk(tmp_path: Path) -> None:
     # The next server takes it from there.
     file.write_bytes(gzip.compress(b"<svg/>", mtime=0))
     assert gzip.decompress(Maps(tmp_path).base_map("east-is-red").packed) == b"<svg/>"
+
+
+def test_a_small_picture_is_kept_and_so_is_the_map_that_was_drawn_for_it(tmp_path: Path) -> None:
+    from stavka.server.maps import Maps
+
+    drawn = asyncio.run(Maps(tmp_path).thumbnail("river-line"))
+    (small,), (large,) = tmp_path.glob("*.png"), tmp_path.glob("*.svg.gz")
+    assert small.read_bytes() == drawn
+    small.write_bytes(b"another")
+    assert asyncio.run(Maps(tmp_path).thumbnail("river-line")) == b"another"
+    assert Maps(tmp_path).base_map("river-line").packed == large.read_bytes()

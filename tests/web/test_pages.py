@@ -91,7 +91,7 @@ def test_a_lobby_with_four_games(screen: Page, address: str) -> None:
     screen.route("**/api/titles", four)
     screen.route("**/check", lambda route: route.fulfill(json={"problem": "", "refused": {}}))
     screen.route(
-        "**/maps/*.svg", lambda route: route.fulfill(body=pixel, content_type="image/svg+xml")
+        "**/maps/*.png*", lambda route: route.fulfill(body=pixel, content_type="image/svg+xml")
     )
     lobby(screen, address)
     expect(screen.locator(".game")).to_have_count(4)

@@ -511,4 +511,5 @@ export interface TitleInfo {
   shelf: string;
   first_case: string;
   first_game: string;
+  picture: string;
 }

@@ -22,6 +22,8 @@ const PLAYER_WORDS: Record<string, string> = {
   cadet: "Cadet (computer)",
   random: "Random (computer)",
 };
+// Of one's own tables the newest are shown; the others are folded away.
+const NEWEST = 4;
 
 export class StavkaLobby extends LitElement {
   static override properties = {
@@ -212,7 +214,7 @@ export class StavkaLobby extends LitElement {
   private titleCard(t: TitleInfo): TemplateResult {
     return html`<label class="game ${t.slug === this.slug ? "chosen" : ""}">
       <input type="radio" name="title" .checked=${t.slug === this.slug} @change=${() => this.pickTitle(t)} />
-      <img alt="" src="/maps/${t.slug}.svg" />
+      <img alt="" src=${t.picture} width="180" height="100" />
       <span class="caption"><b>${t.name}</b><span>${t.subtitle}</span></span>
     </label>`;
   }
@@ -226,6 +228,7 @@ export class StavkaLobby extends LitElement {
 
   private settings(title: TitleInfo): TemplateResult {
     return html`
+      ${this.whoPlays(title)}
       <fieldset>
         <legend>Scenario</legend>
         ${title.scenarios.map(
@@ -261,35 +264,50 @@ export class StavkaLobby extends LitElement {
           : nothing
       }
       ${this.fitting.problem ? html`<p class="problem" role="alert">${this.fitting.problem}</p>` : nothing}
-      <fieldset class="players">
-        <legend>Who plays</legend>
-        ${title.sides.map((side) => {
-          return html`<label>
-            ${chip(title.liveries, side)}
-            <select
-              name="player-${side}"
-              @change=${(e: Event) => (this.players = { ...this.players, [side]: (e.currentTarget as HTMLSelectElement).value })}
-            >
-              ${title.players.map(
-                (p) =>
-                  html`<option value=${p} ?selected=${this.players[side] === p}>${PLAYER_WORDS[p] ?? p}</option>`,
-              )}
-            </select>
-          </label>`;
-        })}
-      </fieldset>
-      <div class="go">
-        <button class="primary big" ?disabled=${this.busy || !!this.fitting.problem}>Start the game</button>
-        <a
-          href="#rule-${title.first_case}"
-          @click=${(e: Event) => {
-            e.preventDefault();
-            void this.querySelector<RuleHelp>("rule-help")?.openBook();
-          }}
-          >Rules of ${title.name}</a
-        >
-      </div>
+      ${this.go(title)}
     `;
+  }
+
+  private whoPlays(title: TitleInfo): TemplateResult {
+    return html`<fieldset class="players">
+      <legend>Who plays</legend>
+      ${title.sides.map((side) => {
+        return html`<label>
+          ${chip(title.liveries, side)}
+          <select
+            name="player-${side}"
+            @change=${(e: Event) => (this.players = { ...this.players, [side]: (e.currentTarget as HTMLSelectElement).value })}
+          >
+            ${title.players.map(
+              (p) =>
+                html`<option value=${p} ?selected=${this.players[side] === p}>${PLAYER_WORDS[p] ?? p}</option>`,
+            )}
+          </select>
+        </label>`;
+      })}
+    </fieldset>`;
+  }
+
+  /** Always in sight: what would be started, and the button that does it. */
+  private go(title: TitleInfo): TemplateResult {
+    const people = title.sides.filter((side) => this.players[side] === "person");
+    const who = ["You watch", `You play ${people[0]}`, `${people.length} people play`];
+    return html`<div class="go">
+      <p>
+        <b>${title.name}</b>
+        <span>${this.scenario_?.name}</span>
+        <span>${who[Math.min(people.length, 2)]}</span>
+      </p>
+      <a
+        href="#rule-${title.first_case}"
+        @click=${(e: Event) => {
+          e.preventDefault();
+          void this.querySelector<RuleHelp>("rule-help")?.openBook();
+        }}
+        >Rules<span class="of"> of ${title.name}</span></a
+      >
+      <button class="primary big" ?disabled=${this.busy || !!this.fitting.problem}>Start the game</button>
+    </div>`;
   }
 
   private setOption(key: string, on: boolean): void {
@@ -301,32 +319,41 @@ export class StavkaLobby extends LitElement {
   }
 
   private saved(): TemplateResult {
+    const newest = this.tables.slice(0, NEWEST);
+    const older = this.tables.slice(NEWEST);
     return html`<section class="saved">
       <h2>Your tables</h2>
       ${
-        this.tables.length
-          ? html`<ul>
-            ${this.tables.map(
-              (t) =>
-                html`<li>
-                  <a href=${seatAddress(t.secret)}><b>${t.name}</b><span>${t.seat} · ${t.detail}</span></a>
-                  <button
-                    class="quiet"
-                    aria-label="Forget this table: ${t.name}, ${t.seat}"
-                    title="Forget this link; the game itself stays on the server"
-                    @click=${() => {
-                      forgetTable(t.secret);
-                      this.tables = savedTables();
-                    }}
-                  >
-                    ✕
-                  </button>
-                </li>`,
-            )}
-          </ul>`
+        newest.length
+          ? html`<ul>${newest.map((t) => this.savedTable(t))}</ul>`
           : html`<p class="empty">No games in this browser yet.</p>`
       }
+      ${
+        older.length
+          ? html`<details>
+              <summary>${older.length} older</summary>
+              <ul>${older.map((t) => this.savedTable(t))}</ul>
+            </details>`
+          : nothing
+      }
     </section>`;
+  }
+
+  private savedTable({ secret, name, seat, detail }: SavedTable): TemplateResult {
+    return html`<li>
+      <a href=${seatAddress(secret)}><b>${name}</b><span>${seat} · ${detail}</span></a>
+      <button
+        class="quiet"
+        aria-label="Forget this table: ${name}, ${seat}"
+        title="Forget this link; the game itself stays on the server"
+        @click=${() => {
+          forgetTable(secret);
+          this.tables = savedTables();
+        }}
+      >
+        ✕
+      </button>
+    </li>`;
   }
 
   private importer(): TemplateResult {

@@ -18,6 +18,7 @@ const title = (slug: string, sides: string[]): TitleInfo => ({
   shelf: "",
   first_case: "1.0",
   first_game: "",
+  picture: "",
 });
 const titles = [title("reds", ["White", "Red"]), title("east", ["Soviet", "Chinese"])];
 const chosen = { slug: "reds", players: { White: "cadet", Red: "person" } };

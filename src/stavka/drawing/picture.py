@@ -102,11 +102,15 @@ def svg(board: Board, *, subtitle: str = "", numbers: bool = True, glyphs: bool 
     return draw(board, subtitle=subtitle, numbers=numbers, glyphs=glyphs).svg
 
 
-def png(svg: str, width: int | None = None) -> bytes:
-    """The same picture as PNG, at its own size or at a given width."""
+def png(svg: str, width: int | None = None, style: str = "") -> bytes:
+    """The same picture as PNG, at its own size or at a given width, with other styles laid over."""
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg, width=width, font_files=fonts.paths(), skip_system_fonts=True
+            svg_string=svg,
+            width=width,
+            style_sheet=style or None,
+            font_files=fonts.paths(),
+            skip_system_fonts=True,
         )
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -79,8 +80,9 @@ class NotFound(Exception):
 
 
 @get("/api/titles", sync_to_thread=False)
-def list_titles() -> list[TitleInfo]:
+def list_titles(state: Shared) -> list[TitleInfo]:
     """Every title that can be played."""
+    maps: Maps = state.maps
     found = []
     for slug in titles.playable():
         title, entry = titles.load(slug), titles.entry(slug)
@@ -107,6 +109,7 @@ def list_titles() -> list[TitleInfo]:
                 shelf=entry.shelf,
                 first_case=rules.cases_of(slug)[0],
                 first_game=entry.first_game,
+                picture=maps.thumbnail_address(slug),
             )
         )
     return found
@@ -163,22 +166,27 @@ def map_data(state: Shared, slug: FromPath[str]) -> MapData:
     return maps.data(slug)
 
 
-@get("/maps/{file:str}", sync_to_thread=True)
-def base_map(
+@get("/maps/{file:str}")
+async def map_picture(
     state: Shared, request: Request[Any, Any, Any], file: FromPath[str]
 ) -> Response[bytes]:
-    """The picture of a map as SVG; under its digest it never changes."""
-    slug, dot, kind = file.partition(".")
-    if not dot or kind != "svg":
-        raise NotFound(f"there is no map {file!r}; maps end in .svg")
+    """The picture of a map as SVG, or a small one as PNG; under its digest it never changes."""
+    slug, _, kind = file.partition(".")
+    if kind not in ("svg", "png"):
+        raise NotFound(f"there is no map {file!r}; maps end in .svg, small pictures in .png")
     _check_slug(slug)
     maps: Maps = state.maps
-    drawn = maps.base_map(slug)
+    asked = request.query_params.get("v")
+    if kind == "png":
+        small = await maps.thumbnail(slug)
+        dated = maps.thumbnail_address(slug).endswith(f"?v={asked}")
+        headers = {"Cache-Control": FOR_EVER if dated else "no-cache"}
+        return Response(small, media_type="image/png", headers=headers)
+    drawn = await asyncio.to_thread(maps.base_map, slug)
     tag = f'"{drawn.digest}"'
-    dated = request.query_params.get("v") == drawn.digest
     headers = {
         "ETag": tag,
-        "Cache-Control": FOR_EVER if dated else "no-cache",
+        "Cache-Control": FOR_EVER if asked == drawn.digest else "no-cache",
         "Content-Encoding": "gzip",
     }
     if request.headers.get("if-none-match") == tag:
@@ -453,7 +461,7 @@ def create_app(
             chart_pages,
             check_set_up,
             map_data,
-            base_map,
+            map_picture,
             rule,
             rule_book,
             new_table,

@@ -1,19 +1,26 @@
-"""The base maps: drawn once, told apart by a digest, kept beside the database."""
+"""The base maps and small pictures of them: drawn once, told apart by a digest, kept beside the
+database."""
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import os
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 
 from .. import __version__, drawing, titles
 from ..drawing import SIDE, Layout
 from .messages import MapData, MapHex
+
+# How the files end.
+MAP, THUMBNAIL = ".svg.gz", ".png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,35 +36,63 @@ class Maps:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._maps: dict[str, BaseMap] = {}
+        self._thumbnails: dict[str, bytes] = {}
         # Two people who ask at the same time do not have it drawn twice.
         self._lock = threading.Lock()
+        self._drawing = asyncio.Lock()
 
     def base_map(self, slug: str) -> BaseMap:
         with self._lock:
             if slug not in self._maps:
-                packed = self._packed(slug)
+                packed = self._kept(slug, MAP)
+                if packed is None:
+                    packed = _packed(slug)
+                    self._keep(slug, MAP, packed)
                 digest = hashlib.sha256(packed).hexdigest()[:16]
                 self._maps[slug] = BaseMap(packed, digest)
             return self._maps[slug]
 
-    def file(self, slug: str) -> Path | None:
-        """Where the picture of a map is kept from one start to the next."""
-        return self._folder / f"{slug}-{_fingerprint(slug)}.svg.gz" if self._folder else None
+    async def thumbnail(self, slug: str) -> bytes:
+        """A small picture of a map. The renderer keeps the interpreter while it works, and a lobby
+        wants all of them at once, so that another process draws them, one after the other."""
+        async with self._drawing:
+            if slug not in self._thumbnails:
+                self._thumbnails[slug] = self._kept(slug, THUMBNAIL) or await self._drawn(slug)
+            return self._thumbnails[slug]
 
-    def _packed(self, slug: str) -> bytes:
-        file = self.file(slug)
-        if file is not None and file.is_file():
-            return file.read_bytes()
-        picture = drawing.svg(titles.board(slug), subtitle=titles.entry(slug).subtitle)
-        # Without a time stamp: the same map has the same digest everywhere.
-        packed = gzip.compress(picture.encode(), mtime=0)
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            # A name of its own, should another server draw the same map at the same time.
-            written = file.with_suffix(f".{os.getpid()}")
-            written.write_bytes(packed)
-            written.replace(file)
-        return packed
+    def thumbnail_address(self, slug: str) -> str:
+        return f"/maps/{slug}{THUMBNAIL}?v={_fingerprint(slug)}"
+
+    async def _drawn(self, slug: str) -> bytes:
+        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+        try:
+            packed, picture = await asyncio.get_running_loop().run_in_executor(
+                pool, draw_thumbnail, slug, titles.overlay_of(slug), self._kept(slug, MAP)
+            )
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+        # Whoever goes from the lobby to a table finds its map drawn.
+        self._keep(slug, MAP, packed)
+        self._keep(slug, THUMBNAIL, picture)
+        return picture
+
+    def file(self, slug: str, kind: str = MAP) -> Path | None:
+        """Where the picture of a map is kept from one start to the next."""
+        return self._folder / f"{slug}-{_fingerprint(slug)}{kind}" if self._folder else None
+
+    def _kept(self, slug: str, kind: str) -> bytes | None:
+        file = self.file(slug, kind)
+        return file.read_bytes() if file is not None and file.is_file() else None
+
+    def _keep(self, slug: str, kind: str, picture: bytes) -> None:
+        file = self.file(slug, kind)
+        if file is None or file.is_file():
+            return
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # A name of its own, should another server draw the same map at the same time.
+        written = file.with_suffix(f".{os.getpid()}")
+        written.write_bytes(picture)
+        written.replace(file)
 
     def data(self, slug: str) -> MapData:
         width, height, hexes = _hexes(slug)
@@ -70,6 +105,18 @@ class Maps:
             image=f"/maps/{slug}.svg?v={self.base_map(slug).digest}",
             hexes=hexes,
         )
+
+
+def draw_thumbnail(slug: str, overlay: Path | None, packed: bytes | None) -> tuple[bytes, bytes]:
+    """A map, drawn if it has not been, and the small picture of it."""
+    packed = packed or _packed(slug, overlay)
+    return packed, drawing.thumbnail(gzip.decompress(packed).decode())
+
+
+def _packed(slug: str, overlay: Path | None = None) -> bytes:
+    picture = drawing.svg(titles.board(slug, overlay), subtitle=titles.entry(slug).subtitle)
+    # Without a time stamp: the same map has the same digest everywhere.
+    return gzip.compress(picture.encode(), mtime=0)
 
 
 @cache
@@ -94,15 +141,20 @@ def _hexes(slug: str) -> tuple[int, int, tuple[MapHex, ...]]:
 
 def _fingerprint(slug: str) -> str:
     """Of everything that a map is drawn from: data and program."""
+    return _hash_of_sources(slug, titles.overlay_of(slug))
+
+
+@cache
+def _hash_of_sources(slug: str, overlay: Path | None) -> str:
     found = hashlib.sha256(__version__.encode())
-    for file in _sources(slug):
+    for file in _sources(slug, overlay):
         found.update(file.name.encode())
         found.update(file.read_bytes())
     return found.hexdigest()[:16]
 
 
-def _sources(slug: str) -> Iterator[Path]:
-    for folder in (titles.entry(slug).data, titles.overlay_of(slug)):
+def _sources(slug: str, overlay: Path | None) -> Iterator[Path]:
+    for folder in (titles.entry(slug).data, overlay):
         if folder is not None and (folder / "map").is_dir():
             yield from sorted((folder / "map").iterdir())
     yield from sorted(Path(drawing.__file__).parent.glob("*.py"))

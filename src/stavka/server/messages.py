@@ -80,6 +80,8 @@ class TitleInfo(msgspec.Struct, frozen=True):
     first_case: str
     # The key of the scenario that is a good first game; empty if none is proposed.
     first_game: str
+    # The address of a small picture of its map.
+    picture: str
 
 
 class LessonPage(msgspec.Struct, frozen=True):
