@@ -9,6 +9,7 @@ import type {
   MapData,
   NewTable,
   PrivateSeat,
+  Reach,
   RuleChapter,
   RulePage,
   SeatState,
@@ -58,6 +59,7 @@ export const getMap = (slug: string): Promise<MapData> => request(`/api/titles/$
 export const getRule = (slug: string, ruleCase: string): Promise<RulePage> =>
   request(`/api/rules/${slug}/${encodeURIComponent(ruleCase)}`);
 export const getRules = (slug: string): Promise<RuleChapter[]> => request(`/api/rules/${slug}`);
+export const getReach = (): Promise<Reach> => request("/api/reach");
 export const newTable = (table: NewTable): Promise<TableLinks> => request("/api/tables", table);
 export const importTable = (table: ImportTable): Promise<TableLinks> =>
   request("/api/tables/import", table);

@@ -406,6 +406,13 @@ export interface PrivateSeat {
 export interface Problem {
   error: string;
 }
+/**
+ * How others reach the server; told to whoever sits at its machine.
+ */
+export interface Reach {
+  alone: boolean;
+  origins: string[];
+}
 export interface Refused {
   type: "refused";
   reason: string;

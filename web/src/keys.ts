@@ -44,5 +44,6 @@ export const KEY_HELP: readonly [string, string][] = [
   ["T", "the charts and tables"],
   ["G", "what the staff suggests"],
   ["B", "the rules: contents, search, notes"],
+  ["I", "invite others: links and QR codes"],
   ["/", "find a hex or a place"],
 ];

@@ -6,7 +6,10 @@ import "./bring";
 import { isNewTo } from "./first-games";
 import type { Fitting, ScenarioInfo, TableLinks, TitleInfo } from "./generated";
 import { caseLink, type RuleHelp } from "./help";
+import { invitations, keepLinks } from "./links";
 import { chip } from "./panels/chip";
+import "./settings";
+import "./share";
 import {
   forgetTable,
   ownSeat,
@@ -151,6 +154,7 @@ export class StavkaLobby extends LitElement {
     try {
       const links = await make();
       this.keep(links);
+      keepLinks(links);
       if (Object.keys(links.seats).length > 1) {
         this.links = links;
         await this.updateComplete;
@@ -179,6 +183,7 @@ export class StavkaLobby extends LitElement {
         <div>
           <h1>Stavka</h1>
           <p>A headquarters for hex-and-counter wargames</p>
+          <stavka-settings></stavka-settings>
         </div>
       </header>
       <main>
@@ -366,18 +371,11 @@ export class StavkaLobby extends LitElement {
   }
 
   private seats(links: TableLinks): TemplateResult {
-    const address = (secret: string): string => `${location.origin}/${seatAddress(secret)}`;
     return html`<section class="links" tabindex="-1" aria-label="The seats of your new table">
       <h2>The table is laid</h2>
-      <p>Play both sides at this screen, or send each player the link of one seat. The links are told only once.</p>
+      <p>Play both sides at this screen, or send each player the link of one seat. This browser keeps the links: "Invite" at the table shows them again.</p>
       <p><a class="button primary" href=${seatAddress(links.hot_seat)}>Play at one screen</a></p>
-      <ul>
-        ${Object.entries(links.seats).map(
-          ([side, secret]) =>
-            html`<li><b>${side}</b> <a href=${seatAddress(secret)}>${address(secret)}</a></li>`,
-        )}
-        <li><b>Spectators</b> <a href=${seatAddress(links.spectator)}>${address(links.spectator)}</a></li>
-      </ul>
+      <share-links sit .invitations=${invitations(links, { secret: "", sides: [] })}></share-links>
     </section>`;
   }
 }

@@ -12,10 +12,12 @@ import "./styles/film.css";
 import "./styles/battle.css";
 import "./styles/talk.css";
 import "./styles/welcome.css";
+import "./styles/sharing.css";
 import "./help";
 import "./lobby";
 import "./table";
 import { StavkaLobby } from "./lobby";
+import { wearTheme } from "./preferences";
 import { StavkaTable } from "./table";
 
 function show(): void {
@@ -31,8 +33,8 @@ function show(): void {
 // The browser's own bar takes the colour of ours.
 const theme = document.createElement("meta");
 theme.name = "theme-color";
-theme.content = getComputedStyle(document.documentElement).getPropertyValue("--dark");
 document.head.append(theme);
+wearTheme();
 
 addEventListener("hashchange", show);
 show();

@@ -26,8 +26,10 @@ import { Overlays } from "./controllers/overlays";
 import { Previews } from "./controllers/previews";
 import { Scene } from "./controllers/scene";
 import { Seat } from "./controllers/seat";
+import { Sharing } from "./controllers/sharing";
 import { Talk } from "./controllers/talk";
 import { Trails } from "./controllers/trails";
+import { TurnCall } from "./controllers/turn-call";
 import { WhatIf } from "./controllers/what-if";
 import type { Presentation, SeatState, TitleInfo } from "./generated";
 import type { RuleHelp } from "./help";
@@ -82,6 +84,8 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly choosing = new Choosing(this);
   readonly whatIf = new WhatIf(this);
   readonly hints = new Hints(this);
+  readonly sharing = new Sharing(this);
+  private readonly turnCall = new TurnCall(this);
   private readonly boxes = new Boxes(this);
   private readonly log = new Log(this);
   private readonly keyboard = new Keyboard(this);
@@ -121,7 +125,8 @@ export class StavkaTable extends LitElement implements TableHost {
     const before = this.state?.presentation;
     const now = state.presentation;
     const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
-    for (const part of [this.news, this.luck, this.back, this.film, this.battles, this.talk])
+    const { news, luck, back, film, battles, talk, turnCall } = this;
+    for (const part of [news, luck, back, film, battles, talk, turnCall])
       part.receive(state, this.state);
     this.seat.hold(state);
     if (turned) for (const part of [this.previews, this.choosing, this.cursor]) part.forget();
@@ -175,7 +180,7 @@ export class StavkaTable extends LitElement implements TableHost {
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
           ${this.map(state, p)}
-          ${this.back.bar(title)} ${this.film.bar(title)} ${this.luck.panel(title)} ${this.charts.panel(p)}
+          ${this.back.bar(title)} ${this.film.bar(title)} ${this.luck.panel(title)} ${this.charts.panel(p)} ${this.sharing.panel(state)}
           ${p.outcome && !this.bannerClosed && !replaying ? this.outcome(p.outcome) : nothing}
         </main>
         ${this.lesson()}
@@ -236,6 +241,7 @@ export class StavkaTable extends LitElement implements TableHost {
         bare: this.scene.bare,
         toggleUnits: () => this.scene.toggleUnits(),
         whatIf: state.kind === "game" && state.sides.length ? whatIf : null,
+        invite: this.sharing.button(state),
         find: (text) => this.cursor.find(text),
         zoomBy: (factor) => this.board?.zoomBy(factor),
         frame: () => this.board?.frame(),

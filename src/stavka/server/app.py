@@ -50,6 +50,7 @@ from .messages import (
     OptionInfo,
     PrivateSeat,
     Problem,
+    Reach,
     Refused,
     RuleChapter,
     RulePage,
@@ -61,6 +62,7 @@ from .messages import (
     TitleInfo,
 )
 from .pages import page
+from .reach import ALONE, is_loopback
 from .storage import Storage, StorageError
 from .table import Forbidden, Refusal
 from .tables import BadRequest, Busy, NoSuchSeat, OtherGame, Tables
@@ -235,6 +237,12 @@ async def new_table(
     tables: Tables = state.tables
     _spend(state.setting_up, request, "tables")
     return await tables.create(data)
+
+
+@get("/api/reach", sync_to_thread=False)
+def how_to_reach(state: Shared, request: Request[Any, Any, Any]) -> Reach:
+    """How others reach this server. People elsewhere know: the address that they have does."""
+    return state.reach if is_loopback(_address(request)) else Reach(alone=False, origins=())
 
 
 @post("/api/tables/import", request_max_body_size=IMPORT_BYTES)
@@ -435,8 +443,10 @@ def create_app(
     maps: Maps | None = None,
     messages_per_second: float = MESSAGES_PER_SECOND,
     names: frozenset[str] | None = None,
+    reach: Reach = ALONE,
 ) -> ASGIApp:
-    """The application; `names` are those by which its machine may be asked for."""
+    """The application; `names` are those by which its machine may be asked for, `reach` is how
+    others find it."""
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
@@ -446,6 +456,7 @@ def create_app(
         app.state.setting_up = AddressAllowance(TABLES_PER_MINUTE)
         app.state.importing = AddressAllowance(IMPORTS_PER_MINUTE)
         app.state.lines = Lines()
+        app.state.reach = reach
         tables.start()
         try:
             yield
@@ -464,6 +475,7 @@ def create_app(
             map_picture,
             rule,
             rule_book,
+            how_to_reach,
             new_table,
             import_table,
             new_lesson,

@@ -173,6 +173,15 @@ class TableLinks(msgspec.Struct, frozen=True):
     spectator: str
 
 
+class Reach(msgspec.Struct, frozen=True):
+    """How others reach the server; told to whoever sits at its machine."""
+
+    # Only this machine can.
+    alone: bool
+    # Where the page is found from elsewhere in the same network, such as http://192.168.1.5:8421.
+    origins: tuple[str, ...]
+
+
 class NewLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Short
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import socket
 import sys
@@ -18,6 +17,7 @@ from .guard import own_names
 from .limits import MESSAGE_BYTES
 from .maps import Maps
 from .pages import advice
+from .reach import is_loopback, reach
 from .storage import SqliteStorage
 
 
@@ -46,13 +46,15 @@ def serve(
     with listening:
         storage = SqliteStorage(_prepared(database))
         name = f"[{host}]" if ":" in host else host
-        address = f"http://{name}:{listening.getsockname()[1]}/"
+        port = listening.getsockname()[1]
+        address = f"http://{name}:{port}/"
         say(f"Stavka is at {address} (games are kept in {database}; stop with Ctrl-C)")
         if missing := advice():
             say(missing)
         # Computer players give way to whoever clicks after one millisecond instead of five.
         sys.setswitchinterval(0.001)
-        app = create_app(storage, Maps(database.parent / "maps"), names=own_names(host, *names))
+        maps = Maps(database.parent / "maps")
+        app = create_app(storage, maps, names=own_names(host, *names), reach=reach(host, port))
         server = uvicorn.Server(config(host, app))
         if open_browser:
             # The socket listens already: the browser waits until the server answers.
@@ -68,19 +70,12 @@ def config(host: str, app: ASGIApp) -> uvicorn.Config:
         # Larger messages than allowed are refused politely, much larger ones end the connection.
         ws_max_size=4 * MESSAGE_BYTES,
         # On one machine packing costs more than it saves.
-        ws_per_message_deflate=not _is_loopback(host),
+        ws_per_message_deflate=not is_loopback(host),
         # Addresses hold the secrets of seats: they do not belong into a log.
         access_log=False,
         log_level="warning",
         timeout_graceful_shutdown=3,
     )
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -21,6 +21,7 @@ import type { Overlays } from "./overlays";
 import type { Previews } from "./previews";
 import type { Scene } from "./scene";
 import type { Seat } from "./seat";
+import type { Sharing } from "./sharing";
 import type { Talk } from "./talk";
 import type { Trails } from "./trails";
 import type { WhatIf } from "./what-if";
@@ -60,6 +61,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly guidance: Guidance;
   readonly whatIf: WhatIf;
   readonly hints: Hints;
+  readonly sharing: Sharing;
 }
 
 // Questions wait until nothing has changed for a moment. The server takes so many messages a second

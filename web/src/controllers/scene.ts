@@ -28,7 +28,6 @@ export class Scene extends Controller {
       // Another state may have come while these were on their way.
       if (!title || this.title) return;
       this.title = title;
-      document.title = `${title.name} · Stavka`;
       this.changed();
       await this.host.updateComplete;
       this.layOut(new HexMap(data), title);

@@ -2,6 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { OVERLAY_KEYS } from "../keys";
+import "../settings";
+import { icon } from "./icons";
 
 export interface ToolsView {
   kinds: readonly string[];
@@ -14,6 +16,7 @@ export interface ToolsView {
   toggleUnits(): void;
   // Nothing where things cannot be tried.
   whatIf: (() => void) | null;
+  invite: TemplateResult | typeof nothing;
   find(text: string): void;
   zoomBy(factor: number): void;
   frame(): void;
@@ -33,6 +36,7 @@ export function tools(view: ToolsView): TemplateResult {
         ? html`<button class="what-if" @click=${whatIf}><span>What if …</span> <kbd aria-hidden="true">W</kbd></button>`
         : nothing
     }
+    ${view.invite}
     <form
       role="search"
       @submit=${(event: Event) => {
@@ -45,10 +49,11 @@ export function tools(view: ToolsView): TemplateResult {
       <input id="find" type="search" aria-label="Find a hex or a place" placeholder="Find …" autocomplete="off" />
     </form>
     <div class="zooms">
-      <button aria-label="Zoom in" @click=${() => view.zoomBy(1.4)}>+</button>
-      <button aria-label="Zoom out" @click=${() => view.zoomBy(1 / 1.4)}>−</button>
-      <button aria-label="Whole map" @click=${() => view.frame()}>⤢</button>
-      <button aria-label="Keys" aria-expanded=${view.keyHelp} @click=${() => view.toggleKeyHelp()}>?</button>
+      <button aria-label="Zoom in" @click=${() => view.zoomBy(1.4)}>${icon("plus")}</button>
+      <button aria-label="Zoom out" @click=${() => view.zoomBy(1 / 1.4)}>${icon("minus")}</button>
+      <button aria-label="Whole map" @click=${() => view.frame()}>${icon("whole")}</button>
+      <button class="half" aria-label="Keys" aria-expanded=${view.keyHelp} @click=${() => view.toggleKeyHelp()}>${icon("help")}</button>
+      <stavka-settings class="half"></stavka-settings>
     </div>
   </nav>`;
 }

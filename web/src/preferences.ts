@@ -1,0 +1,39 @@
+// What a person has chosen for all tables in this browser.
+
+export const THEMES = ["system", "light", "dark", "contrast"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const THEME = "stavka.theme";
+const CALL = "stavka.call";
+
+export function theme(): Theme {
+  const kept = localStorage.getItem(THEME);
+  return THEMES.find((one) => one === kept) ?? "system";
+}
+
+/** Kept, and put on the page at once. */
+export function chooseTheme(chosen: Theme): void {
+  localStorage.setItem(THEME, chosen);
+  wearTheme();
+}
+
+/** The style sheet follows the system unless the page says otherwise. */
+export function wearTheme(): void {
+  document.documentElement.dataset.theme = theme();
+  const bar = getComputedStyle(document.documentElement).getPropertyValue("--dark");
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", bar);
+}
+
+/** Whether to be called when it is one's turn and the table is out of sight. */
+export const wantsCall = (): boolean =>
+  localStorage.getItem(CALL) === "yes" && canCall() && Notification.permission === "granted";
+
+/** Browsers call nobody from a page that came over plain http, save from the same machine. */
+export const canCall = (): boolean => "Notification" in window && isSecureContext;
+
+/** Asks the browser the first time; answers whether it will be so. */
+export async function wantCall(on: boolean): Promise<boolean> {
+  const granted = on && (await Notification.requestPermission()) === "granted";
+  localStorage.setItem(CALL, granted ? "yes" : "no");
+  return granted;
+}
