@@ -13,6 +13,7 @@ import "./styles/battle.css";
 import "./styles/talk.css";
 import "./styles/welcome.css";
 import "./styles/sharing.css";
+import "./styles/screens.css";
 import "./help";
 import "./lobby";
 import "./table";

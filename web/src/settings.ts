@@ -1,6 +1,6 @@
 // What a person sets for all tables in this browser: the theme, and whether to be called.
 
-import { html, LitElement, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { icon } from "./panels/icons";
 import {
   canCall,
@@ -20,13 +20,14 @@ const THEME_WORDS: Record<Theme, string> = {
 };
 
 export class StavkaSettings extends LitElement {
-  static override properties = { refused: { state: true } };
+  static override properties = { opened: { state: true }, refused: { state: true } };
+  declare private opened: boolean;
   // The browser has said no to calling.
   declare private refused: boolean;
 
   constructor() {
     super();
-    this.refused = false;
+    this.opened = this.refused = false;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -41,24 +42,31 @@ export class StavkaSettings extends LitElement {
   }
 
   override render(): TemplateResult {
+    const toggled = ({ newState }: ToggleEvent): void => {
+      this.opened = newState === "open";
+    };
     return html`<button type="button" class="open-settings" popovertarget="settings" aria-label="Settings">${icon("settings")}</button>
-      <div id="settings" class="settings" popover role="dialog" aria-label="Settings">
-        <h2>Settings</h2>
-        <fieldset>
-          <legend>Colours</legend>
-          ${THEMES.map((one) => this.themeChoice(one))}
-        </fieldset>
-        <fieldset>
-          <legend>Your turn</legend>
-          <label>
-            <input type="checkbox" name="call" ?disabled=${!canCall()} .checked=${wantsCall()} @change=${(event: Event) => void this.setCall(event)} />
-            Call me when it is my turn and I look elsewhere
-          </label>
-          ${this.callNote()}
-        </fieldset>
-        <p>Kept in this browser, for all tables.</p>
-        <button type="button" class="primary" popovertarget="settings" popovertargetaction="hide">Done</button>
+      <div id="settings" class="settings" popover role="dialog" aria-label="Settings" @beforetoggle=${toggled}>
+        ${this.opened ? this.contents() : nothing}
       </div>`;
+  }
+
+  private contents(): TemplateResult {
+    return html`<h2>Settings</h2>
+      <fieldset>
+        <legend>Colours</legend>
+        ${THEMES.map((one) => this.themeChoice(one))}
+      </fieldset>
+      <fieldset>
+        <legend>Your turn</legend>
+        <label>
+          <input type="checkbox" name="call" ?disabled=${!canCall()} .checked=${wantsCall()} @change=${(event: Event) => void this.setCall(event)} />
+          Call me when it is my turn and I look elsewhere
+        </label>
+        ${this.callNote()}
+      </fieldset>
+      <p>Kept in this browser, for all tables.</p>
+      <button type="button" class="primary" popovertarget="settings" popovertargetaction="hide">Done</button>`;
   }
 
   private themeChoice(one: Theme): TemplateResult {
