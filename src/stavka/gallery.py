@@ -9,7 +9,17 @@ from pathlib import Path
 from . import drawing, titles
 
 STYLE = """
-:root { color-scheme: light; --ink: #2b2a26; --paper: #f4eeda; --bar: #2f302c; --gold: #e9c86a; }
+:root { color-scheme: light; --ink: #2b2a26; --paper: #f4eeda; --bar: #2f302c; --gold: #e9c86a;
+  --card: #fffaf0; --edge: #cdbf9d; --ring: #8a6d1f; }
+@media (prefers-color-scheme: dark) {
+  :root { color-scheme: dark; --ink: #ece7d8; --paper: #191a16; --bar: #12140f;
+    --card: #2a2b25; --edge: #3d3d34; --ring: #e9c86a; }
+  .card img { opacity: .84; }
+}
+@media (prefers-contrast: more) {
+  :root { color-scheme: light; --ink: #000; --paper: #fff; --bar: #000; --gold: #ffe100;
+    --card: #fff; --edge: #000; --ring: #0000e0; }
+}
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.5 Georgia, "Times New Roman", serif; }
@@ -20,9 +30,10 @@ header a { color: var(--gold); }
 header p { margin: 0; opacity: .85; }
 main.shelf { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(34rem, 100%), 1fr));
   gap: 1.4rem; padding: 1.4rem; }
-.card { background: #fffaf0; border: 1px solid #cdbf9d; border-radius: 6px; overflow: hidden;
-  color: inherit; text-decoration: none; box-shadow: 0 2px 0 #cdbf9d; display: block; }
-.card:hover, .card:focus-visible { outline: 3px solid #8a6d1f; }
+.card { background: var(--card); border: 1px solid var(--edge); border-radius: 6px;
+  color: inherit; text-decoration: none; box-shadow: 0 2px 0 var(--edge); display: block;
+  overflow: hidden; }
+.card:hover, .card:focus-visible { outline: 3px solid var(--ring); }
 .card div { height: 17rem; overflow: hidden; background: #54524a; }
 .card img { width: 100%; height: 100%; object-fit: cover; display: block; }
 .card h2 { margin: .6rem 1rem 0; font-size: 1.15rem; }

@@ -14,11 +14,12 @@ import "./styles/talk.css";
 import "./styles/welcome.css";
 import "./styles/sharing.css";
 import "./styles/screens.css";
+import "./styles/forced.css";
 import "./help";
 import "./lobby";
 import "./table";
 import { StavkaLobby } from "./lobby";
-import { wearTheme } from "./preferences";
+import { followTheme } from "./preferences";
 import { StavkaTable } from "./table";
 
 function show(): void {
@@ -31,11 +32,6 @@ function show(): void {
   } else document.body.replaceChildren(new StavkaLobby());
 }
 
-// The browser's own bar takes the colour of ours.
-const theme = document.createElement("meta");
-theme.name = "theme-color";
-document.head.append(theme);
-wearTheme();
-
+followTheme();
 addEventListener("hashchange", show);
 show();

@@ -17,11 +17,28 @@ export function chooseTheme(chosen: Theme): void {
   wearTheme();
 }
 
-/** The style sheet follows the system unless the page says otherwise. */
+const DARK = "(prefers-color-scheme: dark)";
+const CONTRAST = "(prefers-contrast: more)";
+
+/** The theme that is chosen, or the one that the system asks for. */
+function worn(): Exclude<Theme, "system"> {
+  const chosen = theme();
+  if (chosen !== "system") return chosen;
+  if (matchMedia(CONTRAST).matches) return "contrast";
+  return matchMedia(DARK).matches ? "dark" : "light";
+}
+
+/** Puts the theme on the page; the browser's own bar takes the colour of ours. */
 export function wearTheme(): void {
-  document.documentElement.dataset.theme = theme();
+  document.documentElement.dataset.theme = worn();
   const bar = getComputedStyle(document.documentElement).getPropertyValue("--dark");
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", bar);
+}
+
+/** From now on, also when the system changes its mind. */
+export function followTheme(): void {
+  wearTheme();
+  for (const query of [DARK, CONTRAST]) matchMedia(query).addEventListener("change", wearTheme);
 }
 
 /** Whether to be called when it is one's turn and the table is out of sight. */
