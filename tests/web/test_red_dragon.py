@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, WebSocket
+from playwright.sync_api import Browser, Page, Response, WebSocket, expect
 
 from stavka.titles.red_dragon.charts import charts
 
@@ -176,3 +176,22 @@ def test_the_log_tells_of_loyalty_from_the_start(pages: dict[str, Page], address
         log = page.locator(".log ol")
         log.get_by_text("59 Corps").first.wait_for(state="attached")
         assert "Roll" in log.inner_text()
+
+
+LOOK = """all => all.map((e) => {
+  const { fill, stroke, strokeDasharray } = getComputedStyle(e);
+  return [fill, stroke, strokeDasharray];
+})"""
+
+
+def test_the_supply_of_three_armies_is_told_apart_by_form(page: Page, address: str) -> None:
+    """By line and filling, not by colour alone; the legend shows the same."""
+    page.goto(f"{address}#seat/{open_table(address)['GMD']}")
+    page.wait_for_selector(".base canvas", state="attached")
+    page.keyboard.press("s")
+    legend = page.locator(".legend li")
+    expect(legend).to_contain_text(["GMD supply", "ECFA supply", "CPFA supply"])
+    drawn = page.locator(".layer-areas .area.supply").evaluate_all(LOOK)
+    for looks in zip(*drawn, strict=True):
+        assert len(set(looks)) == 3
+    assert legend.locator(".area").evaluate_all(LOOK) == drawn

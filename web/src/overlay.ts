@@ -9,6 +9,8 @@ export const PATTERNS =
   `<pattern id="p-zoc" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="3.4" height="9" class="hatch-zoc"/></pattern>` +
   `<pattern id="p-zoc-1" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect width="2.4" height="9" class="hatch-zoc-1"/></pattern>` +
   `<pattern id="p-control" width="11" height="11" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.7" class="dot-control"/><circle cx="8.5" cy="8.5" r="1.7" class="dot-control"/></pattern>` +
+  `<pattern id="p-supply-1" width="14" height="14" patternUnits="userSpaceOnUse"><rect width="14" height="14" class="tint-supply-1"/><circle cx="7" cy="7" r="1.9" class="dot-supply-1"/></pattern>` +
+  `<pattern id="p-supply-2" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect width="12" height="12" class="tint-supply-2"/><rect width="1.8" height="12" class="hatch-supply-2"/></pattern>` +
   `<marker id="head" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="3" markerHeight="3" orient="auto"><path d="M0 0L10 5L0 10z" class="arrow-head"/></marker>` +
   `<marker id="path-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3.4" markerHeight="3.4" orient="auto"><path d="M0 0L10 5L0 10z" class="path-head"/></marker>`;
 
@@ -57,9 +59,9 @@ export function areasSvg(areas: readonly OverlayArea[], map: HexMap): string {
     .join("");
 }
 
-/** Areas of one style take turns with two looks. */
+/** Areas of one style take turns with three looks. */
 export function nthOfStyle(areas: readonly OverlayArea[]): number[] {
-  return areas.map((area, i) => areas.slice(0, i).filter((a) => a.style === area.style).length % 2);
+  return areas.map((area, i) => areas.slice(0, i).filter((a) => a.style === area.style).length % 3);
 }
 
 export function previewSvg(preview: Preview, map: HexMap): string {
