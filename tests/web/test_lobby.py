@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from .conftest import _watched
+from .seat import Seat
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900), "large": (2560, 1440)}
-# Bytes of all pictures together, and the elements of the page: what makes a browser stop for
-# longer than a frame is a map of ten thousand lines.
-PICTURES, ELEMENTS = 500_000, 400
+# What makes a browser stop for longer than a frame is a map of ten thousand lines.
+ELEMENTS = 400
 
 
 @pytest.fixture(params=list(SIZES))
@@ -78,17 +78,17 @@ def test_the_bar_says_what_would_be_started(page: Page, address: str) -> None:
     expect(bar).to_contain_text("You watch")
 
 
-def test_the_pictures_of_the_lobby_are_small(page: Page, mapped: str) -> None:
-    sizes: dict[str, int] = {}
-    page.on(
-        "response",
-        lambda r: sizes.update({r.url: len(r.body())}) if "/maps/" in r.url else None,
-    )
-    opened(page, mapped)
+def test_the_lobby_draws_no_map(page: Page, address: str) -> None:
+    """Small pictures come instead, and the page does not wait for them."""
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url) if "/maps/" in r.url else None)
+    opened(page, address)
     pictures = page.locator(".game img")
     expect(pictures).to_have_count(5)
-    page.wait_for_load_state("networkidle")
-    drawn = pictures.evaluate_all("all => all.map((e) => e.complete && e.naturalWidth)")
-    assert all(0 < width <= 400 for width in drawn)
-    assert len(sizes) == 5 and sum(sizes.values()) < PICTURES
+    for number in range(5):
+        width = f"() => document.querySelectorAll('.game img')[{number}].naturalWidth"
+        Seat(page, address).until(width)
+        assert page.evaluate(width) <= 400
+    assert len(asked) == 5 and all(".png?v=" in url for url in asked)
+    assert pictures.evaluate_all("all => all.every((e) => e.loading === 'lazy')")
     assert page.locator("*").count() < ELEMENTS

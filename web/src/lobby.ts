@@ -219,7 +219,7 @@ export class StavkaLobby extends LitElement {
   private titleCard(t: TitleInfo): TemplateResult {
     return html`<label class="game ${t.slug === this.slug ? "chosen" : ""}">
       <input type="radio" name="title" .checked=${t.slug === this.slug} @change=${() => this.pickTitle(t)} />
-      <img alt="" src=${t.picture} width="180" height="100" />
+      <img alt="" loading="lazy" width="180" height="100" src=${t.picture} />
       <span class="caption"><b>${t.name}</b><span>${t.subtitle}</span></span>
     </label>`;
   }
