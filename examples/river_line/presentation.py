@@ -81,6 +81,11 @@ class WarPresenter(Presenter[War]):
     def look(self, p: War, unit: int, states: tuple[str, ...]) -> UnitView | None:
         return face(p, p.charts.counters[unit], p.where[unit], states)
 
+    def printed(self, p: War, unit: int) -> UnitView:
+        view = face(p, p.charts.counters[unit], 0, ())
+        assert view is not None
+        return view
+
     def states(self, p: War) -> dict[str, UnitSet]:
         states = {"unsupplied": unsupplied(p, UPLAND) | unsupplied(p, VALE)}
         if p.current.key.endswith("movement"):

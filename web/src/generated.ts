@@ -9,7 +9,7 @@ export type ServerMessage = State | Answer | Refused;
 export interface Answer {
   type: "answer";
   id: number;
-  kind: "battle" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+  kind: "battle" | "forces" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   preview: Preview | null;
   why: Why | null;
   overlay: OverlayArea[] | null;
@@ -19,6 +19,7 @@ export interface Answer {
   replay: Frame[] | null;
   luck: Luck | null;
   battle: Battle | null;
+  forces: Forces | null;
 }
 /**
  * What a choice would bring, as far as it can be told without dice.
@@ -230,6 +231,50 @@ export interface Battle {
   worse: number;
   better: number;
 }
+export interface Forces {
+  formations: Formation[];
+  arrivals: Arrival[];
+  losses: Loss[];
+}
+/**
+ * Units that belong together: a front, an army, a faction, a command, or a kind.
+ */
+export interface Formation {
+  side: string;
+  name: string;
+  units: Post[];
+}
+/**
+ * A unit of a formation; the look of it says in which hex or box it is.
+ */
+export interface Post {
+  unit: UnitView;
+  status: "beside" | "coming" | "lost" | "map";
+}
+/**
+ * What is due: so many units that look alike.
+ */
+export interface Arrival {
+  side: string;
+  turn: number;
+  when: string;
+  unit: UnitView;
+  count: number;
+  case: string;
+  hex: string;
+  text: string;
+}
+/**
+ * A unit that was eliminated, as the log tells it; it may have come back since then.
+ */
+export interface Loss {
+  move: number;
+  turn: string;
+  unit: UnitView;
+  hex: string;
+  text: string;
+  case: string;
+}
 /**
  * The stripe of a faction or command.
  */
@@ -279,7 +324,7 @@ export interface Redo {
 export interface Query {
   type: "query";
   id: number;
-  kind: "battle" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+  kind: "battle" | "forces" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   verb: string;
   argument: string;
 }

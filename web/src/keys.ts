@@ -43,6 +43,7 @@ export const KEY_HELP: readonly [string, string][] = [
   ["L", "dice and luck"],
   ["T", "the charts and tables"],
   ["G", "what the staff suggests"],
+  ["O", "the forces: order of battle, what is due, losses"],
   ["B", "the rules: contents, search, notes"],
   ["I", "invite others: links and QR codes"],
   ["/", "find a hex or a place"],

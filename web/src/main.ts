@@ -15,6 +15,7 @@ import "./styles/welcome.css";
 import "./styles/sharing.css";
 import "./styles/screens.css";
 import "./styles/forced.css";
+import "./styles/forces.css";
 import "./help";
 import "./lobby";
 import "./table";

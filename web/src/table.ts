@@ -11,6 +11,7 @@ import { Charts } from "./controllers/charts";
 import { Choosing } from "./controllers/choosing";
 import { Cursor } from "./controllers/cursor";
 import { EnemyTurn } from "./controllers/film";
+import { Forces } from "./controllers/forces";
 import { Guidance } from "./controllers/guidance";
 import { HandOver } from "./controllers/hand-over";
 import { Hints } from "./controllers/hints";
@@ -75,6 +76,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly talk = new Talk(this);
   readonly luck = new DiceAndLuck(this);
   readonly charts = new Charts(this);
+  readonly forces = new Forces(this);
   readonly handOver = new HandOver(this);
   readonly guidance = new Guidance(this);
   readonly inspection = new Inspection(this);
@@ -125,8 +127,8 @@ export class StavkaTable extends LitElement implements TableHost {
     const before = this.state?.presentation;
     const now = state.presentation;
     const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
-    const { news, luck, back, film, battles, talk, turnCall } = this;
-    for (const part of [news, luck, back, film, battles, talk, turnCall])
+    const { news, luck, back, film, battles, talk, forces, turnCall } = this;
+    for (const part of [news, luck, back, film, battles, talk, forces, turnCall])
       part.receive(state, this.state);
     this.seat.hold(state);
     if (turned) for (const part of [this.previews, this.choosing, this.cursor]) part.forget();
@@ -180,7 +182,8 @@ export class StavkaTable extends LitElement implements TableHost {
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
           ${this.map(state, p)}
-          ${this.back.bar(title)} ${this.film.bar(title)} ${this.luck.panel(title)} ${this.charts.panel(p)} ${this.sharing.panel(state)}
+          ${this.back.bar(title)} ${this.film.bar(title)} ${this.luck.panel(title)} ${this.charts.panel(p)}
+          ${this.forces.panel(title)} ${this.sharing.panel(state)}
           ${p.outcome && !this.bannerClosed && !replaying ? this.outcome(p.outcome) : nothing}
         </main>
         ${this.lesson()}
@@ -236,7 +239,7 @@ export class StavkaTable extends LitElement implements TableHost {
         kinds: shown.overlays,
         isOn: (kind) => this.overlays.has(kind),
         toggle: (kind) => this.overlays.toggle(kind),
-        back: html`${this.trails.button()} ${this.back.button()} ${this.luck.button()} ${this.charts.button()}`,
+        back: html`${this.trails.button()} ${this.back.button()} ${this.luck.button()} ${this.charts.button()} ${this.forces.button()}`,
         rules: () => this.toggleRules(),
         bare: this.scene.bare,
         toggleUnits: () => this.scene.toggleUnits(),

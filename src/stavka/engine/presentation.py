@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 import msgspec
 
 from .choices import Choice, Decision
+
+if TYPE_CHECKING:
+    from .forces import Forces
 
 Shown = TypeVar("Shown", contravariant=True)
 
@@ -283,3 +286,9 @@ class Screen(Protocol[Shown]):
 
     def stack(self, p: Shown, side: str, label: str, /) -> tuple[Line, ...]:
         """What the units in a hex come to, as far as a side may know: strengths, stacking."""
+
+    def forces(self, p: Shown, side: str, /) -> Forces:
+        """Who belongs to which formation, and who is due, as far as a side may know."""
+
+    def lost(self, p: Shown, unit: int, /) -> UnitView:
+        """A unit that has left the map, as it is printed; below 0 one that nobody may know."""

@@ -14,6 +14,7 @@ import msgspec
 from ..data import quoted
 from .choices import Choice, Decision
 from .dice import Dice, new_seed
+from .forces import Forces
 from .forecast import Rolled
 from .position import BadState, Event, P, View, stored_part
 from .presentation import Line, OverlayArea, Presentation, Preview, Trace
@@ -155,6 +156,10 @@ class Title(ABC, Generic[P]):
     def stack(self, position: P, side: str, label: str) -> tuple[Line, ...]:
         """What the units in a hex come to, as far as a side may know: strengths, stacking."""
         return position.screen.stack(position, side, label)
+
+    def forces(self, position: P, side: str) -> Forces:
+        """The order of battle and what is due to arrive, as far as a side may know."""
+        return position.screen.forces(position, side)
 
     @abstractmethod
     def questions(self, position: P) -> dict[str, Callable[[], object]]:

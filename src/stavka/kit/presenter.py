@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Generic, NamedTuple, Protocol
 
 from ..engine import AnyStep, Choice, Decision, Option, Position, UnitSet
+from ..engine.forces import Arrival, Forces, Post, Status
 from ..engine.position import P
 from ..engine.presentation import (
     BoxView,
@@ -30,6 +31,7 @@ from ..engine.presentation import (
     designation_of,
 )
 from ..hexes import Hex, HexSet, Reach, UnknownHex, members, union
+from .forces import as_printed, in_one, muster
 
 
 class Verb(NamedTuple):
@@ -95,6 +97,9 @@ class Presenter(ABC, Generic[P]):
         "supply": "supply",
         "control": "control",
     }
+
+    # What it means for a unit to be in a box, by the first word of its key.
+    fates: ClassVar[Mapping[str, Status]] = {}
 
     def __init__(self) -> None:
         # What was seen last, and the units as they were shown.
@@ -274,6 +279,37 @@ class Presenter(ABC, Generic[P]):
             return ()
         return tuple(self.stack_lines(p, side, hex_))
 
+    # Order of battle
+
+    def forces(self, p: P, side: str) -> Forces:
+        """Who belongs to which formation, and who is due, as far as a side may know."""
+        units = self._units(p, side)
+        posts = [
+            (self.formation(p, view, _known(p, view)), Post(view, self.status(view)))
+            for view in units
+        ]
+        return Forces(tuple(muster(posts)), tuple(in_one(self.arrivals(p, units))))
+
+    def formation(self, p: P, view: UnitView, unit: int) -> str:
+        """The name of the formation of a unit; `unit` is below 0 for one that is face down."""
+        return "Units"
+
+    def status(self, view: UnitView) -> Status:
+        """Where a unit is, roughly; in a box that nothing is said of it is at hand."""
+        return "map" if view.hex else self.fates.get(view.box.split(" ")[0], "beside")
+
+    def arrivals(self, p: P, units: Sequence[UnitView]) -> Iterable[Arrival]:
+        """What is due to arrive, those of the units that are shown included."""
+        return ()
+
+    def lost(self, p: P, unit: int) -> UnitView:
+        """A unit that has left the map, as it is printed."""
+        return as_printed(self.printed(p, unit))
+
+    @abstractmethod
+    def printed(self, p: P, unit: int) -> UnitView:
+        """A unit that is somewhere; below 0 one of which nobody may know which it is."""
+
     @abstractmethod
     def stack_lines(self, p: P, side: str, hex_: Hex) -> Iterable[Line]:
         """Strengths and stacking; nothing for an empty hex."""
@@ -282,6 +318,11 @@ class Presenter(ABC, Generic[P]):
 def in_hand(p: Position) -> object:
     """What the step that is going on remembers; None if nothing goes on."""
     return p.frames[-1].memo if p.frames else None
+
+
+def _known(p: Position, view: UnitView) -> int:
+    unit = p.names.unit(view.id)
+    return -1 if unit is None else unit
 
 
 def states_of_units(states: Mapping[str, UnitSet]) -> dict[int, tuple[str, ...]]:

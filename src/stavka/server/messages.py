@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from ..engine.forces import Forces
 from ..engine.looks import Band, Livery
 from ..engine.presentation import (
     Hint,
@@ -288,12 +289,24 @@ class Redo(msgspec.Struct, frozen=True, tag="redo", forbid_unknown_fields=True):
     pass
 
 
+QueryKind = Literal[
+    "preview",
+    "why",
+    "overlay",
+    "stack",
+    "hint",
+    "history",
+    "replay",
+    "luck",
+    "battle",
+    "forces",
+]
+
+
 class Query(msgspec.Struct, frozen=True, tag="query", forbid_unknown_fields=True):
     # Comes back with the answer.
     id: int
-    kind: Literal[
-        "preview", "why", "overlay", "stack", "hint", "history", "replay", "luck", "battle"
-    ]
+    kind: QueryKind
     verb: Short = ""
     # For `overlay` its kind; for `stack` the label of a hex; for `history` and `replay` the number
     # of a move, 0 for the beginning.
@@ -348,9 +361,7 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     """The answer to a query: the field of its kind is filled, if there is anything to say."""
 
     id: int
-    kind: Literal[
-        "preview", "why", "overlay", "stack", "hint", "history", "replay", "luck", "battle"
-    ]
+    kind: QueryKind
     preview: Preview | None = None
     why: Why | None = None
     overlay: tuple[OverlayArea, ...] | None = None
@@ -360,6 +371,7 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     replay: tuple[Frame, ...] | None = None
     luck: Luck | None = None
     battle: Battle | None = None
+    forces: Forces | None = None
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):

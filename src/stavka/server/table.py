@@ -28,8 +28,10 @@ from ..engine import (
     new_seed,
     write_record,
 )
+from ..engine.forces import Forces
 from ..engine.presentation import Presentation
 from ..players import PLAYERS, Player
+from ..review.losses import losses_of
 from ..review.story import Story
 from .dice import ContinuedDice
 from .log import Log
@@ -256,6 +258,10 @@ class Table:
             return range(len(self.game.moves))
         return self._sight.places(self.eyes(seat))
 
+    def numbers(self, seat: Seat) -> dict[int, int]:
+        """The places in the game -> how the seat counts the moves there, from 1."""
+        return {at: n for n, at in enumerate(self.places(seat), 1)}
+
     def line(self, seat: Seat, moves: int) -> list[Move]:
         """The game up to a move as the seat counts, from 1; nothing for 0, the beginning."""
         return self.game.moves[: self.places(seat)[moves - 1] + 1] if moves else []
@@ -364,6 +370,8 @@ class Table:
             position = self.game.position.view(eyes).imagine()
             lines = self.title.stack(position, eyes, query.argument)
             return Answer(query.id, query.kind, stack=lines)
+        if query.kind == "forces":
+            return Answer(query.id, query.kind, forces=self._forces(seat))
         side = self._own_decision(seat).side
         choice = _choice(query.verb, query.argument)
         if query.kind == "why":
@@ -374,6 +382,15 @@ class Table:
     def asked(self, seat: Seat) -> Position:
         """A position that a seat could be in, in which it is asked what it is asked now."""
         return self.game.position.view(self._own_decision(seat).side).imagine()
+
+    def _forces(self, seat: Seat) -> Forces:
+        """Order of battle, arrivals and losses; moves are counted as the seat does."""
+        eyes, number, replace = self.eyes(seat), self.numbers(seat), msgspec.structs.replace
+        forces = self.title.forces(self.game.position.view(eyes).imagine(), eyes)
+        losses = losses_of(self.title, self.game, eyes)
+        # A loss that is told was noticed; what happened before the first move has no number.
+        counted = tuple(replace(one, move=number.get(one.move - 1, 0)) for one in losses)
+        return replace(forces, losses=counted)
 
     def _why(self, side: str, choice: Choice) -> Why:
         """Why a choice is not possible, as far as the side can know."""

@@ -475,7 +475,7 @@ class Tables:
             position = table.game.at(0)
             line = list(table.game.moves)
             eyes = table.eyes(place.seat)
-            number = {at: n for n, at in enumerate(table.places(place.seat), 1)}
+            number = table.numbers(place.seat)
         found = await self._in(self._reading, luck_of, table.title, position, line, eyes)
         # A roll that is told was noticed, so that the seat has a number for it.
         replace = msgspec.structs.replace

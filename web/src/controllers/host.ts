@@ -9,6 +9,7 @@ import type { Charts } from "./charts";
 import type { Choosing } from "./choosing";
 import type { Cursor } from "./cursor";
 import type { EnemyTurn } from "./film";
+import type { Forces } from "./forces";
 import type { Guidance } from "./guidance";
 import type { HandOver } from "./hand-over";
 import type { Hints } from "./hints";
@@ -51,6 +52,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly talk: Talk;
   readonly luck: DiceAndLuck;
   readonly charts: Charts;
+  readonly forces: Forces;
   readonly handOver: HandOver;
   readonly cursor: Cursor;
   readonly inspection: Inspection;

@@ -76,6 +76,7 @@ export class Keyboard extends Controller {
     T: (event) => this.charts(event),
     V: () => this.host.trails.toggle(),
     I: () => void this.host.sharing.toggle(),
+    O: () => this.host.forces.toggle(),
     H: () => this.host.scene.toggleUnits(),
     F: () => this.host.board?.frame(),
     "+": () => this.host.board?.zoomBy(1.3),
@@ -119,12 +120,13 @@ export class Keyboard extends Controller {
 
   /** Closes what is open, one after the other; then goes back in the decision. */
   private escape(): void {
-    const { battles, charts, choosing, notices, presentation, sharing } = this.host;
+    const { battles, charts, choosing, forces, notices, presentation, sharing } = this.host;
     const back = withRole(presentation?.decision ?? null, "back");
     if (choosing.menu) choosing.closeMenu();
     else if (this.help) this.toggleHelp();
     else if (charts.open) charts.close();
     else if (sharing.open) sharing.close();
+    else if (forces.open) forces.close();
     else if (choosing.armed) choosing.arm(null);
     else if (battles.open) battles.close();
     else if (notices.notice) notices.close();

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ...engine import Decision, Option, UnitSet
+from ...engine.forces import Arrival, Status
 from ...engine.presentation import (
     BoxView,
     Fact,
@@ -37,6 +38,7 @@ from .demolitions import side_text
 from .forecasts import ATTACKER, attack_forecast
 from .movement import Moving
 from .options import INTERDICTION
+from .order_of_battle import arrivals, formation_of
 from .position import IN_HAND, War
 from .previews import foresee, march_of
 from .stacking import Overstacked, overstacks
@@ -163,6 +165,8 @@ class WarPresenter(Presenter[War]):
     overlays = OVERLAYS | {"interdiction": _interdicted}
     styles: ClassVar[Mapping[str, Style]] = {**Presenter.styles, "interdiction": "zoc"}
     foresee = staticmethod(foresee)
+    formation = staticmethod(formation_of)
+    fates: ClassVar[Mapping[str, Status]] = {"hand": "coming"}
 
     def clock(self, p: War) -> Clock:
         return Clock(p.turn, p.charts.limit["turns"], p.current.name if p.phase >= 0 else "")
@@ -184,6 +188,14 @@ class WarPresenter(Presenter[War]):
 
     def look(self, p: War, unit: int, states: tuple[str, ...]) -> UnitView | None:
         return _face(p.charts, unit, p.where[unit], states)
+
+    def printed(self, p: War, unit: int) -> UnitView:
+        view = _face(p.charts, unit, IN_HAND, ())
+        assert view is not None
+        return view
+
+    def arrivals(self, p: War, units: Sequence[UnitView]) -> Iterable[Arrival]:
+        return arrivals(p, self.lost)
 
     def states(self, p: War) -> dict[str, UnitSet]:
         flags = {

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import ClassVar
 
 from ...engine import AnyStep, Decision, Option, UnitSet
+from ...engine.forces import Status
 from ...engine.presentation import (
     BoxView,
     Fact,
@@ -41,6 +42,7 @@ from .combat import Attack
 from .commands import command_of
 from .fog import hidden_from
 from .movement import MovementSegment, Moving, allowance, normal_reach, over_canal, price_of
+from .order_of_battle import arrivals
 from .position import (
     ABSENT,
     ASIDE,
@@ -198,6 +200,12 @@ class WarPresenter(Presenter[War]):
     }
     overlays = OVERLAYS
     foresee = staticmethod(foresee)
+    arrivals = staticmethod(arrivals)
+    # 3.2.3: beyond turn 10, and with the enemy, a unit counts as eliminated.
+    fates: ClassVar[Mapping[str, Status]] = {
+        **dict.fromkeys(("coming", "turn", "edge"), "coming"),
+        **dict.fromkeys(("eliminated", "beyond", "aside", "defectors", "under"), "lost"),
+    }
 
     def clock(self, p: War) -> Clock:
         return Clock(p.turn, p.charts.limit["turns"], p.current.name if p.phase >= 0 else "")
@@ -228,6 +236,26 @@ class WarPresenter(Presenter[War]):
         box = _holding_box(p, unit, where) if where >= 0 else ""
         words = _attached(p, unit) if p.under else ""
         return _seen(p.charts, p.command_change, unit, where, box, states, words)
+
+    def printed(self, p: War, unit: int) -> UnitView:
+        view = (
+            _seen(p.charts, p.command_change, unit, GONE)
+            if unit >= 0
+            else _unseen(p.charts, GONE, 1)
+        )
+        assert view is not None
+        return view
+
+    def status(self, view: UnitView) -> Status:
+        """15.2: whoever has defected is lost, though the counter waits for its use."""
+        return "lost" if "defector" in view.states else super().status(view)
+
+    def formation(self, p: War, view: UnitView, unit: int) -> str:
+        """4.0, and 18.2 for those of whom nothing may be known."""
+        if unit < 0:
+            return "Face down"
+        command = _command(p.charts.counter[unit], changed=p.command_change)
+        return COMMAND_NAMES[command] if command else "Under no command"
 
     def states(self, p: War) -> dict[str, UnitSet]:
         charts = p.charts

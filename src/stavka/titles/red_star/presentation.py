@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ...engine import AnyStep, Decision, Option, UnitSet
+from ...engine.forces import Arrival, Status
 from ...engine.presentation import (
     BoxView,
     Fact,
@@ -36,6 +37,7 @@ from .combat import Attack, attack_value, defence_values
 from .contested import contested_by
 from .conversion import Converting
 from .movement import MovementPhase, Moving, destinations, fewest_left, group_reach
+from .order_of_battle import arrivals, formation_of
 from .position import (
     AIR_FLEETS,
     AWAITING_PROMOTION,
@@ -175,6 +177,12 @@ class WarPresenter(Presenter[War]):
     }
     overlays = OVERLAYS
     foresee = staticmethod(foresee)
+    formation = staticmethod(formation_of)
+    fates: ClassVar[Mapping[str, Status]] = {
+        "ready": "coming",
+        "to_place": "coming",
+        "returning": "coming",
+    }
 
     def clock(self, p: War) -> Clock:
         return Clock(p.turn, p.plan.last_turn, p.current.name if p.phase >= 0 else "")
@@ -196,6 +204,13 @@ class WarPresenter(Presenter[War]):
         return _face(
             p.charts, unit, p.where[unit], p.steps[unit], p.marker[unit], p.due[unit], states
         )
+
+    def printed(self, p: War, unit: int) -> UnitView:
+        steps = p.charts.kind[unit].steps
+        return _face(p.charts, unit, READY, steps, NO_MARKER, 0, ())
+
+    def arrivals(self, p: War, units: Sequence[UnitView]) -> Iterable[Arrival]:
+        return arrivals(p, units, self.lost)
 
     def states(self, p: War) -> dict[str, UnitSet]:
         flags = {

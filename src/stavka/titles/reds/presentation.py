@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ...engine import AnyStep, Decision, Option, UnitSet
+from ...engine.forces import Status
 from ...engine.presentation import (
     BoxView,
     Fact,
@@ -35,6 +36,7 @@ from .combat import Attack, CombatStep, modifier, sum_of
 from .control import controlled, red_cities, resource_cities, resources, seas_of
 from .forecasts import in_short
 from .movement import MovementStep, Moving, destinations, reach_of
+from .order_of_battle import arrivals, formation_of
 from .outline import WITHDRAWAL
 from .position import (
     CHITS,
@@ -210,6 +212,14 @@ class WarPresenter(Presenter[War]):
     }
     overlays = OVERLAYS
     foresee = staticmethod(foresee)
+    formation = staticmethod(formation_of)
+    arrivals = staticmethod(arrivals)
+    fates: ClassVar[Mapping[str, Status]] = {
+        "dead": "lost",
+        "turn": "coming",
+        "next": "coming",
+        "spring": "coming",
+    }
 
     def clock(self, p: War) -> Clock:
         return Clock(*_turns(p), _phase(p))
@@ -235,6 +245,11 @@ class WarPresenter(Presenter[War]):
         at = p.where[unit]
         # The turn matters only to those who wait for theirs.
         return _counter(p.charts, p.track if at == POOL else 0, unit, at, states)
+
+    def printed(self, p: War, unit: int) -> UnitView:
+        view = _counter(p.charts, 0, unit, DEAD, ())
+        assert view is not None
+        return view
 
     def states(self, p: War) -> dict[str, UnitSet]:
         attack = attack_of(p)

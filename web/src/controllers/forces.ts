@@ -1,0 +1,98 @@
+// The forces of both sides, opened beside the map: order of battle, what is due, what is lost.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Forces as Found, SeatState, TitleInfo } from "../generated";
+import { type ForcesTab, forcesPanel } from "../panels/forces";
+import { Controller } from "./controller";
+import { ASK_AFTER_MS } from "./host";
+
+// On a smaller screen the drawer lies over the map, and goes when something is to be seen there.
+const SMALL = "(max-width: 800px)";
+
+export class Forces extends Controller {
+  open = false;
+  private found: Found | null = null;
+  private asked: SeatState | null = null;
+  private timer = 0;
+  private tab: ForcesTab = "order";
+  private opener: HTMLElement | null = null;
+
+  receive(state: SeatState, before: SeatState | null): void {
+    // Other eyes: what the former ones saw is none of theirs.
+    if (before?.presentation.side === state.presentation.side) return;
+    this.open = false;
+    this.found = null;
+  }
+
+  hostUpdated(): void {
+    const { state } = this.host;
+    if (!this.open || this.asked === state) return;
+    this.asked = state;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.ask(), this.found ? ASK_AFTER_MS : 0);
+  }
+
+  private async ask(): Promise<void> {
+    const first = !this.found;
+    const { state } = this.host;
+    const answer = await this.host.connection?.ask({ kind: "forces", verb: "", argument: "" });
+    // Closed meanwhile, or the seat is another's.
+    if (!this.open || state?.presentation.side !== this.host.state?.presentation.side) return;
+    this.found = answer?.forces ?? this.found;
+    this.changed();
+    await this.host.updateComplete;
+    if (first) this.host.querySelector<HTMLElement>(".forces [aria-selected=true]")?.focus();
+  }
+
+  toggle(): void {
+    if (this.open) {
+      this.close();
+      return;
+    }
+    this.opener = document.activeElement as HTMLElement | null;
+    this.open = true;
+    this.found = this.asked = null;
+    this.changed();
+  }
+
+  close(): void {
+    this.open = false;
+    this.changed();
+    if (this.opener?.isConnected) this.opener.focus();
+  }
+
+  button(): TemplateResult {
+    return html`<button class="open-forces" aria-expanded=${this.open} @click=${() => this.toggle()}>
+      <span>Forces</span> <kbd aria-hidden="true">O</kbd>
+    </button>`;
+  }
+
+  panel(looks: TitleInfo): TemplateResult | typeof nothing {
+    const { found, host } = this;
+    if (!this.open || !found) return nothing;
+    const places = (label: string): string => host.board?.map.get(label)?.places.join(", ") ?? "";
+    return forcesPanel({
+      forces: found,
+      looks,
+      sides: looks.sides,
+      boxes: host.state?.presentation.boxes ?? [],
+      tab: this.tab,
+      places,
+      turnTo: (tab) => {
+        this.tab = tab;
+        this.changed();
+      },
+      show: (label) => this.show(label),
+      replay: (move) => {
+        this.open = false;
+        host.back.show(move);
+      },
+      close: () => this.close(),
+    });
+  }
+
+  private show(label: string): void {
+    if (matchMedia(SMALL).matches) this.close();
+    this.host.cursor.find(label);
+  }
+}
