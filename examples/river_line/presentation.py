@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from stavka.engine import Choice, Decision, Option, UnitSet
 from stavka.engine.forecast import made
 from stavka.engine.presentation import Line, MarkerView, Preview, TrackView, UnitView
+from stavka.engine.score import Rung, Score
 from stavka.hexes import Hex, set_of
 from stavka.kit.presenter import (
     Areas,
@@ -23,7 +24,7 @@ from stavka.kit.presenter import (
     under_attack,
 )
 from stavka.kit.previews import on_the_way, with_everybody
-from stavka.kit.sums import in_points, lines_in_points, total
+from stavka.kit.sums import in_points, lines_in_points, lines_of, total
 
 from .charts import SIDES, UPLAND, VALE
 from .combat import Attack, AttackStep, attack_terms, defence_terms, odds
@@ -32,7 +33,7 @@ from .movement import Moving, movement_points, reach_of
 from .position import War
 from .results import Retreat
 from .supply import supplied_hexes, unsupplied
-from .victory import points
+from .victory import points, score
 from .zones_of_control import zone_of
 
 # How each verb is offered: its label, what it is for, its key.
@@ -75,6 +76,14 @@ class WarPresenter(Presenter[War]):
 
     def clock(self, p: War) -> Clock:
         return Clock(p.turn, p.conditions.turns, p.current.name)
+
+    def score(self, p: War) -> Score:
+        held, needed = points(p), p.conditions.points
+        levels = (
+            Rung(f"{VALE} victory", f"below {needed}", VALE, held < needed),
+            Rung(f"{UPLAND} victory", f"from {needed}", UPLAND, held >= needed),
+        )
+        return Score(lines_of(score(p)), Line("Upland points", str(held), "8.2"), levels)
 
     # What lies on the map
 

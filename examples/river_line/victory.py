@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from stavka.engine import Outcome
 from stavka.hexes import members
+from stavka.kit.sums import Term, total
 
 from .charts import UPLAND, VALE
 from .position import War
 
 
+def score(p: War) -> list[Term]:
+    """8.1: what each town of the Upland is worth."""
+    board = p.charts.board
+    return [
+        Term(board.places_at(town)[0].name, p.charts.towns[town], "8.1")
+        for town in members(p.taken)
+    ]
+
+
 def points(p: War) -> int:
-    """8.1: what the towns of the Upland are worth."""
-    return sum(p.charts.towns[town] for town in members(p.taken))
+    return total(score(p))
 
 
 def end_game(p: War) -> None:

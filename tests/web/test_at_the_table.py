@@ -611,12 +611,12 @@ def test_the_keys_are_listed(page: Page, address: str) -> None:
     expect(keys).to_have_count(0)
 
 
-def test_the_game_ends_with_a_banner(page: Page, address: str) -> None:
+def test_the_game_ends_with_a_page(page: Page, address: str) -> None:
     links = set_up(address, LAST_PHASE)
     seat = sit(page, address, links["hot_seat"])
     page.get_by_role("button", name="I am the").click()
     for _ in range(12):
-        if page.locator(".outcome").count():
+        if page.locator(".ending").count():
             break
         if page.locator(".cover").count():
             page.locator(".cover button").click()
@@ -624,11 +624,16 @@ def test_the_game_ends_with_a_banner(page: Page, address: str) -> None:
         if page.locator("[data-confirm]").count():
             page.keyboard.press("Enter")
         page.wait_for_timeout(150)
-    expect(page.locator(".outcome h2")).to_have_text("Chinese victory")
-    expect(page.locator(".outcome")).to_contain_text("18.1")
+    expect(page.locator(".ending h2")).to_have_text("Chinese victory")
+    expect(page.locator(".ending .detail")).to_contain_text("18.1")
     assert seat.state()["seed"]
-    page.get_by_role("button", name="Close banner").click()
-    expect(page.locator(".outcome")).to_have_count(0)
+    # It makes way for the board, and comes back.
+    page.get_by_role("button", name="Look at the board").click()
+    expect(page.locator(".ending")).to_have_count(0)
+    page.locator(".outcome button").click()
+    expect(page.locator(".ending h2")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".ending")).to_have_count(0)
 
 
 # The line

@@ -42,4 +42,4 @@ def test_a_loss_leads_to_its_moment_in_the_replay(page: Page, address: str) -> N
     loss.locator("button").click()
     expect(drawer).to_have_count(0)
     expect(page.locator(".replay-bar")).to_be_visible()
-    expect(page.locator(".log .now")).to_contain_text(f"{name} is eliminated")
+    expect(page.locator(".log .now", has_text=f"{name} is eliminated")).to_be_visible()

@@ -270,6 +270,10 @@ def test_the_hand_over(screen: Page, address: str) -> None:
 def test_the_end_of_a_game(screen: Page, address: str) -> None:
     links = set_up(address, LAST_PHASE, Soviet="random", Chinese="random")
     sit(screen, address, links["spectator"])
+    expect(screen.locator(".ending .score")).to_be_visible()
+    expect(screen.locator(".ending")).not_to_contain_text("Reckoning")
+    clean(screen, address)
+    screen.keyboard.press("Escape")
     expect(screen.locator(".outcome h2")).to_be_visible()
     clean(screen, address)
 

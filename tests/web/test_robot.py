@@ -259,7 +259,7 @@ class Tables:
     def close(self, seat: Seat, game: Game) -> None:
         """The same choices without a browser lead to the same position."""
         if game.position.outcome() is not None:
-            self.page.wait_for_selector(".outcome")
+            self.page.wait_for_selector(".ending")
         with http(self.server.address) as client:
             record = read_record(client.get(f"/api/seats/{seat.secret}/record").text)
         assert [line.choice for line in record.lines] == [move.choice for move in game.moves]

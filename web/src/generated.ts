@@ -9,7 +9,8 @@ export type ServerMessage = State | Answer | Refused;
 export interface Answer {
   type: "answer";
   id: number;
-  kind: "battle" | "forces" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+  kind:
+    "battle" | "ending" | "forces" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   preview: Preview | null;
   why: Why | null;
   overlay: OverlayArea[] | null;
@@ -20,6 +21,7 @@ export interface Answer {
   luck: Luck | null;
   battle: Battle | null;
   forces: Forces | null;
+  ending: Ending | null;
 }
 /**
  * What a choice would bring, as far as it can be told without dice.
@@ -276,6 +278,51 @@ export interface Loss {
   case: string;
 }
 /**
+ * A game that is over: what decided it, and how it came to that.
+ */
+export interface Ending {
+  score: Score;
+  course: Course;
+}
+export interface Score {
+  lines: Line[];
+  total: Line | null;
+  levels: Rung[];
+}
+/**
+ * A level of victory: what it takes, and whether the game stands there.
+ */
+export interface Rung {
+  level: string;
+  takes: string;
+  winner: string;
+  reached: boolean;
+}
+export interface Course {
+  standings: Standing[];
+  turning_points: TurningPoint[];
+}
+/**
+ * How the game stood at the end of a phase.
+ */
+export interface Standing {
+  move: number;
+  turn: string;
+  phase: string;
+  value: number;
+}
+/**
+ * A phase in which much changed, and what changed most in it.
+ */
+export interface TurningPoint {
+  move: number;
+  turn: string;
+  phase: string;
+  side: string;
+  swing: number;
+  text: string;
+}
+/**
  * The stripe of a faction or command.
  */
 export interface Band {
@@ -324,7 +371,8 @@ export interface Redo {
 export interface Query {
   type: "query";
   id: number;
-  kind: "battle" | "forces" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+  kind:
+    "battle" | "ending" | "forces" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
   verb: string;
   argument: string;
 }

@@ -21,7 +21,10 @@ export const HELD: ReadonlySet<string> = new Set(["N", "U", "R", "+", "=", "-"])
 export function letterOf(event: KeyboardEvent): string {
   if (event.ctrlKey || event.metaKey || event.altKey) return "";
   const target = event.target;
-  if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog, .cover"))
+  if (
+    target instanceof HTMLElement &&
+    target.closest("input, textarea, select, dialog, .cover, .ending")
+  )
     return "";
   return event.key.length === 1 ? event.key.toUpperCase() : event.key;
 }

@@ -16,6 +16,7 @@ import "./styles/sharing.css";
 import "./styles/screens.css";
 import "./styles/forced.css";
 import "./styles/forces.css";
+import "./styles/ending.css";
 import "./help";
 import "./lobby";
 import "./table";

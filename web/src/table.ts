@@ -10,6 +10,7 @@ import { Boxes } from "./controllers/boxes";
 import { Charts } from "./controllers/charts";
 import { Choosing } from "./controllers/choosing";
 import { Cursor } from "./controllers/cursor";
+import { Ending } from "./controllers/ending";
 import { EnemyTurn } from "./controllers/film";
 import { Forces } from "./controllers/forces";
 import { Guidance } from "./controllers/guidance";
@@ -37,7 +38,7 @@ import type { RuleHelp } from "./help";
 import { forces } from "./overlay";
 import { bar } from "./panels/bar";
 import { chooser } from "./panels/chooser";
-import { handOver, lostTable, outcomeBanner, whatIfBanner } from "./panels/cover";
+import { handOver, lostTable, whatIfBanner } from "./panels/cover";
 import { facts } from "./panels/facts";
 import { foot } from "./panels/foot";
 import { guide } from "./panels/guide";
@@ -56,12 +57,10 @@ export class StavkaTable extends LitElement implements TableHost {
   static override properties = {
     secret: {},
     home: {},
-    bannerClosed: { state: true },
     sheet: { state: true },
   };
   declare secret: string;
   declare home: string;
-  declare private bannerClosed: boolean;
   // How much of a small screen the details take.
   declare private sheet: "low" | "high";
 
@@ -77,6 +76,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly luck = new DiceAndLuck(this);
   readonly charts = new Charts(this);
   readonly forces = new Forces(this);
+  readonly ending = new Ending(this);
   readonly handOver = new HandOver(this);
   readonly guidance = new Guidance(this);
   readonly inspection = new Inspection(this);
@@ -95,7 +95,6 @@ export class StavkaTable extends LitElement implements TableHost {
   constructor() {
     super();
     this.secret = this.home = "";
-    this.bannerClosed = false;
     this.sheet = "low";
     this.addEventListener("open-rule", (event) => {
       const help = this.querySelector<RuleHelp>("rule-help");
@@ -127,8 +126,8 @@ export class StavkaTable extends LitElement implements TableHost {
     const before = this.state?.presentation;
     const now = state.presentation;
     const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
-    const { news, luck, back, film, battles, talk, forces, turnCall } = this;
-    for (const part of [news, luck, back, film, battles, talk, forces, turnCall])
+    const { news, luck, back, film, battles, talk, forces, ending, turnCall } = this;
+    for (const part of [news, luck, back, film, battles, talk, forces, ending, turnCall])
       part.receive(state, this.state);
     this.seat.hold(state);
     if (turned) for (const part of [this.previews, this.choosing, this.cursor]) part.forget();
@@ -177,14 +176,13 @@ export class StavkaTable extends LitElement implements TableHost {
     const { replaying } = this.back;
     const classes = `${replaying ? "replaying" : ""} ${covered ? "is-covered" : ""} sheet-${this.sheet}`;
     return html`
-      <div class="table kind-${state.kind} ${classes}" data-version=${state.version} ?inert=${covered || !!this.choosing.asking}>
+      <div class="table kind-${state.kind} ${classes}" data-version=${state.version} ?inert=${covered || !!this.choosing.asking || this.ending.open}>
         ${this.head(state, p, title)}
         <main class="field">
           <h1 class="visually-hidden">${title.name}</h1>
           ${this.map(state, p)}
           ${this.back.bar(title)} ${this.film.bar(title)} ${this.luck.panel(title)} ${this.charts.panel(p)}
-          ${this.forces.panel(title)} ${this.sharing.panel(state)}
-          ${p.outcome && !this.bannerClosed && !replaying ? this.outcome(p.outcome) : nothing}
+          ${this.forces.panel(title)} ${this.sharing.panel(state)} ${this.ending.banner(p)}
         </main>
         ${this.lesson()}
         <aside class="panel" aria-label="Details">
@@ -195,7 +193,7 @@ export class StavkaTable extends LitElement implements TableHost {
         ${this.battles.card(title)}
       </div>
       ${covered ? handOver(p.side, () => this.handOver.take(p.side)) : nothing}
-      ${this.over(p, title)}
+      ${this.over(p, title)} ${this.ending.page(state, title)}
       <rule-help .slug=${title.slug} .about=${p.decision?.case ?? ""}></rule-help>
       <div class="visually-hidden" role="status" aria-live="polite" id="say">${this.notices.said}</div>
     `;
@@ -253,12 +251,6 @@ export class StavkaTable extends LitElement implements TableHost {
       })}
       <canvas id="minimap" aria-hidden="true"></canvas>
       ${areas.length ? legend(areas) : nothing} ${state.kind === "what-if" ? whatIfBanner(whatIf) : nothing}`;
-  }
-
-  private outcome(outcome: NonNullable<Presentation["outcome"]>): TemplateResult {
-    return outcomeBanner(outcome, () => {
-      this.bannerClosed = true;
-    });
   }
 
   private lesson(): TemplateResult | typeof nothing {

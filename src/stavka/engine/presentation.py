@@ -10,6 +10,7 @@ from .choices import Choice, Decision
 
 if TYPE_CHECKING:
     from .forces import Forces
+    from .score import Score
 
 Shown = TypeVar("Shown", contravariant=True)
 
@@ -292,3 +293,6 @@ class Screen(Protocol[Shown]):
 
     def lost(self, p: Shown, unit: int, /) -> UnitView:
         """A unit that has left the map, as it is printed; below 0 one that nobody may know."""
+
+    def score(self, p: Shown, /) -> Score:
+        """What decides the game, line by line."""

@@ -18,6 +18,7 @@ from .forces import Forces
 from .forecast import Rolled
 from .position import BadState, Event, P, View, stored_part
 from .presentation import Line, OverlayArea, Presentation, Preview, Trace
+from .score import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,10 @@ class Title(ABC, Generic[P]):
     def forces(self, position: P, side: str) -> Forces:
         """The order of battle and what is due to arrive, as far as a side may know."""
         return position.screen.forces(position, side)
+
+    def score(self, position: P) -> Score:
+        """What decides the game, line by line."""
+        return position.screen.score(position)
 
     @abstractmethod
     def questions(self, position: P) -> dict[str, Callable[[], object]]:

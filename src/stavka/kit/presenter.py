@@ -30,6 +30,7 @@ from ..engine.presentation import (
     UnitView,
     designation_of,
 )
+from ..engine.score import Score
 from ..hexes import Hex, HexSet, Reach, UnknownHex, members, union
 from .forces import as_printed, in_one, muster
 
@@ -134,6 +135,10 @@ class Presenter(ABC, Generic[P]):
 
     def outcome(self, p: P) -> OutcomeView | None:
         return OutcomeView(*p.ended) if p.ended else None
+
+    def score(self, p: P) -> Score:
+        """What decides the game, line by line."""
+        return Score()
 
     # What lies on the map and beside it
 

@@ -32,6 +32,11 @@ def total(terms: Iterable[Term[N]]) -> N:
     return sum(term.value for term in terms)
 
 
+def lines_of(terms: Iterable[Term[N]]) -> tuple[Line, ...]:
+    """The lines of a sum of whole points."""
+    return tuple(Line(term.text, f"{term.value:g}", term.case) for term in terms)
+
+
 def in_points(quarters: int) -> str:
     """Quarters of a point as they are written.
 

@@ -20,8 +20,10 @@ from ..engine.presentation import (
     Trace,
     UnitView,
 )
+from ..engine.score import Score
 from ..lessons import LessonStep
 from ..review import Battle, Luck
+from ..review.course import Course
 
 # No name or text that a client sends is longer; what is longer is no honest message.
 Short = Annotated[str, msgspec.Meta(max_length=100)]
@@ -300,6 +302,7 @@ QueryKind = Literal[
     "luck",
     "battle",
     "forces",
+    "ending",
 ]
 
 
@@ -353,6 +356,13 @@ class Frame(msgspec.Struct, frozen=True):
     rest: Presentation | None
 
 
+class Ending(msgspec.Struct, frozen=True):
+    """A game that is over: what decided it, and how it came to that."""
+
+    score: Score
+    course: Course
+
+
 class State(msgspec.Struct, frozen=True, tag="state"):
     state: SeatState
 
@@ -372,6 +382,7 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     luck: Luck | None = None
     battle: Battle | None = None
     forces: Forces | None = None
+    ending: Ending | None = None
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -22,6 +23,7 @@ from ..engine import BadPosition, CannotUndo, Illegal, RecordedDice, new_seed
 from ..lessons import lesson
 from ..players import PLAYERS, hint
 from ..review import battle_of, luck_of
+from ..review.course import course_of
 from ..review.luck import BETWEEN
 from ..review.report import report_archive
 from .imports import Begun, read_import
@@ -31,6 +33,7 @@ from .messages import (
     Answer,
     Choose,
     ClientMessage,
+    Ending,
     ImportTable,
     LogLine,
     NewTable,
@@ -431,6 +434,8 @@ class Tables:
                 look_back = self._battle
             case "hint":
                 look_back = self._hint
+            case "ending":
+                look_back = self._ending
             case _:
                 async with self._hold(place.open_table) as table:
                     return table.answer(place.seat, query)
@@ -499,6 +504,18 @@ class Tables:
             position = table.asked(place.seat)
         found = await self._in(self._reading, hint, table.title, position)
         return Answer(query.id, query.kind, hint=found)
+
+    async def _ending(self, place: Place, query: Query) -> Answer:
+        """Everything is told, as it is in the record: nothing is hidden when a game is over."""
+        async with self._hold(place.open_table) as table:
+            if table.game.position.decision() is not None:
+                raise Refusal("the game is not over")
+            score = table.title.score(table.game.position)
+            position, line = table.game.at(0), list(table.game.moves)
+            places = table.places(place.seat)
+        course = await self._in(self._reading, course_of, table.title, position, line)
+        counted = course.counted(lambda move: bisect_left(places, move))
+        return Answer(query.id, query.kind, ending=Ending(score, counted))
 
     # Changing
 

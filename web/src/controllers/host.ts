@@ -8,6 +8,7 @@ import type { Battles } from "./battles";
 import type { Charts } from "./charts";
 import type { Choosing } from "./choosing";
 import type { Cursor } from "./cursor";
+import type { Ending } from "./ending";
 import type { EnemyTurn } from "./film";
 import type { Forces } from "./forces";
 import type { Guidance } from "./guidance";
@@ -53,6 +54,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly luck: DiceAndLuck;
   readonly charts: Charts;
   readonly forces: Forces;
+  readonly ending: Ending;
   readonly handOver: HandOver;
   readonly cursor: Cursor;
   readonly inspection: Inspection;

@@ -27,10 +27,11 @@ export class Keyboard extends Controller {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const { back, board, choosing, film, handOver, luck, presentation: p } = this.host;
+    const { back, board, choosing, ending, film, handOver, luck, presentation: p } = this.host;
     const letter = letterOf(event);
     if (!letter || !p || !board || handOver.covered || choosing.asking) return;
-    if (luck.key(letter) || film.key(letter, event) || back.key(letter, event)) return;
+    const parts = [ending, luck, film, back];
+    if (parts.some((part) => part.key(letter, event))) return;
     const arrow = ARROWS[letter];
     if (arrow && !onButton(event)) {
       event.preventDefault();

@@ -2,8 +2,6 @@
 // at one screen, whose board it is, the end of the game.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { OutcomeView } from "../generated";
-import { caseLink } from "../help";
 import { seatAddress } from "../tables";
 
 export function handOver(side: string, ready: () => void): TemplateResult {
@@ -14,17 +12,6 @@ export function handOver(side: string, ready: () => void): TemplateResult {
       <p>The map stays hidden until the right eyes are in front of it.</p>
       <button class="primary big" autofocus @click=${ready}>I am the ${side} player</button>
     </div>
-  </div>`;
-}
-
-export function outcomeBanner(outcome: OutcomeView, close: () => void): TemplateResult {
-  return html`<div class="outcome" role="status">
-    <div>
-      <h2>${outcome.headline}</h2>
-      <p>${outcome.detail} ${caseLink(outcome.case)}</p>
-    </div>
-    <a class="button" href="#">New game</a>
-    <button class="quiet" aria-label="Close banner" @click=${close}>✕</button>
   </div>`;
 }
 

@@ -10,16 +10,21 @@ const DICE =
   "The hash of the secret seed of all dice, told before the first roll; the seed is told when the game is over";
 const DATA = "The version of the game's data that this table is played with";
 
-export function foot(secret: string, state: SeatState, { slug }: TitleInfo): TemplateResult {
+/** The game as files, to be saved. */
+export function files(secret: string, state: SeatState, { slug }: TitleInfo): TemplateResult {
   const seat = `/api/seats/${secret}`;
   const { scenario, turn } = state.presentation;
   const name = `${slug}-${scenario}-turn-${turn}`;
+  return html`<a href="${seat}/record" download="${name}.stavka">Save the record</a>
+    <a href="${seat}/position" download="${name}.txt">Save the position</a>
+    <a class="report" href="${seat}/report" download="${name}-report.zip" title=${REPORT}>After-action report</a>`;
+}
+
+export function foot(secret: string, state: SeatState, title: TitleInfo): TemplateResult {
   return html`<footer class="foot">
     ${
       state.can_export
-        ? html`<a href="${seat}/record" download="${name}.stavka">Save the record</a>
-            <a href="${seat}/position" download="${name}.txt">Save the position</a>
-            <a class="report" href="${seat}/report" download="${name}-report.zip" title=${REPORT}>After-action report</a>`
+        ? files(secret, state, title)
         : state.sides.length
           ? html`<small>${HIDDEN}</small>`
           : nothing

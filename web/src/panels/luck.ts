@@ -116,5 +116,5 @@ function swing(luck: number): TemplateResult {
   ></span>`;
 }
 
-const signed = (luck: number): string =>
+export const signed = (luck: number): string =>
   `${luck > 0 ? "+" : luck < 0 ? "−" : ""}${Math.abs(luck).toFixed(2)}`;

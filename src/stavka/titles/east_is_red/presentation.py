@@ -18,7 +18,7 @@ from ...engine.presentation import (
     TrackView,
     UnitView,
 )
-from ...hexes import Hex, HexSet, members, set_of
+from ...hexes import Hex, members, set_of
 from ...kit.presenter import (
     Areas,
     Clock,
@@ -41,11 +41,12 @@ from .options import INTERDICTION
 from .order_of_battle import arrivals, formation_of
 from .position import IN_HAND, War
 from .previews import foresee, march_of
+from .score import score
 from .stacking import Overstacked, overstacks
 from .supply import has_supply, supplied_for_movement
 from .terrain import gains_from, terrain_of
 from .variants.war import VariantWar
-from .victory import connected_industry, joined_to_sources, standing
+from .victory import connected_industry, scored, standing
 from .zones_of_control import controlled_by
 
 # Worse than this, an attack is asked about.
@@ -136,15 +137,10 @@ def _supply(p: War, side: str) -> Areas:
 
 def _control(p: War, side: str) -> Areas:
     if p.conditions.on_points:
-        return [(f"{s} objectives held", _scored(p, s)) for s in SIDES]
+        return [(f"{s} objectives held", scored(p, s)) for s in SIDES]
     connected = connected_industry(p)
     lost = p.charts.industry[CHINESE] & ~connected
     return [("Industry connected", connected), ("Industry cut off", lost)]
-
-
-def _scored(p: War, side: str) -> HexSet:
-    scoring = set_of(p.charts.victory_points[side])
-    return scoring & p.occupied(side) & joined_to_sources(p, side)
 
 
 def _interdicted(p: War, side: str) -> Areas:
@@ -166,6 +162,7 @@ class WarPresenter(Presenter[War]):
     styles: ClassVar[Mapping[str, Style]] = {**Presenter.styles, "interdiction": "zoc"}
     foresee = staticmethod(foresee)
     formation = staticmethod(formation_of)
+    score = staticmethod(score)
     fates: ClassVar[Mapping[str, Status]] = {"hand": "coming"}
 
     def clock(self, p: War) -> Clock:

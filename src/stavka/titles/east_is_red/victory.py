@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...engine import Outcome, derived
-from ...hexes import HexSet, flood, members
+from ...engine.presentation import Line
+from ...hexes import HexSet, flood, members, set_of
 from .charts import CHINESE, SOVIET, Charts
 from .cities_and_industry import cities_held
 from .position import GROUND, War
@@ -43,10 +45,14 @@ def industry_cut_off(p: War) -> int:
 
 
 def points_of(p: War, side: str) -> int:
-    """What a side scores for the hexes that it holds and that are joined to its sources."""
-    scoring = p.charts.victory_points[side]
-    held = members(p.occupied(side) & joined_to_sources(p, side))
-    return sum(scoring.get(hex_, 0) for hex_ in held)
+    worth = p.charts.victory_points[side]
+    return sum(worth[hex_] for hex_ in members(scored(p, side)))
+
+
+def scored(p: War, side: str) -> HexSet:
+    """What a side scores for: the hexes that it holds and that are joined to its sources."""
+    scoring = set_of(p.charts.victory_points[side])
+    return scoring & p.occupied(side) & joined_to_sources(p, side)
 
 
 @derived(*GROUND)
@@ -106,6 +112,22 @@ def standing(p: War) -> Standing:
     # 18.1 tells the level from the Soviet point of view.
     name = f"{winner if p.conditions.on_points else SOVIET} {level}"
     return Standing(score, level, winner, name, reason, case)
+
+
+def score_lines(p: War) -> Iterator[Line]:
+    """What the score consists of."""
+    if p.conditions.on_points:
+        for side, sign in ((CHINESE, ""), (SOVIET, "\u2212")):
+            worth = p.charts.victory_points[side]
+            for hex_ in members(scored(p, side)):
+                places = p.charts.board.places_at(hex_)
+                name = places[0].name if places else f"hex {p.label(hex_)}"
+                yield Line(f"{side} units in {name}", f"{sign}{worth[hex_]}", "1960s.victory")
+    else:
+        industry = p.charts.industry[CHINESE].bit_count()
+        yield Line("Chinese industrial hexes", str(industry), "18.1")
+        joined = connected_industry(p).bit_count()
+        yield Line("joined to the western edge", f"\u2212{joined}", "18.2")
 
 
 def end_game(p: War, *, world_war: bool = False) -> None:

@@ -59,6 +59,7 @@ from .position import (
     War,
 )
 from .previews import foresee
+from .score import score
 from .supply import gmd_supplied, pla_supplied
 from .victory import corps_eliminated
 
@@ -201,6 +202,7 @@ class WarPresenter(Presenter[War]):
     overlays = OVERLAYS
     foresee = staticmethod(foresee)
     arrivals = staticmethod(arrivals)
+    score = staticmethod(score)
     # 3.2.3: beyond turn 10, and with the enemy, a unit counts as eliminated.
     fates: ClassVar[Mapping[str, Status]] = {
         **dict.fromkeys(("coming", "turn", "edge"), "coming"),

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from ...engine import Outcome
+from ...engine import Outcome, UnitSet
 from ...hexes import members
 from .charts import GMD, PLA
 from .position import BEYOND, DEFECTORS, GONE, SCHOOL, UNDER, War
 from .supply import in_supply
 
 
-def thirds(p: War) -> int:
-    """3.2.2, 3.2.3: eliminated corps-equivalents, counted in thirds.
+def eliminated(p: War) -> tuple[UnitSet, UnitSet]:
+    """3.2.3: the GMD units that count, and those of them that come back beyond turn 10.
 
     Ruling: whoever has defected is eliminated, wherever the counter lies.
     """
+    lost, beyond, where = 0, 0, p.where
+    for unit in members(p.charts.units_of[GMD] | p.charts.leaders):
+        at = where[unit]
+        if at == BEYOND:
+            beyond |= 1 << unit
+        elif at in (GONE, DEFECTORS, UNDER) or at < SCHOOL:
+            lost |= 1 << unit
+    return lost, beyond
+
+
+def thirds(p: War) -> int:
+    """3.2.2, 3.2.3: eliminated corps-equivalents, counted in thirds."""
     charts = p.charts
-    whole = charts.limit["units_for_a_corps"]
-    counts_as_corps = charts.corps | charts.leaders | charts.asterisked
-    found = 0
-    for unit in members(charts.units_of[GMD] | charts.leaders):
-        where = p.where[unit]
-        if where == BEYOND:
-            found += 1
-        elif where in (GONE, DEFECTORS, UNDER) or where < SCHOOL:
-            found += whole if counts_as_corps >> unit & 1 else 1
-    return found
+    lost, beyond = eliminated(p)
+    corps = (lost & (charts.corps | charts.leaders | charts.asterisked)).bit_count()
+    others = lost.bit_count() - corps
+    return corps * charts.limit["units_for_a_corps"] + others + beyond.bit_count()
 
 
 def corps_eliminated(p: War) -> int:

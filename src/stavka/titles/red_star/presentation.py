@@ -17,6 +17,7 @@ from ...engine.presentation import (
     UnitView,
     designation_of,
 )
+from ...engine.score import Rung, Score
 from ...hexes import Hex, HexSet, members, set_of, union
 from ...kit.presenter import (
     Areas,
@@ -30,6 +31,7 @@ from ...kit.presenter import (
     not_yet,
     under_attack,
 )
+from ...kit.sums import lines_of, total
 from .advance import Advance
 from .attacks import CombatPhase
 from .charts import AXIS, SIDES, SOVIET, Charts
@@ -59,7 +61,7 @@ from .reinforcements import Placing, ReinforcementPhase
 from .results import Retreat, RetreatStep, SatisfyStep
 from .stacking import culprits, limit_of, overstacks, points, side_of
 from .supply import GERMAN, RED, Depots, depots_in_chain, supply_area, unsupplied_airbases
-from .victory import victory_points
+from .victory import level_of, score, victory_points
 
 # The boxes whose counters are shown one by one; the rest is told in numbers.
 BOXES = {
@@ -186,6 +188,15 @@ class WarPresenter(Presenter[War]):
 
     def clock(self, p: War) -> Clock:
         return Clock(p.turn, p.plan.last_turn, p.current.name if p.phase >= 0 else "")
+
+    def score(self, p: War) -> Score:
+        lines = score(p)
+        points = total(lines)
+        return Score(
+            lines_of(sorted(lines, key=lambda line: -line.value)),
+            Line("Axis victory points", str(points), p.plan.victory),
+            tuple(_rungs(p, points)),
+        )
 
     # What lies on the map and beside it
 
@@ -383,6 +394,16 @@ def _victory_track(p: War) -> TrackView:
     # On the highest level nothing more is needed.
     needed = higher[0][0] if higher else points
     return TrackView("Axis victory points", points, needed, "; ".join(words))
+
+
+def _rungs(p: War, points: int) -> Iterator[Rung]:
+    """19.0: the levels of the scenario."""
+    # 18.1: a surrender is none of them.
+    now = p.ended.level if p.ended else level_of(p, points)[0]
+    levels = sorted(p.charts.levels[p.scenario])
+    for number, (least, level, winner) in enumerate(levels):
+        takes = f"from {least}" if number else f"below {levels[1][0]}"
+        yield Rung(level, takes, winner, level == now)
 
 
 @lru_cache(maxsize=64)

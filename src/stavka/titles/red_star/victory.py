@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 from ...engine import Outcome, UnitSet, derived
 from ...hexes import Hex, HexSet, members
+from ...kit.sums import Term, total
 from .charts import AXIS, SOVIET, Charts
 from .contested import contested_by
 from .position import DESTROYED, GROUND, War
@@ -49,8 +51,11 @@ def surrender(p: War, city: Hex) -> None:
 
 def unit_points(p: War) -> int:
     """18.0.5, 11.2.6: points for Axis units in supply; depots always are."""
-    supplied = p.units_on_map(AXIS) & ~(p.out | p.lack | p.emergency)
-    return _points_of(p.charts, supplied, tuple(p.steps))
+    return _points_of(p.charts, units_that_count(p), tuple(p.steps))
+
+
+def units_that_count(p: War) -> UnitSet:
+    return p.units_on_map(AXIS) & ~(p.out | p.lack | p.emergency)
 
 
 @lru_cache(maxsize=64)
@@ -84,6 +89,29 @@ def asset_points(p: War) -> int:
     return sum(worth[p.charts.kind[u].key] for u in members(p.box(DESTROYED)))
 
 
+def score(p: War) -> list[Term]:
+    """18.0.3: the points one by one: steps by the kind of unit, cities, assets."""
+    charts = p.charts
+    steps: Counter[str] = Counter()
+    for unit in members(units_that_count(p)):
+        steps[charts.kind[unit].key] += max(p.steps[unit], 0)
+    kinds = [(charts.kinds[key], number) for key, number in steps.items()]
+    found = [
+        Term(f"{kind.name}: {number} \u00d7 {kind.points}", kind.points * number, "18.0.5")
+        for kind, number in kinds
+        if kind.points * number
+    ]
+    for hex_ in members(cities_that_count(p)):
+        worth = charts.city_points[p.scenario][hex_]
+        found.append(Term(charts.board.places_at(hex_)[0].name, worth, p.plan.victory))
+    if worth_of := charts.asset_points[p.scenario]:
+        lost = Counter(charts.kind[unit].key for unit in members(p.box(DESTROYED)))
+        for key, number in lost.items():
+            name = f"{charts.kinds[key].name} destroyed: {number} \u00d7 {worth_of[key]}"
+            found.append(Term(name, worth_of[key] * number, p.plan.victory))
+    return found
+
+
 def victory_points(p: War) -> int:
     return unit_points(p) + city_points(p) + asset_points(p)
 
@@ -98,7 +126,7 @@ def level_of(p: War, points: int) -> tuple[str, str]:
 
 def end_game(p: War) -> None:
     """18.0.2: after the last turn, and a last look at supply."""
-    points = victory_points(p)
+    points = total(score(p))
     level, winner = level_of(p, points)
     case = p.plan.victory
     p.ended = Outcome(winner, level, f"the Axis has {points} victory points", case)

@@ -57,6 +57,7 @@ from .position import (
 from .previews import foresee
 from .reinforcements import Arrival, Replacement, Replacing
 from .results import Advance, AdvanceStep, Battle, Loss, Retreat, parts
+from .score import score
 from .special_units import stranded
 from .stacking import stack_limit, stacked_manpower
 from .strategic_movement import Strategic, StrategicMovement
@@ -214,6 +215,7 @@ class WarPresenter(Presenter[War]):
     foresee = staticmethod(foresee)
     formation = staticmethod(formation_of)
     arrivals = staticmethod(arrivals)
+    score = staticmethod(score)
     fates: ClassVar[Mapping[str, Status]] = {
         "dead": "lost",
         "turn": "coming",

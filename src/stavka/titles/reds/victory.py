@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from ...engine import Outcome
+from ...hexes import HexSet
 from .charts import RED, WHITE
 from .control import controlled, resource_cities
 from .poland import red_manpower_in_poland
 from .position import POLAND_CONQUERED, War
 
 
+def russian_cities(p: War) -> HexSet:
+    """4.2: those that Red needs if Poland stands."""
+    return p.charts.cities & ~p.charts.poland & ~p.charts.baltic
+
+
 def red_has_won(p: War) -> str:
     """4.2: how Red has won; nothing if it has not."""
-    charts = p.charts
     own = controlled(p, RED)
-    if not charts.cities & ~charts.poland & ~charts.baltic & ~own:
+    if not russian_cities(p) & ~own:
         return "Red controls every city outside Poland and the Baltic Republics"
     if p.poland == POLAND_CONQUERED and not resource_cities(p) & ~own:
         return "Red controls every resource city and has conquered Poland"
@@ -22,10 +27,13 @@ def red_has_won(p: War) -> str:
 
 def white_has_won(p: War) -> bool:
     """4.3: Red lacks Moscow, or two other resource cities."""
-    own = controlled(p, RED)
-    moscow = 1 << p.charts.moscow
-    others = (resource_cities(p) & own & ~moscow).bit_count()
-    return not own & moscow or others < p.charts.limit["red_cities_to_hold"]
+    moscow = controlled(p, RED) >> p.charts.moscow & 1
+    return not moscow or other_resource_cities(p) < p.charts.limit["red_cities_to_hold"]
+
+
+def other_resource_cities(p: War) -> int:
+    """4.3: those of Red beside Moscow."""
+    return (resource_cities(p) & controlled(p, RED) & ~(1 << p.charts.moscow)).bit_count()
 
 
 def poland_unguarded(p: War) -> bool:
