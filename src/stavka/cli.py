@@ -44,6 +44,7 @@ from .lab.simulation import NO_WINNER, Series, default_workers, simulate
 from .players import PLAYERS, Player
 from .provenance import reports
 from .review.narrator import Narrator
+from .review.page import write_page
 from .review.report import PAGE, write_report
 from .review.story import Story
 from .terminal import SECRET, YES, Table, in_the_way, overwriting, same_file, secret_file
@@ -158,8 +159,8 @@ def _parser() -> argparse.ArgumentParser:
         "--output",
         type=Path,
         required=True,
-        metavar="DIR",
-        help="where report.md and its pictures go",
+        metavar="OUT",
+        help="one page (a name that ends in .html), or a folder for report.md and its pictures",
     )
 
     sub = reporting(command("simulate", _simulate, "Let computer players play many games."))
@@ -628,22 +629,28 @@ def _verify(options: argparse.Namespace) -> None:
 
 def _report(options: argparse.Namespace) -> None:
     record = record_of(options.file)
-    folder: Path = options.output
-    if folder.exists() and not folder.is_dir():
-        raise Refused(f"--output {folder}: there is a file of that name; a folder is needed")
+    out: Path = options.output
+    whole = out.suffix == ".html"
+    if not whole and out.exists() and not out.is_dir():
+        raise Refused(f"--output {out}: there is a file of that name; a folder is needed")
+    if whole and out.is_dir():
+        raise Refused(f"--output {out}: there is a folder of that name; a file is needed")
     # By the rules and with the right dice, or not at all.
     _replayed(options.file, record, titles.load(record.title))
     bar = ProgressBar()
-    files = write_report(Story.of_record(record), bar.show)
+    story = Story.of_record(record)
+    if whole:
+        files = {out: write_page(story, bar.show).encode()}
+    else:
+        files = {out / name: content for name, content in write_report(story, bar.show).items()}
     bar.close()
     try:
-        for name, content in files.items():
-            file = folder / name
+        for file, content in files.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
     except OSError as error:
-        raise Refused(f"{folder} cannot be written: {error.strerror}") from None
-    print(f"The report is in {folder / PAGE}")
+        raise Refused(f"{out} cannot be written: {error.strerror}") from None
+    print(f"The report is in {out if whole else out / PAGE}")
 
 
 def _simulate(options: argparse.Namespace) -> None:

@@ -18,8 +18,9 @@ from stavka.engine.glyphs import CLASSES
 from stavka.engine.looks import BANDS, LIVERIES
 from stavka.engine.presentation import MarkerView
 from stavka.review.pictures import FORMS, MARKS, SYMBOLS, WORDS, Artist, symbol
-from stavka.review.report import PAGE, everything, packed, write_report
+from stavka.review.report import PAGE, packed, write_report
 from stavka.review.story import Story
+from stavka.review.telling import everything
 
 RECORD = Path(__file__).parent.parent / "records" / "east-is-red-m30-full.stavka"
 TITLE = titles.load("east-is-red")

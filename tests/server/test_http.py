@@ -115,6 +115,8 @@ def test_openapi_tells_all_routes(address: str) -> None:
         "/api/seats/{secret}/record",
         "/api/seats/{secret}/position",
         "/api/seats/{secret}/report",
+        "/api/seats/{secret}/report/progress",
+        "/api/seats/{secret}/report/page",
     }
 
 

@@ -251,6 +251,33 @@ def test_the_report_is_for_those_who_may_know_everything(address: str) -> None:
     assert {"pictures/start.png", "pictures/end.png"} <= names
 
 
+def test_the_report_is_one_page_that_tells_how_far_it_is(address: str) -> None:
+    links = bring(address, 300)
+    for secret in (*links["seats"].values(), links["spectator"]):
+        with http(address) as client:
+            assert client.post(f"/api/seats/{secret}/report").status_code == 403
+    report = f"/api/seats/{links['hot_seat']}/report"
+    get(address, f"{report}/progress", 404)
+    get(address, f"{report}/page", 404)
+    told: list[int] = []
+    with http(address) as client:
+        state = client.post(report).json()
+        until = time.monotonic() + 90
+        while not state["ready"] and time.monotonic() < until:
+            assert not state["problem"]
+            told.append(state["done"])
+            time.sleep(0.02)
+            state = client.get(f"{report}/progress").json()
+        page = client.get(f"{report}/page")
+        # It has been written: there is nothing to wait for.
+        assert client.post(report).json() == {"done": 100, "ready": True, "problem": ""}
+    assert told == sorted(told) and len(set(told)) > 2
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert "<h1>The East Is Red" in page.text
+    # Nobody else can read it by the way of his own seat.
+    get(address, f"/api/seats/{links['spectator']}/report/page", 404)
+
+
 @pytest.mark.timing
 def test_a_report_keeps_nobody_waiting(address: str) -> None:
     """While one is being drawn, the table answers as fast as ever."""

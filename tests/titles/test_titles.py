@@ -13,8 +13,8 @@ from stavka import titles
 from stavka.data import DataError, Folder
 from stavka.engine import load_record
 from stavka.engine.looks import LIVERIES, BadLook
-from stavka.review.report import everything
 from stavka.review.story import Story
+from stavka.review.telling import everything
 from stavka.titles import TITLES, Entry
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -542,13 +541,23 @@ def test_the_report_from_the_table(page: Page, address: str, tmp_path: Path) -> 
     links = bring(address, 60)
     sit_down(page, address, links["spectator"])
     # While the game goes on, only for whoever plays all sides.
-    expect(page.get_by_role("link", name="After-action report")).to_have_count(0)
+    expect(page.get_by_role("button", name="After-action report")).to_have_count(0)
     page.goto(f"{address}#seat/{links['hot_seat']}")
     page.get_by_role("button", name="I am the").click()
-    file = saved(page, "After-action report", tmp_path / "report.zip")
-    with zipfile.ZipFile(file) as archive:
-        assert archive.read("report.md").startswith(b"# The East Is Red")
-        assert archive.read("pictures/end.png").startswith(b"\x89PNG")
+    page.get_by_role("button", name="After-action report").click()
+    expect(page.get_by_role("progressbar", name="Writing the report")).to_be_visible()
+    expect(page.get_by_role("link", name="Read the report")).to_be_focused()
+    with page.expect_popup() as opened:
+        page.keyboard.press("Enter")
+    report = opened.value
+    expect(report.locator("h1")).to_contain_text("The East Is Red")
+    assert links["hot_seat"] not in report.url
+    # Map and counters are in the page.
+    expect(report.locator("figure").first).to_be_visible()
+    assert report.locator("figure use[href='#map']").count() > 1
+    report.close()
+    file = saved(page, "Save the report", tmp_path / "report.html")
+    assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 # The log

@@ -10,6 +10,7 @@ import type {
   NewTable,
   PrivateSeat,
   Reach,
+  ReportState,
   RuleChapter,
   RulePage,
   SeatState,
@@ -75,6 +76,15 @@ export const newWhatIf = (secret: string): Promise<PrivateSeat> =>
   request(`/api/seats/${secret}/what-if`, {});
 export const discardWhatIf = (secret: string): Promise<null> =>
   request(`/api/seats/${secret}/what-if`, {}, "DELETE");
+export const startReport = (secret: string): Promise<ReportState> =>
+  request(`/api/seats/${secret}/report`, {});
+export const reportProgress = (secret: string): Promise<ReportState> =>
+  request(`/api/seats/${secret}/report/progress`);
+export async function getReport(secret: string): Promise<Blob> {
+  const answer = await fetch(`/api/seats/${secret}/report/page`);
+  if (!answer.ok) throw new HttpError(answer.status, "The report is gone; ask for it again.");
+  return answer.blob();
+}
 export const getSeat = (secret: string): Promise<SeatState> => request(`/api/seats/${secret}`);
 export const waitSeat = (secret: string, after: number): Promise<SeatState> =>
   request(`/api/seats/${secret}/wait?after=${after}`);

@@ -522,6 +522,14 @@ export interface RemarkView {
   about: number | null;
   private: boolean;
 }
+/**
+ * How far the after-action report of a seat is.
+ */
+export interface ReportState {
+  done: number;
+  ready: boolean;
+  problem: string;
+}
 export interface RuleChapter {
   number: string;
   name: string;

@@ -17,6 +17,7 @@ import "./styles/screens.css";
 import "./styles/forced.css";
 import "./styles/forces.css";
 import "./styles/ending.css";
+import "./styles/report.css";
 import "./help";
 import "./lobby";
 import "./table";

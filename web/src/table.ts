@@ -26,6 +26,7 @@ import { News } from "./controllers/news";
 import { Notices } from "./controllers/notices";
 import { Overlays } from "./controllers/overlays";
 import { Previews } from "./controllers/previews";
+import { Report } from "./controllers/report";
 import { Scene } from "./controllers/scene";
 import { Seat } from "./controllers/seat";
 import { Sharing } from "./controllers/sharing";
@@ -76,6 +77,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly luck = new DiceAndLuck(this);
   readonly charts = new Charts(this);
   readonly forces = new Forces(this);
+  readonly report = new Report(this);
   readonly ending = new Ending(this);
   readonly handOver = new HandOver(this);
   readonly guidance = new Guidance(this);
@@ -286,7 +288,7 @@ export class StavkaTable extends LitElement implements TableHost {
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview, this.forecast(p, title)) : nothing}
       ${hex ? inspector({ hex, units, markers, totals, looks: title, decision, choose }) : nothing}
       ${facts(p, { looks: title, choose, boxes: this.boxes })}
-      ${foot(this.secret, state, title)}
+      ${foot(this.secret, state, title, this.report.offer(state, title))}
     `;
   }
 

@@ -6,7 +6,7 @@ import base64
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from xml.sax.saxutils import escape
 
 from .. import drawing, titles
@@ -106,18 +106,23 @@ class Artist:
     def __init__(self, slug: str, moments: Iterable[Presentation]) -> None:
         self._liveries = titles.entry(slug).looks
         self._glyphs = titles.marker_glyphs(slug)
-        self._layout = layout = Layout(titles.board(slug).grid)
+        self._slug = slug
+        self.layout = layout = Layout(titles.board(slug).grid)
         self._centres = layout.centres()
-        self._part = part = self._part_of(moments)
-        wide, high = part.right - part.left, part.bottom - part.top
-        self._zoom = min(1.0, WIDTH / wide, HEIGHT / high)
-        self._base = base64.b64encode(_crop(slug, part, round(wide * self._zoom))).decode()
+        self.part = part = self._part_of(moments)
+        self._zoom = min(1.0, WIDTH / self.width, HEIGHT / (part.bottom - part.top))
+
+    @cached_property
+    def _base(self) -> str:
+        """The map under the counters; it takes seconds, and some need none."""
+        pixels = round(self.width * self._zoom)
+        return base64.b64encode(_crop(self._slug, self.part, pixels)).decode()
 
     def _part_of(self, moments: Iterable[Presentation]) -> Box:
         """The part of the sheet that holds every unit at any of the moments."""
         places = {unit.hex for shown in moments for unit in shown.units if unit.hex}
         points = [self._centres[label] for label in places] or list(self._centres.values())
-        sheet = self._layout.bounds.grown(20)
+        sheet = self.layout.bounds.grown(20)
         return Box(
             max(sheet.left, min(p.x for p in points) - MARGIN),
             max(sheet.top, min(p.y for p in points) - MARGIN),
@@ -126,26 +131,29 @@ class Artist:
         )
 
     def png(self, shown: Presentation) -> bytes:
-        return drawing.png(self.svg(shown), width=round(self._zoom * self._width))
+        return drawing.png(self.svg(shown), width=round(self._zoom * self.width))
 
     @property
-    def _width(self) -> float:
-        return self._part.right - self._part.left
+    def width(self) -> float:
+        return self.part.right - self.part.left
 
     def svg(self, shown: Presentation) -> str:
-        part = self._part
+        part = self.part
         x, y = f"{part.left:.1f}", f"{part.top:.1f}"
-        wide, high = f"{self._width:.1f}", f"{part.bottom - part.top:.1f}"
+        wide, high = f"{self.width:.1f}", f"{part.bottom - part.top:.1f}"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {wide} {high}" '
             f'width="{wide}" height="{high}">'
             # Its pixels are those of the picture: nothing is gained by mixing them.
             f'<image href="data:image/png;base64,{self._base}" image-rendering="optimizeSpeed" '
             f'x="{x}" y="{y}" width="{wide}" height="{high}"/>'
-            f"{''.join(map(self._marker, shown.markers))}{self._stacks(shown.units)}</svg>"
+            f"{self.lying(shown)}</svg>"
         )
 
     # What lies on the map
+
+    def lying(self, shown: Presentation) -> str:
+        return "".join(map(self._marker, shown.markers)) + self._stacks(shown.units)
 
     def _stacks(self, units: Iterable[UnitView]) -> str:
         stacks: dict[str, list[UnitView]] = defaultdict(list)

@@ -23,6 +23,7 @@ from ..charts import ChartView, charts_of
 from ..engine import Title, Unsuitable
 from ..engine.looks import BANDS
 from ..players import PLAYERS
+from ..review.story import Story
 from .guard import Guard, own_names, refuse
 from .imports import BadImport
 from .limits import (
@@ -52,6 +53,7 @@ from .messages import (
     Problem,
     Reach,
     Refused,
+    ReportState,
     RuleChapter,
     RulePage,
     ScenarioInfo,
@@ -63,9 +65,10 @@ from .messages import (
 )
 from .pages import page
 from .reach import ALONE, is_loopback
+from .reports import Reports, TooMany
 from .storage import Storage, StorageError
 from .table import Forbidden, Refusal
-from .tables import BadRequest, Busy, NoSuchSeat, OtherGame, Tables
+from .tables import BadRequest, Busy, NoSuchSeat, OtherGame, Place, Tables
 
 log = logging.getLogger(__name__)
 
@@ -352,11 +355,52 @@ async def seat_position(state: Shared, secret: FromPath[str]) -> Response[str]:
 async def seat_report(state: Shared, secret: FromPath[str]) -> Response[bytes]:
     """The game as an after-action report: Markdown and pictures in a zip archive."""
     tables: Tables = state.tables
+    reports: Reports = state.reports
     async with tables.enter(secret) as place:
         name = f"{place.open_table.id}-report.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        content = await tables.report(place)
+        content = await reports.archive(await _story(tables, place))
         return Response(content, media_type="application/zip", headers=headers)
+
+
+@post("/api/seats/{secret:str}/report", status_code=202)
+async def start_report(state: Shared, secret: FromPath[str]) -> ReportState:
+    """Has the after-action report written as one page of HTML."""
+    tables: Tables = state.tables
+    reports: Reports = state.reports
+    async with tables.enter(secret) as place:
+        return reports.start(place.seat.key, await _story(tables, place))
+
+
+async def _story(tables: Tables, place: Place) -> Story:
+    story = await tables.story(place)
+    if not place.allowance.take():
+        raise Busy(TOO_MANY)
+    return story
+
+
+@get("/api/seats/{secret:str}/report/progress")
+async def report_progress(state: Shared, secret: FromPath[str]) -> ReportState:
+    """How far the report is."""
+    tables: Tables = state.tables
+    reports: Reports = state.reports
+    async with tables.enter(secret) as place:
+        found = reports.state(place.seat.key)
+    if found is None:
+        raise NotFound("nobody has asked for a report")
+    return found
+
+
+@get("/api/seats/{secret:str}/report/page")
+async def report_page(state: Shared, secret: FromPath[str]) -> Response[bytes]:
+    """The report, once it has been written."""
+    tables: Tables = state.tables
+    reports: Reports = state.reports
+    async with tables.enter(secret) as place:
+        page = reports.page(place.seat.key)
+    if not page:
+        raise NotFound("the report has not been written")
+    return Response(page, media_type="text/html; charset=utf-8")
 
 
 def _download(text: str, name: str) -> Response[str]:
@@ -406,6 +450,7 @@ STATUS: dict[type[Exception], int] = {
     Refusal: 409,
     OtherGame: 409,
     Busy: 429,
+    TooMany: 429,
     StorageError: 503,
 }
 
@@ -453,6 +498,7 @@ def create_app(
         tables = Tables(storage, messages_per_second)
         app.state.tables = tables
         app.state.maps = maps or Maps()
+        app.state.reports = Reports(app.state.maps)
         app.state.setting_up = AddressAllowance(TABLES_PER_MINUTE)
         app.state.importing = AddressAllowance(IMPORTS_PER_MINUTE)
         app.state.lines = Lines()
@@ -461,6 +507,7 @@ def create_app(
         try:
             yield
         finally:
+            app.state.reports.stop()
             await tables.stop()
 
     handled: dict[int | type[Exception], Callable[..., Response[Problem]]]
@@ -487,6 +534,9 @@ def create_app(
             seat_record,
             seat_position,
             seat_report,
+            start_report,
+            report_progress,
+            report_page,
             live,
             first_page,
             client_file,

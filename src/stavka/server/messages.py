@@ -195,6 +195,17 @@ class PrivateSeat(msgspec.Struct, frozen=True):
     secret: str
 
 
+class ReportState(msgspec.Struct, frozen=True):
+    """How far the after-action report of a seat is."""
+
+    # Hundredths.
+    done: int
+    # Whether the page can be had.
+    ready: bool
+    # Why it cannot be written; empty if nothing is wrong.
+    problem: str
+
+
 # A seat's state
 
 

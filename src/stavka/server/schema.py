@@ -18,6 +18,7 @@ from .messages import (
     PrivateSeat,
     Problem,
     Reach,
+    ReportState,
     RuleChapter,
     RulePage,
     SeatState,
@@ -43,6 +44,7 @@ PLAIN = (
     Reach,
     NewLesson,
     PrivateSeat,
+    ReportState,
     SeatState,
     Problem,
 )

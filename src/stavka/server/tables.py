@@ -9,11 +9,10 @@ import secrets
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import pairwise
-from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
 import msgspec
@@ -25,7 +24,7 @@ from ..players import PLAYERS, hint
 from ..review import battle_of, luck_of
 from ..review.course import course_of
 from ..review.luck import BETWEEN
-from ..review.report import report_archive
+from ..review.story import Story
 from .imports import Begun, read_import
 from .limits import CONNECTIONS_PER_SEAT, LOOKING_BACK, MESSAGES_PER_SECOND, Allowance
 from .messages import (
@@ -67,8 +66,6 @@ AGAIN = 5.0
 PATIENCE = 25.0
 # More than this nobody reads: each is sent with every state.
 REMARKS = 500
-# So many reports may be asked for at once; each takes some ten seconds.
-REPORTS = 4
 
 
 class NoSuchSeat(Exception):
@@ -150,9 +147,6 @@ class Tables:
         self._reading = ThreadPoolExecutor(1, "reading")
         self._choosing = ThreadPoolExecutor(1, "players")
         self._boards = Boards()
-        # Maps are drawn by another process, for drawing would keep all threads of this one waiting.
-        self._drawing = asyncio.Lock()
-        self._reports = 0
         self._staff = Staff(self._machine_slice)
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -399,24 +393,10 @@ class Tables:
         async with self._hold(place.open_table) as table:
             return table.record(place.seat)
 
-    async def report(self, place: Place) -> bytes:
-        """The after-action report, packed; drawing takes seconds, so that others do it."""
+    async def story(self, place: Place) -> Story:
+        """What a report of the game is written from."""
         async with self._hold(place.open_table) as table:
-            story = table.story(place.seat)
-        if not place.allowance.take() or self._reports >= REPORTS:
-            raise Busy("several reports are being written; try again in a minute")
-        self._reports += 1
-        try:
-            async with self._drawing:
-                pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-                try:
-                    loop = asyncio.get_running_loop()
-                    return await loop.run_in_executor(pool, report_archive, story)
-                finally:
-                    # The process goes with its one report: none is left over if the server dies.
-                    pool.shutdown(wait=False, cancel_futures=True)
-        finally:
-            self._reports -= 1
+            return table.story(place.seat)
 
     async def position_file(self, place: Place) -> str:
         async with self._hold(place.open_table) as table:

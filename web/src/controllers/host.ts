@@ -21,6 +21,7 @@ import type { News } from "./news";
 import type { Notices } from "./notices";
 import type { Overlays } from "./overlays";
 import type { Previews } from "./previews";
+import type { Report } from "./report";
 import type { Scene } from "./scene";
 import type { Seat } from "./seat";
 import type { Sharing } from "./sharing";
@@ -55,6 +56,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly charts: Charts;
   readonly forces: Forces;
   readonly ending: Ending;
+  readonly report: Report;
   readonly handOver: HandOver;
   readonly cursor: Cursor;
   readonly inspection: Inspection;

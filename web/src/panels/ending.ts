@@ -27,6 +27,7 @@ export interface EndingView {
   ending?: Ending | null;
   forces?: Forces | null;
   luck?: Luck | null;
+  report: TemplateResult;
   /** Shows a moment in the replay. */
   replay(move: number): void;
   close(): void;
@@ -84,7 +85,7 @@ export function endingPage(view: EndingView): TemplateResult {
       </div>
       <footer>
         <button class="primary" @click=${() => view.replay(0)}>Watch the replay</button>
-        ${files(view.secret, state, title)}
+        ${state.can_export ? html`${files(view.secret, state, title)} ${view.report}` : nothing}
         <button @click=${view.close}>Look at the board</button>
         <a class="button" href="#">New game</a>
       </footer>

@@ -1,0 +1,148 @@
+"""After-action reports: written by another process, one at a time, with their progress.
+
+A renderer and a whole game keep the interpreter for seconds, which would keep all threads of this
+process waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import logging
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from multiprocessing.sharedctypes import Synchronized
+from typing import Any
+
+from ..review.page import WRITTEN, write_page
+from ..review.report import report_archive
+from ..review.story import Story
+from .maps import Maps
+from .messages import ReportState
+
+log = logging.getLogger(__name__)
+
+# So many reports may be asked for at once; each takes some seconds.
+REPORTS = 4
+# So many pages are kept, of which each has a megabyte or three.
+KEPT = 8
+SPAWN = get_context("spawn")
+
+
+class TooMany(Exception):
+    """Too many reports are being written."""
+
+    def __init__(self) -> None:
+        super().__init__("several reports are being written; try again in a minute")
+
+
+class Job:
+    """A page that is being written, or has been."""
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+        # Hundredths, told by the process that writes.
+        self.done: Synchronized[int] = SPAWN.Value("i", 0)
+        self.page = b""
+        self.problem = ""
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def state(self) -> ReportState:
+        done = WRITTEN if self.page else min(self.done.value, WRITTEN - 1)
+        return ReportState(done, bool(self.page), self.problem)
+
+
+class Reports:
+    def __init__(self, maps: Maps) -> None:
+        self._maps = maps
+        self._writing = asyncio.Lock()
+        self._asked = 0
+        # One for each seat, by its key; the oldest first.
+        self._jobs: dict[bytes, Job] = {}
+
+    async def archive(self, story: Story) -> bytes:
+        """Markdown and pictures, packed."""
+        return await self._elsewhere(None, report_archive, story)
+
+    def start(self, key: bytes, story: Story) -> ReportState:
+        """Has the page of a seat's game written, unless that is being done or has been."""
+        job = self._jobs.get(key)
+        if job is None or job.problem or (job.page and job.story != story):
+            if self._asked >= REPORTS:
+                raise TooMany
+            self._jobs.pop(key, None)
+            job = self._jobs[key] = Job(story)
+            job.task = asyncio.create_task(self._write(job))
+            self._make_room()
+        return job.state
+
+    def _make_room(self) -> None:
+        written = [key for key, job in self._jobs.items() if job.page or job.problem]
+        for key in written[: max(0, len(self._jobs) - KEPT)]:
+            del self._jobs[key]
+
+    def state(self, key: bytes) -> ReportState | None:
+        job = self._jobs.get(key)
+        return job.state if job else None
+
+    def page(self, key: bytes) -> bytes:
+        """The page of a seat; nothing if it has not been written."""
+        job = self._jobs.get(key)
+        return job.page if job else b""
+
+    def stop(self) -> None:
+        for job in self._jobs.values():
+            if job.task is not None:
+                job.task.cancel()
+
+    async def _write(self, job: Job) -> None:
+        try:
+            drawn = await asyncio.to_thread(self._maps.base_map, job.story.title)
+            job.page = await self._elsewhere(job.done, _written, job.story, drawn.packed)
+        except TooMany as error:
+            job.problem = str(error)
+        except Exception:
+            # What went wrong inside is for the log, as in any other answer.
+            log.exception("a report could not be written")
+            job.problem = "the report could not be written"
+
+    async def _elsewhere(
+        self, done: Synchronized[int] | None, work: Callable[..., bytes], *arguments: Any
+    ) -> bytes:
+        if self._asked >= REPORTS:
+            raise TooMany
+        self._asked += 1
+        try:
+            async with self._writing:
+                pool = ProcessPoolExecutor(1, SPAWN, _begin, (done,))
+                try:
+                    loop = asyncio.get_running_loop()
+                    return await loop.run_in_executor(pool, work, *arguments)
+                finally:
+                    # The process goes with its one report: none is left over if the server dies.
+                    pool.shutdown(wait=False, cancel_futures=True)
+        finally:
+            self._asked -= 1
+
+
+# In the other process
+
+
+class _Here:
+    """What the process that writes has been given."""
+
+    done: Synchronized[int] | None = None
+
+
+def _begin(done: Synchronized[int] | None) -> None:
+    _Here.done = done
+
+
+def _written(story: Story, packed_map: bytes) -> bytes:
+    def tell(hundredths: int, _: int) -> None:
+        if _Here.done is not None:
+            _Here.done.value = hundredths
+
+    return write_page(story, tell, gzip.decompress(packed_map).decode()).encode()
