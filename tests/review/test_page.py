@@ -18,8 +18,6 @@ from .test_report import LINES, RECORD, TITLE, story
 
 # A map that takes no time to draw.
 PAPER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
-)
 
 
 @pytest.fixture(scope="module")

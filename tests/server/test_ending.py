@@ -18,7 +18,8 @@ def test_a_game_that_is_over_tells_its_score_and_its_turning_points(address: str
         points = ending["course"]["turning_points"]
         assert points
         # By the count of the seat, which has not noticed the laying of mines.
-        assert all((point["move"], point["text"]) in told for point in points)
+        for point in points:
+            assert (point["move"], point["text"].partition(", and ")[0]) in told
 
 
 def test_how_a_game_stands_is_not_told_while_it_goes_on(address: str) -> None:

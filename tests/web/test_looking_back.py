@@ -555,6 +555,7 @@ def test_the_report_from_the_table(page: Page, address: str, tmp_path: Path) -> 
     # Map and counters are in the page.
     expect(report.locator("figure").first).to_be_visible()
     assert report.locator("figure use[href='#map']").count() > 1
+    assert Seat(report, address).axe() == []
     report.close()
     file = saved(page, "Save the report", tmp_path / "report.html")
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")

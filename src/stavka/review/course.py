@@ -64,10 +64,12 @@ class _Stretch:
         # Each move that changed something: by how much, its number, what it made happen.
         self.changes: list[tuple[float, int, str]] = []
 
-    def note(self, move: int, value: float, text: str) -> None:
-        if value != self.last and text:
-            self.changes.append((value - self.last, move, text))
-        self.last = value
+    def note(self, title: Title, position: Position, move: int, value: float) -> None:
+        change, self.last = value - self.last, value
+        hurt = title.sides[change > 0]
+        text = _happened(title, position, hurt) if change else ""
+        if text:
+            self.changes.append((change, move, text))
 
     @property
     def swing(self) -> float:
@@ -95,25 +97,35 @@ def course_of(title: Title, position: Position, moves: Sequence[Move]) -> Course
         chronicle.clear()
         position.apply(move.choice)
         headings = {e.kind: title.text(e) for e in chronicle if e.kind in HEADINGS}
-        last = number == len(moves)
         value = title.evaluate(position, side)
+        if stretches and (headings or number == len(moves)):
+            standings.append(Standing(number, turn, phase, value))
+        turn, phase = headings.get("turn", turn), headings.get("phase", phase)
+        # Before the first turn units are set up, and nothing is fought for. What comes of the end
+        # of a phase comes with the next as a rule: arrivals, supply.
+        if headings and turn:
+            stretches.append(_Stretch(turn, phase, stretches[-1].last if stretches else value))
         if stretches:
-            stretches[-1].note(number, value, _happened(title, chronicle))
-        if headings or last:
-            if stretches:
-                standings.append(Standing(number, turn, phase, value))
-            turn, phase = headings.get("turn", turn), headings.get("phase", phase)
-            # Before the first turn units are set up, and nothing is fought for.
-            if turn:
-                stretches.append(_Stretch(turn, phase, value))
+            stretches[-1].note(title, position, number, value)
     return Course(tuple(standings), tuple(_turning_points(title, stretches)))
 
 
-def _happened(title: Title, events: Sequence[Event]) -> str:
-    """What a move made happen, in words: a battle before a loss, a loss before all else."""
-    told = [e for e in events if e.kind not in HEADINGS and not e.not_for]
-    told.sort(key=lambda e: (title.rolled(e) is None, e.kind != LOSS))
-    return title.text(told[0]) if told else ""
+def _happened(title: Title, position: Position, hurt: str) -> str:
+    """What the last move made happen, in words, if it has hurt a side.
+
+    A battle comes before the losses of that side, these before all else, and what the other side
+    has lost last.
+    """
+    told = [e for e in position.chronicle or () if e.kind not in HEADINGS and not e.not_for]
+    battles = [e for e in told if title.rolled(e) is not None]
+    gone = {e: position.screen.lost(position, e.facts[0]).side for e in told if e.kind == LOSS}
+    losses = [e for e, side in gone.items() if side == hurt]
+    others = [e for e in told if e not in gone]
+    first = next(iter([*battles, *losses, *others, *told]), None)
+    if first is None:
+        return ""
+    more = len(losses) - 1 if first in losses else 0
+    return f"{title.text(first)}, and {more} more" if more > 0 else title.text(first)
 
 
 def _turning_points(title: Title, stretches: Sequence[_Stretch]) -> list[TurningPoint]:

@@ -400,7 +400,7 @@ async def report_page(state: Shared, secret: FromPath[str]) -> Response[bytes]:
         page = reports.page(place.seat.key)
     if not page:
         raise NotFound("the report has not been written")
-    return Response(page, media_type="text/html; charset=utf-8")
+    return Response(page, media_type="text/html")
 
 
 def _download(text: str, name: str) -> Response[str]:

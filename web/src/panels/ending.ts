@@ -16,7 +16,7 @@ import { caseLink } from "../help";
 import { chip } from "./chip";
 import { files } from "./foot";
 import { signed } from "./luck";
-import { percent } from "./preview";
+import { percent } from "./percent";
 
 export interface EndingView {
   secret: string;
