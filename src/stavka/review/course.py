@@ -6,6 +6,7 @@ Nothing here knows a rule: how a position stands is the title's own rule of thum
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -55,6 +56,14 @@ class Course(msgspec.Struct, frozen=True):
         )
 
 
+class _Change(NamedTuple):
+    """What a move made happen, in words, and the headings under which it stands in the log."""
+
+    text: str
+    turn: str
+    phase: str
+
+
 class _Stretch:
     """A phase while it goes on."""
 
@@ -62,14 +71,12 @@ class _Stretch:
         self.turn, self.phase = turn, phase
         self.begun = self.last = value
         # Each move that changed something: by how much, its number, what it made happen.
-        self.changes: list[tuple[float, int, str]] = []
+        self.changes: list[tuple[float, int, _Change]] = []
 
-    def note(self, title: Title, position: Position, move: int, value: float) -> None:
-        change, self.last = value - self.last, value
-        hurt = title.sides[change > 0]
-        text = _happened(title, position, hurt) if change else ""
-        if text:
-            self.changes.append((change, move, text))
+    def note(self, move: int, value: float, change: _Change | None) -> None:
+        if change is not None:
+            self.changes.append((value - self.last, move, change))
+        self.last = value
 
     @property
     def swing(self) -> float:
@@ -80,9 +87,9 @@ class _Stretch:
         most = max(self.changes, key=lambda c: c[0] if good else -c[0], default=None)
         if most is None:
             return None
-        side = title.sides[0] if good else title.sides[1]
-        share = abs(self.swing) / whole if whole else 0.0
-        return TurningPoint(most[1], self.turn, self.phase, side, share, most[2])
+        _, move, change = most
+        side, share = title.sides[not good], abs(self.swing) / whole
+        return TurningPoint(move, change.turn, change.phase, side, share, change.text)
 
 
 def course_of(title: Title, position: Position, moves: Sequence[Move]) -> Course:
@@ -90,42 +97,65 @@ def course_of(title: Title, position: Position, moves: Sequence[Move]) -> Course
     fell = (die for move in moves for die in move.dice)
     position.dice = RecordedDice(fell, position.dice.rolls)
     position.chronicle = chronicle = list[Event]()
-    side, turn, phase = title.sides[0], "", ""
+    turn, phase = "", ""
     stretches: list[_Stretch] = []
     standings: list[Standing] = []
     for number, move in enumerate(moves, 1):
         chronicle.clear()
         position.apply(move.choice)
+        value = title.evaluate(position, title.sides[0])
+        now = stretches[-1] if stretches else None
+        change = None
+        if now is not None and value != now.last:
+            change = _happened(title, position, title.sides[value > now.last], (turn, phase))
         headings = {e.kind: title.text(e) for e in chronicle if e.kind in HEADINGS}
-        value = title.evaluate(position, side)
-        if stretches and (headings or number == len(moves)):
+        if now is not None and (headings or number == len(moves)):
             standings.append(Standing(number, turn, phase, value))
+        if now is not None and (change is None or (change.turn, change.phase) == (turn, phase)):
+            now.note(number, value, change)
+            change = None
         turn, phase = headings.get("turn", turn), headings.get("phase", phase)
-        # Before the first turn units are set up, and nothing is fought for. What comes of the end
-        # of a phase comes with the next as a rule: arrivals, supply.
+        # Before the first turn units are set up, and nothing is fought for.
         if headings and turn:
-            stretches.append(_Stretch(turn, phase, stretches[-1].last if stretches else value))
-        if stretches:
-            stretches[-1].note(title, position, number, value)
+            stretches.append(_Stretch(turn, phase, now.last if now else value))
+            stretches[-1].note(number, value, change)
     return Course(tuple(standings), tuple(_turning_points(title, stretches)))
 
 
-def _happened(title: Title, position: Position, hurt: str) -> str:
-    """What the last move made happen, in words, if it has hurt a side.
+def _happened(
+    title: Title, position: Position, hurt: str, under: tuple[str, str]
+) -> _Change | None:
+    """What the last move made happen if it has hurt a side; `under` are the headings before it.
 
     A battle comes before the losses of that side, these before all else, and what the other side
     has lost last.
     """
-    told = [e for e in position.chronicle or () if e.kind not in HEADINGS and not e.not_for]
-    battles = [e for e in told if title.rolled(e) is not None]
-    gone = {e: position.screen.lost(position, e.facts[0]).side for e in told if e.kind == LOSS}
-    losses = [e for e, side in gone.items() if side == hurt]
-    others = [e for e in told if e not in gone]
-    first = next(iter([*battles, *losses, *others, *told]), None)
-    if first is None:
-        return ""
-    more = len(losses) - 1 if first in losses else 0
-    return f"{title.text(first)}, and {more} more" if more > 0 else title.text(first)
+    turn, phase = under
+    found: list[tuple[int, _Change]] = []
+    for event in position.chronicle or ():
+        text = title.text(event)
+        if event.kind in HEADINGS:
+            turn, phase = (text, phase) if event.kind == "turn" else (turn, text)
+        elif not event.not_for:
+            found.append((_rank(title, position, event, hurt), _Change(text, turn, phase)))
+    if not found:
+        return None
+    best = min(rank for rank, _ in found)
+    first, *others = [change for rank, change in found if rank == best]
+    if best != LOST or not others:
+        return first
+    return first._replace(text=f"{first.text}, and {len(others)} more")
+
+
+BATTLE, LOST, OTHER, GAINED = range(4)
+
+
+def _rank(title: Title, position: Position, event: Event, hurt: str) -> int:
+    if title.rolled(event) is not None:
+        return BATTLE
+    if event.kind != LOSS:
+        return OTHER
+    return LOST if position.screen.lost(position, event.facts[0]).side == hurt else GAINED
 
 
 def _turning_points(title: Title, stretches: Sequence[_Stretch]) -> list[TurningPoint]:
