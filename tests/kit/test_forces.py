@@ -12,8 +12,10 @@ import pytest
 from stavka import titles
 from stavka.engine import Dice, Game, Position, Title, load_record, seed_from
 from stavka.engine.forces import Arrival, Forces
+from stavka.hexes import members
 from stavka.review.losses import losses_of
 from stavka.review.story import Story
+from stavka.titles.red_dragon.fog import hidden_from
 
 from ..marks import rule
 
@@ -88,17 +90,13 @@ def test_nobody_is_told_which_face_down_counter_was_lost() -> None:
 
 def test_nobody_is_told_which_face_down_counters_wait() -> None:
     title, game = played("red-dragon", 200)
+    p: Any = game.position
     for side in ("GMD", ""):
         found = forces(title, game.position, side)
         hidden = next(f for f in found.formations if f.name == "Face down")
         assert {post.unit.symbol for post in hidden.units} == {"unknown"}
-        commands = {f.name for f in found.formations if f.side == "PLA"}
-        assert "Central Plains Field Army" not in commands or all(
-            post.unit.symbol == "leader"
-            for f in found.formations
-            if "Field" in f.name
-            for post in f.units
-        )
+        shown = {post.unit.id for f in found.formations for post in f.units}
+        assert not shown & {p.names.units[unit] for unit in members(hidden_from(p, side))}
     assert "Face down" not in {f.name for f in forces(title, game.position, "PLA").formations}
 
 

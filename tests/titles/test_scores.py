@@ -58,8 +58,10 @@ def test_the_lines_come_to_the_total_and_the_total_to_the_level(record: str) -> 
 @rule("red-dragon", "3.1")
 def test_a_sudden_death_is_a_level_of_its_own() -> None:
     p = ended("red-dragon-campaign")
-    levels = p.screen.score(p).levels
-    assert [r.level for r in levels if r.reached] == ["PLA Sudden Death Victory"]
+    found = p.screen.score(p)
+    assert [r.level for r in found.levels if r.reached] == ["PLA Sudden Death Victory"]
+    # Leaders are among those who count (3.2.2).
+    assert summed(found) == int(found.total.value) == 10
 
 
 @rule("red-star", "18.0.3")
