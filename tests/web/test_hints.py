@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from .seat import Seat
-from .situations import ATTACK, SOVIET_MOVE, say, seated, set_up, sit
+from .situations import ATTACK, SOVIET_MOVE, post, say, seated, set_up, sit
 
 FOLLOW = "[data-hint]"
 ASK = ".ask-staff"
@@ -46,6 +46,17 @@ def test_in_a_first_game_the_staff_speaks_by_itself(page: Page, address: str) ->
     expect(page.locator(FOLLOW)).to_have_text("Everybody attacks")
     expect(page.locator(".orders .suggested")).to_have_attribute("data-verb", "all")
     expect(page.locator(".layer-point .suggests")).to_have_count(0)
+
+
+def test_what_the_forecast_says_is_not_said_twice(page: Page, address: str) -> None:
+    players = {"Axis": "person", "Soviet": "person"}
+    new = {"title": "red-star", "scenario": "turning-point", "players": players}
+    seat = sit(page, address, post(address, "api/tables", new)["seats"]["Soviet"])
+    odds = page.locator(".hint li").first.inner_text()
+    follow(page, seat)
+    expect(page.locator(FOLLOW)).to_have_text("Everybody attacks")
+    expect(page.locator(".preview .result")).to_have_text(odds.removesuffix("."))
+    expect(page.locator(".hint li")).to_have_count(0)
 
 
 def test_a_later_game_waits_to_be_asked(page: Page, address: str) -> None:

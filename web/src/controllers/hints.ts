@@ -91,6 +91,7 @@ export class Hints extends Controller {
     if (!decision) return nothing;
     return hintPanel({
       suggested,
+      odds: this.host.previews.shown?.preview.result ?? "",
       thinking: asking === decision || waiting === decision,
       on,
       call: () => void this.call(),

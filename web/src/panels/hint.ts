@@ -6,6 +6,8 @@ import type { Suggested } from "../controllers/hints";
 
 export interface HintView {
   suggested: Suggested | null;
+  // What the forecast on the screen comes to.
+  odds: string;
   thinking: boolean;
   // Whether it speaks unasked.
   on: boolean;
@@ -32,7 +34,9 @@ export function hintPanel(view: HintView): TemplateResult {
 }
 
 function suggestion({ hint, pick, text }: Suggested, view: HintView): TemplateResult {
+  // What stands below with its whole sum need not be said here.
+  const reasons = view.odds && hint.reasons[0] === `${view.odds}.` ? [] : hint.reasons;
   return html`<button class="follow" data-hint @click=${() => view.choose(pick)}>${text}</button>
     ${hint.next ? html`<p>Then: ${hint.next}</p>` : nothing}
-    ${hint.reasons.length ? html`<ul>${hint.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : nothing}`;
+    ${reasons.length ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : nothing}`;
 }
