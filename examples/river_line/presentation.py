@@ -38,10 +38,10 @@ from .zones_of_control import zone_of
 
 # How each verb is offered: its label, what it is for, its key.
 VERBS = {
-    "select": Verb("Pick up", "select"),
+    "select": Verb("Pick up", "select", stack=True),
     "move": Verb("Move here"),
     "attack": Verb("Attack", "select"),
-    "add": Verb("Join the attack"),
+    "add": Verb("Join the attack", stack=True),
     "all": Verb("Everybody attacks", key="a"),
     "resolve": Verb("Roll at"),
     "cancel": Verb("Give up", "back", "Escape"),

@@ -36,6 +36,12 @@ FRAMES = """async () => {
     zoom: await measure((i) => board.centre(1300, 1200, 0.5 + i / 40)),
   };
 }"""
+# Whether a plain click on a hex is one choice and no other.
+PLAIN = """({ label, verb, argument }) => {
+  const { board, choosing } = document.querySelector("stavka-table");
+  const meant = choosing.meant({ hex: board.map.get(label), unit: null });
+  return meant.length === 1 && meant[0].option.verb === verb && meant[0].argument === argument;
+}"""
 # Picks a unit up, waits for the new view, and takes it back; answers how long the first took.
 CLICK = """async () => {
   const table = document.querySelector(".table");
@@ -153,7 +159,7 @@ class Seat:
                 self.button(verb, argument, within=".facts").click()
             else:
                 x, y = self.show(label)
-                page.mouse.click(x, y)
+                self.click_on(x, y, label, verb, argument)
                 self.until(
                     "v => document.querySelector('.chooser, .question')"
                     " || document.querySelector('.table').dataset.version != v",
@@ -166,6 +172,16 @@ class Seat:
         if confirm.count():
             confirm.click()
         self.until("v => document.querySelector('.table').dataset.version != v", str(version))
+
+    def click_on(self, x: float, y: float, label: str, verb: str, argument: str) -> None:
+        """A plain click where that is enough; else one that asks for everything there is."""
+        named = {"label": label, "verb": verb, "argument": argument}
+        plain = self.page.evaluate(PLAIN, named)
+        if not plain:
+            self.page.keyboard.down("Shift")
+        self.page.mouse.click(x, y)
+        if not plain:
+            self.page.keyboard.up("Shift")
 
     def press(self, button: Locator) -> None:
         """Clicks one of the orders as a hand does that has moved there, and unfolds it before."""

@@ -122,8 +122,13 @@ class Robot:
         self.page.mouse.move(0, 0)
         spot = self.page.evaluate(BRING, name)
         assert spot, f"nothing to click for {name}"
+        label = spot.get("label")
         for _ in range(4):
-            self.page.mouse.click(spot["x"], spot["y"])
+            if label:
+                self.seat.click_on(spot["x"], spot["y"], label, option.verb, argument)
+            else:
+                self.page.mouse.click(spot["x"], spot["y"])
+            label = None
             spot = self.page.evaluate(ASKED, {**name, "version": version})
             if spot is None:
                 return
@@ -199,7 +204,7 @@ BRING = """({ verb, argument, kind }) => {
   const { x, y } = board.onScreen(hex);
   const top = document.elementFromPoint(x, y);
   if (!top?.closest("#stage")) board.centre(hex.x, hex.y, Math.max(board.transform.k, 0.7));
-  return board.onScreen(hex);
+  return { label, ...board.onScreen(hex) };
 }"""
 
 # Waits until a click is taken (nothing) or the page asks something (where to click next).

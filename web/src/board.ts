@@ -18,6 +18,8 @@ export interface Hit {
   // The counter, if one was meant: in a fanned stack.
   unit: UnitView | null;
   touch: boolean;
+  // Whether everything that can be chosen there is asked for, not what a plain click means.
+  all: boolean;
   // Where on the screen.
   x: number;
   y: number;
@@ -27,6 +29,8 @@ export interface BoardListener {
   click(hit: Hit): void;
   hover(hex: MapHex | null): void;
   inspect(hit: Hit): void;
+  /** Whether a drag from there is none of the map's. */
+  grabs(hit: Hit): boolean;
   view(transform: ZoomTransform): void;
   /** Somebody moves the map by hand. */
   moved(): void;
@@ -51,6 +55,8 @@ const FAN_AFTER_MS = 320;
 // Who clicks so soon after a stack has fanned out has not seen that, and means the stack.
 const FAN_SEEN_MS = 200;
 const LONG_PRESS_MS = 480;
+// A click may go so far astray, in pixels.
+const CLICK_DISTANCE = 6;
 // A wrapper that keeps `will-change` is blurred after zooming.
 const SETTLE_MS = 180;
 
@@ -116,7 +122,11 @@ export class Board {
         [-width * 0.25, -height * 0.25],
         [width * 1.25, height * 1.25],
       ])
-      .clickDistance(6)
+      .clickDistance(CLICK_DISTANCE)
+      .filter((event: MouseEvent) => {
+        const meant = !event.button && (!event.ctrlKey || event.type === "wheel");
+        return meant && !this.grabbed(event);
+      })
       .on("zoom", (event: { transform: ZoomTransform; sourceEvent: Event | null }) => {
         if (event.sourceEvent) this.listener.moved();
         this.moved(event.transform);
@@ -319,7 +329,8 @@ export class Board {
     // The last drawn lies on top: the backdrop over all other counters, the stack over that.
     this.layers.counters.insertAdjacentHTML(
       "beforeend",
-      `<rect class="fan" x="${box.x}" y="${box.y}" width="${box.w}" height="${box.h}" rx="8"/>`,
+      `<g class="fan"><rect x="${box.x}" y="${box.y}" width="${box.w}" height="${box.h}" rx="8"/>` +
+        `<text x="${hex.x}" y="${box.y + 12 * this.scale}" font-size="${11 * this.scale}">All ${stack.length}</text></g>`,
     );
     stack.forEach((unit, i) => {
       const node = this.counters.get(unit.id)!.node;
@@ -425,7 +436,7 @@ export class Board {
 
   private hit(event: MouseEvent, touch: boolean): Hit | null {
     const [x, y] = this.point(event);
-    const place = { touch, x: event.clientX, y: event.clientY };
+    const place = { touch, all: event.shiftKey, x: event.clientX, y: event.clientY };
     if (this.fan && this.inFan(x, y)) {
       const hex = this.map.get(this.fan)!;
       const stack = this.stacks.get(this.fan)!;
@@ -441,6 +452,21 @@ export class Board {
     return hex ? { hex, unit: null, ...place } : null;
   }
 
+  hexAt(event: MouseEvent): MapHex | null {
+    return this.map.at(...this.point(event)) ?? null;
+  }
+
+  /** What a drag that begins now takes along instead of the map; from far away counters are too small
+   *  to be meant. */
+  grabbed(event: Event): Hit | null {
+    const fingers = (event as TouchEvent).touches;
+    const at = (fingers?.length === 1 ? fingers[0] : event) as MouseEvent;
+    if (event.type === "wheel" || fingers?.length > 1) return null;
+    if (this.wrap.classList.contains("far")) return null;
+    const hit = this.hit(at, !!fingers);
+    return hit && this.listener.grabs(hit) ? hit : null;
+  }
+
   private inFan(x: number, y: number): boolean {
     const hex = this.fan ? this.map.get(this.fan) : undefined;
     if (!hex) return false;
@@ -452,9 +478,11 @@ export class Board {
     let touch = false;
     let press = 0;
     let pressed = false;
+    let down = { clientX: 0, clientY: 0 };
     this.element.addEventListener("pointerdown", (event) => {
       touch = event.pointerType !== "mouse";
       pressed = false;
+      down = event;
       clearTimeout(press);
       if (touch)
         press = window.setTimeout(() => {
@@ -469,6 +497,11 @@ export class Board {
       this.element.addEventListener(end, () => clearTimeout(press));
     // A finger that moves the map does not press.
     this.zoom.on("zoom.press", () => clearTimeout(press));
+    // Nor does one that drags a unit.
+    this.element.addEventListener("pointermove", ({ clientX, clientY }) => {
+      if (Math.hypot(clientX - down.clientX, clientY - down.clientY) > CLICK_DISTANCE)
+        clearTimeout(press);
+    });
 
     this.element.addEventListener("click", (event) => {
       // A long press has had its effect.

@@ -35,10 +35,31 @@ export function picksAt(
   return [...ofHex, ...units.flatMap((unit) => picksOf(decision, unit.id))];
 }
 
+/** What a plain click means of all that can be chosen with a hex: with something in hand, where that
+ *  goes; else whom to take. Several are the units of a stack, or a question which; what is rare is
+ *  none of them. */
+export function meantOf(picks: readonly Pick[], inHand: boolean): Pick[] {
+  const kinds = inHand ? (["hex", "unit"] as const) : (["unit", "hex"] as const);
+  const clicks = ["plain", "other"] as const;
+  const ways = inHand
+    ? kinds.flatMap((kind) => clicks.map((click) => ({ kind, click })))
+    : clicks.flatMap((click) => kinds.map((kind) => ({ kind, click })));
+  for (const { kind, click } of ways) {
+    const found = picks.filter(({ option: o }) => o.kind === kind && o.click === click);
+    if (found.length) return found;
+  }
+  return [];
+}
+
+/** Whether picks are the units of a stack that may be chosen together. */
+export function areStack(picks: readonly Pick[]): boolean {
+  return picks.length > 1 && picks.every((p) => p.option.stack && p.option === picks[0]!.option);
+}
+
 /** What choosing a hex itself means first. */
 export function hexPick(decision: DecisionView | null, hex: string): Pick | null {
-  const option = decision?.options.find((o) => o.kind === "hex" && o.values.includes(hex));
-  return option ? { option, argument: hex } : null;
+  const picks = picksAt(decision, hex, []);
+  return meantOf(picks, true)[0] ?? picks[0] ?? null;
 }
 
 /** What to ask about a hex, or the unit on top of it, that cannot be chosen. */

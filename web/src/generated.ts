@@ -10,11 +10,23 @@ export interface Answer {
   type: "answer";
   id: number;
   kind:
-    "battle" | "ending" | "forces" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+    | "battle"
+    | "ending"
+    | "forces"
+    | "hint"
+    | "history"
+    | "luck"
+    | "overlay"
+    | "preview"
+    | "replay"
+    | "stack"
+    | "together"
+    | "why";
   preview: Preview | null;
   why: Why | null;
   overlay: OverlayArea[] | null;
   stack: Line[] | null;
+  together: string[] | null;
   hint: Hint | null;
   history: Presentation | null;
   replay: Frame[] | null;
@@ -127,6 +139,8 @@ export interface OptionView {
   confirm: string;
   notes: string[];
   ranked: boolean;
+  click: "menu" | "other" | "plain";
+  stack: boolean;
 }
 /**
  * What led to a question.
@@ -372,7 +386,18 @@ export interface Query {
   type: "query";
   id: number;
   kind:
-    "battle" | "ending" | "forces" | "hint" | "history" | "luck" | "overlay" | "preview" | "replay" | "stack" | "why";
+    | "battle"
+    | "ending"
+    | "forces"
+    | "hint"
+    | "history"
+    | "luck"
+    | "overlay"
+    | "preview"
+    | "replay"
+    | "stack"
+    | "together"
+    | "why";
   verb: string;
   argument: string;
 }
@@ -567,6 +592,7 @@ export interface SeatState {
   talk: RemarkView[];
   can_undo: boolean;
   can_redo: boolean;
+  in_hand: boolean;
   thinking: boolean;
   secrets: boolean;
   can_export: boolean;

@@ -31,10 +31,10 @@ export function letterOf(event: KeyboardEvent): string {
 
 export const KEY_HELP: readonly [string, string][] = [
   ["Arrows", "move the cursor from hex to hex"],
-  ["Enter", "choose what the cursor is on"],
+  ["Enter", "choose what the cursor is on; with Shift everything that can be done there"],
   ["N", "next unit or hex that can be chosen"],
   ["E", "end the phase or the step"],
-  ["Esc", "back, or close what is open"],
+  ["Esc", "put down what is in hand, back, or close what is open"],
   ["U, R", "undo, redo"],
   ["M Z S C", "overlays: reach, zones of control, supply, control"],
   ["W", "what if: try things on a copy of the game, and back"],

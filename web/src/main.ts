@@ -18,6 +18,7 @@ import "./styles/forced.css";
 import "./styles/forces.css";
 import "./styles/ending.css";
 import "./styles/report.css";
+import "./styles/moving.css";
 import "./help";
 import "./lobby";
 import "./table";

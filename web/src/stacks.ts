@@ -13,6 +13,8 @@ const OFFSET = 4.5;
 const EDGES = 4;
 const FAN_GAP = 5;
 const FAN_ROW = 6;
+// Room above the counters of a fan for words that mean all of them.
+const FAN_HEAD = 14;
 
 /** Units by hex; what can be chosen lies higher, and what is in hand on top. */
 export function stacksOf(
@@ -66,5 +68,6 @@ export function fanBox(
   const step = SIZE + FAN_GAP;
   const w = (Math.min(n, FAN_ROW) * step + FAN_GAP + 4) * scale;
   const h = (Math.ceil(n / FAN_ROW) * step + FAN_GAP + 4) * scale;
-  return { x: hex.x - w / 2, y: hex.y - h / 2, w, h };
+  const head = FAN_HEAD * scale;
+  return { x: hex.x - w / 2, y: hex.y - h / 2 - head, w, h: h + head };
 }

@@ -7,9 +7,11 @@ import type { Pick } from "./choices";
 import type { Connection } from "./connection";
 import { Battles } from "./controllers/battles";
 import { Boxes } from "./controllers/boxes";
+import { Carrying } from "./controllers/carrying";
 import { Charts } from "./controllers/charts";
 import { Choosing } from "./controllers/choosing";
 import { Cursor } from "./controllers/cursor";
+import { Dragging } from "./controllers/dragging";
 import { Ending } from "./controllers/ending";
 import { EnemyTurn } from "./controllers/film";
 import { Forces } from "./controllers/forces";
@@ -86,6 +88,8 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly overlays = new Overlays(this);
   readonly cursor = new Cursor(this);
   readonly choosing = new Choosing(this);
+  readonly carrying = new Carrying(this);
+  readonly dragging = new Dragging(this);
   readonly whatIf = new WhatIf(this);
   readonly hints = new Hints(this);
   readonly sharing = new Sharing(this);
@@ -139,6 +143,7 @@ export class StavkaTable extends LitElement implements TableHost {
     if (this.back.replaying) return;
     if (!this.handOver.covered) this.scene.draw();
     if (turned) this.decisionChanged();
+    this.carrying.receive(state);
   }
 
   decisionChanged(): void {
@@ -213,7 +218,7 @@ export class StavkaTable extends LitElement implements TableHost {
               state,
               shown,
               armed: this.choosing.armed,
-              undo: () => this.seat.undo(),
+              undo: () => this.carrying.undo(),
               redo: () => this.seat.redo(),
               next: () => this.cursor.next(),
               choose: (pick) => this.choosing.choose(pick),
@@ -274,7 +279,7 @@ export class StavkaTable extends LitElement implements TableHost {
   }
 
   private panels(state: SeatState, p: Presentation, title: TitleInfo): TemplateResult {
-    const { decision } = p;
+    const decision = this.carrying.narrowed(p.decision);
     const { hex, totals } = this.inspection;
     const { shown } = this.previews;
     const choose = (pick: Pick): void => this.choosing.choose(pick);
@@ -312,6 +317,7 @@ export class StavkaTable extends LitElement implements TableHost {
               choose: (pick) => choose(pick),
               preview: (pick) => this.previews.want(pick),
               close: () => this.choosing.closeMenu(),
+              putDown: this.carrying.held ? () => this.choosing.putDown() : null,
             })
           : nothing
       }

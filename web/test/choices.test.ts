@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buttons, picksAt } from "../src/choices";
+import { areStack, buttons, meantOf, picksAt } from "../src/choices";
 import type { DecisionView, OptionView, UnitView } from "../src/generated";
 
 const option = (verb: string, kind: OptionView["kind"], values: string[] = []): OptionView => ({
@@ -13,6 +13,8 @@ const option = (verb: string, kind: OptionView["kind"], values: string[] = []): 
   confirm: "",
   notes: [],
   ranked: false,
+  click: "plain",
+  stack: false,
 });
 const decision: DecisionView = {
   number: 1,
@@ -60,4 +62,31 @@ it("makes a button of each word", () => {
     "roll 1-1",
     "done",
   ]);
+});
+
+it("takes a click for where what is in hand goes, else for whom to take", () => {
+  const picks = picksAt(decision, "0101", [unit("a.1")]);
+  const verbs = (inHand: boolean): string[] => meantOf(picks, inHand).map((p) => p.option.verb);
+  expect(verbs(true)).toEqual(["move"]);
+  expect(verbs(false)).toEqual(["select", "break"]);
+});
+
+it("keeps what is rare out of a plain click", () => {
+  const named = (verb: string, click: OptionView["click"]) => ({
+    option: { ...option(verb, "hex", ["0101"]), click },
+    argument: "0101",
+  });
+  const [plain, other, menu] = [named("a", "plain"), named("b", "other"), named("c", "menu")];
+  expect(meantOf([menu, other, plain], true)).toEqual([plain]);
+  expect(meantOf([menu, other], true)).toEqual([other]);
+  expect(meantOf([menu], true)).toEqual([]);
+});
+
+it("knows a stack by its one option", () => {
+  const together = { ...option("select", "unit", ["a.1", "a.2"]), stack: true };
+  const alone = option("select", "unit", ["a.1", "a.2"]);
+  const picks = (o: OptionView) => o.values.map((argument) => ({ option: o, argument }));
+  expect(areStack(picks(together))).toBe(true);
+  expect(areStack(picks(alone))).toBe(false);
+  expect(areStack(picks(together).slice(1))).toBe(false);
 });

@@ -27,6 +27,8 @@ const option = (verb: string, kind: OptionView["kind"], values: string[] = []): 
   confirm: "",
   notes: [],
   ranked: false,
+  click: "plain",
+  stack: false,
 });
 const decision = (...options: OptionView[]): DecisionView => ({
   number: 1,

@@ -85,6 +85,9 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 Role = Literal["act", "select", "end", "back"]
+# What a plain click on the map means: what is plain comes first, what is only another way to do
+# such a thing where nothing plain is there, and what is rare never: it waits in a menu.
+Click = Literal["plain", "other", "menu"]
 
 
 class OptionView(msgspec.Struct, frozen=True):
@@ -102,6 +105,9 @@ class OptionView(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     # The first value is what one wants as a rule, and the others are less of it.
     ranked: bool = False
+    click: Click = "plain"
+    # Units of one hex may be chosen together; an option without units takes all others along.
+    stack: bool = False
 
 
 class CauseView(msgspec.Struct, frozen=True):
@@ -278,6 +284,9 @@ class Screen(Protocol[Shown]):
         self, p: Shown, side: str, to_choose: str, decision: Decision | None, /
     ) -> Presentation:
         """What a side may know; the decision is given if it is the side's own."""
+
+    def picks_up(self, verb: str, /) -> bool:
+        """Whether a choice takes something in hand, so that to undo it puts that down again."""
 
     def preview(self, p: Shown, choice: Choice, /) -> Preview | None:
         """What a choice would bring, as far as it can be told without dice; None if nothing."""

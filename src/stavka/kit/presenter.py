@@ -15,6 +15,7 @@ from ..engine.forces import Arrival, Forces, Post, Status
 from ..engine.position import P
 from ..engine.presentation import (
     BoxView,
+    Click,
     DecisionView,
     Fact,
     Line,
@@ -43,6 +44,10 @@ class Verb(NamedTuple):
     key: str = ""
     # Whether the first of several words is the best, and the others are less of it.
     ranked: bool = False
+    # What a plain click on the map makes of it.
+    click: Click = "plain"
+    # Whether units of one hex may be chosen together.
+    stack: bool = False
 
 
 class Clock(NamedTuple):
@@ -89,6 +94,8 @@ class Presenter(ABC, Generic[P]):
     verbs: Mapping[str, Verb]
     # What a verb is called in a step where it means something of its own.
     labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {}
+    # What a plain click makes of a verb in a step where that is something of its own.
+    clicks: ClassVar[Mapping[tuple[type[AnyStep], str], Click]] = {}
     # The areas of each kind of overlay but `reach`, for a side that asks.
     overlays: Mapping[str, Callable[[P, str], Areas]]
     # How each kind of overlay is drawn.
@@ -215,12 +222,21 @@ class Presenter(ABC, Generic[P]):
             confirm=self.confirmation(p, decision, option),
             notes=tuple(self.points_left(p, members(option.values))) if moving else (),
             ranked=verb.ranked,
+            click=self.clicks.get((type(p.frames[-1].step), option.verb), verb.click),
+            stack=self.takes_stacks(p, option),
         )
 
     def label(self, p: P, option: Option) -> str:
         """The words on the button of an option."""
         own = self.labels.get((type(p.frames[-1].step), option.verb))
         return own or self.verbs[option.verb].label
+
+    def takes_stacks(self, p: P, option: Option) -> bool:
+        """Whether units of one hex may be chosen together, or all others go along."""
+        return self.verbs[option.verb].stack
+
+    def picks_up(self, verb: str) -> bool:
+        return self.verbs[verb].role == "select"
 
     def confirmation(self, p: P, decision: Decision, option: Option) -> str:
         """A question before something that is easily done by mistake."""

@@ -269,6 +269,8 @@ class SeatState(msgspec.Struct, frozen=True):
     talk: tuple[RemarkView, ...]
     can_undo: bool
     can_redo: bool
+    # The last choice took something in hand that undo puts down again.
+    in_hand: bool
     # A computer player is choosing.
     thinking: bool
     # Whether people at one screen have to hand over: something is hidden from one of them.
@@ -307,6 +309,7 @@ QueryKind = Literal[
     "why",
     "overlay",
     "stack",
+    "together",
     "hint",
     "history",
     "replay",
@@ -322,8 +325,8 @@ class Query(msgspec.Struct, frozen=True, tag="query", forbid_unknown_fields=True
     id: int
     kind: QueryKind
     verb: Short = ""
-    # For `overlay` its kind; for `stack` the label of a hex; for `history` and `replay` the number
-    # of a move, 0 for the beginning.
+    # For `overlay` its kind; for `stack` and `together` the label of a hex; for `history` and
+    # `replay` the number of a move, 0 for the beginning.
     argument: Short = ""
 
 
@@ -387,6 +390,8 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     why: Why | None = None
     overlay: tuple[OverlayArea, ...] | None = None
     stack: tuple[Line, ...] | None = None
+    # Where all units of a stack can go, those in hand and those that could be picked up.
+    together: tuple[str, ...] | None = None
     hint: Hint | None = None
     history: Presentation | None = None
     replay: tuple[Frame, ...] | None = None

@@ -38,6 +38,7 @@ from .log import Log
 from .messages import Answer, Choose, LogLine, Query, RemarkView, Say, SeatState, Undo, Why
 from .sight import Sight
 from .storage import Action, Remark, Snapshot, StoredTable
+from .together import common_hexes
 
 
 class Refusal(Exception):
@@ -145,6 +146,12 @@ class Table:
 
     def can_undo(self, seat: Seat) -> bool:
         return self._own_last(seat) and self.game.can_undo(self.game.moves[-1].side)
+
+    def _in_hand(self, seat: Seat) -> bool:
+        """Whether the last choice took something in hand that has not been used yet."""
+        if not self.can_undo(seat):
+            return False
+        return self.game.position.screen.picks_up(self.game.moves[-1].choice.verb)
 
     def redo(self, seat: Seat) -> Action:
         side = self._own_decision(seat).side
@@ -299,6 +306,7 @@ class Table:
             talk=self._talk(seat),
             can_undo=self.can_undo(seat),
             can_redo=own and game.can_redo(),
+            in_hand=self._in_hand(seat),
             thinking=self.machine_to_choose(),
             secrets=game.position.secrets,
             can_export=self.can_export(seat),
@@ -373,6 +381,9 @@ class Table:
         if query.kind == "forces":
             return Answer(query.id, query.kind, forces=self._forces(seat))
         side = self._own_decision(seat).side
+        if query.kind == "together":
+            hexes = common_hexes(self.game.position.view(side), query.verb, query.argument)
+            return Answer(query.id, query.kind, together=hexes)
         choice = _choice(query.verb, query.argument)
         if query.kind == "why":
             return Answer(query.id, query.kind, why=self._why(side, choice))

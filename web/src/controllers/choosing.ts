@@ -2,12 +2,13 @@
 // and the question before what cannot be taken back.
 
 import type { Hit } from "../board";
-import { type Pick, picksAt, samePick, whyQuestion } from "../choices";
+import { areStack, meantOf, type Pick, picksAt, samePick, whyQuestion } from "../choices";
 import type { MapHex } from "../generated";
 import { Controller } from "./controller";
 
 // So far a mouse at rest may move, in pixels.
 const STILL = 4;
+const BEYOND = "Not all of the stack can go there. Its units can be taken one by one.";
 const ANOTHER_BUTTON = "Another button has come under the pointer. Move it to choose this one.";
 
 export class Choosing extends Controller {
@@ -76,9 +77,7 @@ export class Choosing extends Controller {
   }
 
   choose(pick: Pick, confirmed = false): void {
-    const { connection, presentation } = this.host;
-    const number = presentation?.decision?.number;
-    if (number === undefined) return;
+    if (!this.host.presentation?.decision) return;
     this.closeMenu();
     if (pick.option.confirm && !confirmed) {
       this.opener ??= focused();
@@ -87,7 +86,27 @@ export class Choosing extends Controller {
     }
     this.asking = this.armed = null;
     this.host.film.stop();
-    connection?.send({ type: "choose", number, verb: pick.option.verb, argument: pick.argument });
+    if (!this.host.carrying.takes(pick)) this.send(pick);
+  }
+
+  send({ option: { verb }, argument }: Pick): void {
+    const { connection, presentation } = this.host;
+    const number = presentation?.decision?.number;
+    if (number !== undefined) connection?.send({ type: "choose", number, verb, argument });
+  }
+
+  /** Everything that can be chosen with a hex, or with one counter of its fan. */
+  picks({ hex, unit }: Hit): Pick[] {
+    const { board, carrying, presentation } = this.host;
+    // A counter in a fan does not keep its hex from being meant.
+    const units = unit ? [unit] : board!.unitsAt(hex.label);
+    const decision = carrying.narrowed(presentation?.decision ?? null);
+    return picksAt(decision, hex.label, units).filter((p) => !carrying.rest.includes(p.argument));
+  }
+
+  /** What a plain click means. */
+  meant(hit: Hit): Pick[] {
+    return meantOf(this.picks(hit), this.host.carrying.held);
   }
 
   clicked(hit: Hit): void {
@@ -96,25 +115,47 @@ export class Choosing extends Controller {
       this.host.film.stop();
       hit = { ...hit, unit: null };
     }
-    const { board, cursor, inspection, notices, presentation: p, previews } = this.host;
-    if (!p) return;
+    const { carrying, cursor, inspection, notices, presentation, previews } = this.host;
+    if (!presentation) return;
     notices.close();
     cursor.put(hit.hex);
-    // A counter in a fan does not keep its hex from being meant.
-    const units = hit.unit ? [hit.unit] : board!.unitsAt(hit.hex.label);
-    const picks = picksAt(p.decision, hit.hex.label, units);
-    const pick = picks[0];
-    if (!pick) {
-      this.arm(null);
-      inspection.look(hit.hex);
-      void this.whyNot(hit, hit.hex, units.at(-1)?.id ?? "");
-    } else if (picks.length > 1) void this.openMenu(picks, hit.x, hit.y);
+    const picks = this.picks(hit);
+    const meant = this.meant(hit);
+    const pick = meant[0];
+    if (!picks.length) this.nothingAt(hit);
+    else if (!pick || hit.all) void this.openMenu(picks, hit.x, hit.y);
+    else if (areStack(meant)) void carrying.pickUp(meant);
+    else if (meant.length > 1) void this.openMenu(meant, hit.x, hit.y);
     else if (hit.touch && pick.option.role !== "select" && !samePick(pick, this.armed)) {
       // A finger covers what it touches: the first tap shows, the second one does.
       this.arm(pick);
       inspection.look(hit.hex);
       previews.want(pick);
     } else this.choose(pick);
+  }
+
+  /** A right click or a long press: what is rare, if there is something; else what is in hand is put
+   *  down. */
+  asked(hit: Hit): void {
+    const { carrying, inspection } = this.host;
+    if (hit.touch) ignoreLift();
+    inspection.look(hit.hex);
+    const picks = this.picks(hit);
+    if (picks.some((pick) => pick.option.click !== "plain"))
+      void this.openMenu(picks, hit.x, hit.y);
+    else if (!hit.touch && carrying.held) carrying.putDown();
+  }
+
+  private nothingAt(hit: Hit): void {
+    const { board, carrying, inspection } = this.host;
+    this.arm(null);
+    inspection.look(hit.hex);
+    if (carrying.holds(hit.hex.label)) carrying.putDown();
+    else if (carrying.isBeyond(hit.hex.label)) this.host.notices.tell(BEYOND, "", hit.x, hit.y);
+    else {
+      const unit = hit.unit ?? board!.unitsAt(hit.hex.label).at(-1);
+      void this.whyNot(hit, hit.hex, unit?.id ?? "");
+    }
   }
 
   arm(pick: Pick | null): void {
@@ -128,6 +169,11 @@ export class Choosing extends Controller {
     this.changed();
     await this.host.updateComplete;
     this.host.querySelector<HTMLElement>(".chooser button")?.focus();
+  }
+
+  putDown(): void {
+    this.closeMenu();
+    this.host.carrying.putDown();
   }
 
   closeMenu(): void {
@@ -158,6 +204,14 @@ export class Choosing extends Controller {
     if (document.activeElement === document.body)
       this.host.querySelector<HTMLElement>("#stage")?.focus();
   }
+}
+
+/** A finger that has pressed long is still down: to lift it is no click on what has come under it. */
+function ignoreLift(): void {
+  const stop = (event: Event): void => event.stopPropagation();
+  addEventListener("click", stop, { capture: true, once: true });
+  const again = (): void => removeEventListener("click", stop, true);
+  addEventListener("pointerdown", again, { capture: true, once: true });
 }
 
 /** What a keyboard is at; whoever points with a finger or a mouse needs no way back. */

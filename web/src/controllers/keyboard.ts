@@ -57,7 +57,13 @@ export class Keyboard extends Controller {
     const { board, choosing, cursor } = this.host;
     if (onButton(event) || !cursor.hex || !board) return;
     event.preventDefault();
-    choosing.clicked({ hex: cursor.hex, unit: null, touch: false, ...board.onScreen(cursor.hex) });
+    choosing.clicked({
+      hex: cursor.hex,
+      unit: null,
+      touch: false,
+      all: event.shiftKey,
+      ...board.onScreen(cursor.hex),
+    });
   }
 
   private command(letter: string, p: Presentation, event: KeyboardEvent): void {
@@ -89,8 +95,8 @@ export class Keyboard extends Controller {
   };
 
   private undo(): void {
-    const { notices, seat, state } = this.host;
-    if (state?.can_undo) seat.undo();
+    const { carrying, notices, state } = this.host;
+    if (state?.can_undo) carrying.undo();
     else notices.tell(NO_UNDO);
   }
 
@@ -121,8 +127,10 @@ export class Keyboard extends Controller {
 
   /** Closes what is open, one after the other; then goes back in the decision. */
   private escape(): void {
-    const { battles, charts, choosing, forces, notices, presentation, sharing } = this.host;
+    const { battles, carrying, charts, choosing, dragging, forces, notices, presentation, sharing } =
+      this.host;
     const back = withRole(presentation?.decision ?? null, "back");
+    if (dragging.cancel()) return;
     if (choosing.menu) choosing.closeMenu();
     else if (this.help) this.toggleHelp();
     else if (charts.open) charts.close();
@@ -132,5 +140,6 @@ export class Keyboard extends Controller {
     else if (battles.open) battles.close();
     else if (notices.notice) notices.close();
     else if (back) choosing.choose(back);
+    else carrying.putDown();
   }
 }

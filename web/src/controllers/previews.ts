@@ -32,10 +32,11 @@ export class Previews extends Controller {
   }
 
   hover(hex: MapHex | null): void {
-    const { board, inspection, presentation } = this.host;
+    const { board, carrying, inspection, presentation } = this.host;
     this.hovered = hex;
     if (hex && board!.unitsAt(hex.label).length) inspection.look(hex);
-    this.want(hex && hexPick(presentation?.decision ?? null, hex.label));
+    const decision = carrying.narrowed(presentation?.decision ?? null);
+    this.want(hex && hexPick(decision, hex.label));
   }
 
   want(pick: Pick | null): void {

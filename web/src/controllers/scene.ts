@@ -43,10 +43,12 @@ export class Scene extends Controller {
     this.board = new Board(stage, map, title, {
       click: (hit) => host.choosing.clicked(hit),
       hover: (hex) => host.previews.hover(hex),
-      inspect: (hit) => host.inspection.look(hit.hex),
+      inspect: (hit) => host.choosing.asked(hit),
+      grabs: (hit) => host.dragging.grabs(hit),
       view: (transform) => this.minimap?.draw(transform),
       moved: () => host.film.moved(),
     });
+    host.dragging.listen(this.board);
     const canvas = host.querySelector<HTMLCanvasElement>("#minimap")!;
     this.minimap = new Minimap(canvas, this.board, title.liveries);
     if (carried) this.board.goTo(carried);
@@ -66,7 +68,8 @@ export class Scene extends Controller {
     const { board, host } = this;
     const p = host.film.shown ?? host.presentation;
     if (!p || !board) return;
-    const hexes = p.decision?.options.filter((o) => o.kind === "hex") ?? [];
+    const decision = host.carrying.narrowed(p.decision);
+    const hexes = decision?.options.filter((o) => o.kind === "hex") ?? [];
     board.show(p, { hexes, units: litUnits(p.decision) }, this.named(p));
     if (host.back.replaying || host.film.running) board.setPreview(null);
     host.trails.draw();
@@ -78,7 +81,11 @@ export class Scene extends Controller {
 
   /** What the question is about. */
   named({ decision }: Presentation): Named {
-    return { units: new Set(decision?.units), hexes: new Set(decision?.hexes) };
+    const { rest } = this.host.carrying;
+    return {
+      units: new Set([...(decision?.units ?? []), ...rest]),
+      hexes: new Set(decision?.hexes),
+    };
   }
 
   toggleUnits(): void {

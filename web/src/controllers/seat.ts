@@ -22,7 +22,10 @@ export class Seat extends Controller {
   override hostConnected(): void {
     this.connection = new Connection(this.host.secret, {
       state: (state) => void this.receive(state),
-      refused: (refused) => this.host.notices.tell(refused.reason, refused.case),
+      refused: (refused) => {
+        this.host.carrying.letGo();
+        this.host.notices.tell(refused.reason, refused.case);
+      },
       status: (status) => {
         this.status = status;
         this.changed();

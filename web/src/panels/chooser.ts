@@ -1,6 +1,6 @@
 // The small menu that asks which, where a hex or a unit is in several options.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "lit/directives/style-map.js";
 import { unsafeSVG } from "lit/directives/unsafe-svg.js";
 import type { Pick } from "../choices";
@@ -17,6 +17,8 @@ export interface ChooserView {
   choose(pick: Pick): void;
   preview(pick: Pick | null): void;
   close(): void;
+  // With something in hand: puts it down.
+  putDown: (() => void) | null;
 }
 
 const WIDTH = 264;
@@ -32,7 +34,7 @@ export function chooser(view: ChooserView): TemplateResult {
     return ROW + LINE * Math.floor(print.length / LETTERS);
   });
   const height = Math.min(
-    rows.reduce((sum, row) => sum + row, 12),
+    rows.reduce((sum, row) => sum + row, view.putDown ? 12 + ROW : 12),
     innerHeight - 24,
   );
   const left = Math.max(8, Math.min(view.x - 40, innerWidth - WIDTH - 8));
@@ -60,6 +62,13 @@ export function chooser(view: ChooserView): TemplateResult {
           <span>${pick.option.label} <small>${unit ? unit.title : pick.argument}</small></span>
         </button>`;
       })}
+      ${
+        view.putDown
+          ? html`<button role="menuitem" class="put-down" @click=${view.putDown}>
+              <span class="no-unit">↩</span><span>Put down what is in hand</span>
+            </button>`
+          : nothing
+      }
     </div></section>`;
 }
 

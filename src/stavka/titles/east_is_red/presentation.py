@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
-from ...engine import Decision, Option, UnitSet
+from ...engine import AnyStep, Decision, Option, UnitSet
 from ...engine.forces import Arrival, Status
 from ...engine.presentation import (
     BoxView,
+    Click,
     Fact,
     Line,
     MarkerView,
@@ -36,7 +37,7 @@ from .charts import CHINESE, FOOT, MECHANIZED, SIDES, SOVIET, Charts
 from .combat import Attack
 from .demolitions import side_text
 from .forecasts import ATTACKER, attack_forecast
-from .movement import Moving
+from .movement import MovementPhase, Moving
 from .options import INTERDICTION
 from .order_of_battle import arrivals, formation_of
 from .position import IN_HAND, War
@@ -64,12 +65,12 @@ VERBS = {
     "mobilize": Verb("Mobilize Militia"),
     "intervene": Verb("North Koreans appear here"),
     "wait": Verb("Not yet", "end"),
-    "select": Verb("Pick up", "select"),
+    "select": Verb("Pick up", "select", stack=True),
     "move": Verb("Move here"),
     "halt": Verb("Halt", "end", "h"),
     "entrain": Verb("By rail", key="t"),
     "rail": Verb("By rail to here"),
-    "land": Verb("Land here"),
+    "land": Verb("Land here", click="other"),
     "return": Verb("Back to Vladivostok"),
     "stay": Verb("Stay", "end"),
     "substitute": Verb("Substitute units, then end"),
@@ -77,10 +78,10 @@ VERBS = {
     "build_up": Verb("Build up here"),
     "as": Verb("Build up as"),
     "attack": Verb("Attack", "select"),
-    "add": Verb("Join the attack"),
+    "add": Verb("Join the attack", stack=True),
     "all": Verb("Everybody attacks", key="a"),
     "target": Verb("Attack this hex too"),
-    "strike": Verb("Air strike"),
+    "strike": Verb("Air strike", click="other"),
     "nuclear": Verb("Nuclear attack", key="x"),
     "mass": Verb("Mass attack", key="x"),
     "expend": Verb("Expend supply"),
@@ -96,8 +97,8 @@ VERBS = {
     "pass_turn": Verb("None in this Player-Turn", "end"),
     "done": Verb("Done", "end", "e"),
     # The variant article
-    "fly": Verb("Fly here"),
-    "drop": Verb("Drop here"),
+    "fly": Verb("Fly here", click="other"),
+    "drop": Verb("Drop here", click="other"),
     "interdict_from": Verb("Interdict from here", "select"),
     "interdict": Verb("Interdict here"),
     "lead": Verb("Operational maneuver group"),
@@ -158,6 +159,10 @@ class WarPresenter(Presenter[War]):
     """Everything but undetonated mines, which only the Chinese Player knows (16.0)."""
 
     verbs = VERBS
+    clicks: ClassVar[Mapping[tuple[type[AnyStep], str], Click]] = {
+        (MovementPhase, "break_down"): "menu",
+        (MovementPhase, "build_up"): "menu",
+    }
     overlays = OVERLAYS | {"interdiction": _interdicted}
     styles: ClassVar[Mapping[str, Style]] = {**Presenter.styles, "interdiction": "zoc"}
     foresee = staticmethod(foresee)

@@ -15,6 +15,7 @@ from ...engine import AnyStep, Decision, Option, UnitSet
 from ...engine.forces import Status
 from ...engine.presentation import (
     BoxView,
+    Click,
     Fact,
     Line,
     MarkerView,
@@ -130,16 +131,16 @@ VERBS = {
     "interdict": Verb("Interdict here"),
     "air_supply": Verb("Air supply here"),
     "watch": Verb("Ask me again while they move", "end"),
-    "select": Verb("Pick up", "select"),
+    "select": Verb("Pick up", "select", stack=True),
     "move": Verb("Move here"),
-    "convoy": Verb("By convoy to here"),
-    "rail": Verb("By rail to here"),
-    "march": Verb("Fast March to here"),
+    "convoy": Verb("By convoy to here", click="other"),
+    "rail": Verb("By rail to here", click="other"),
+    "march": Verb("Fast March to here", click="other"),
     "enter": Verb("Enter the map here"),
-    "take": Verb("Take this leader along"),
-    "fly": Verb("Fly to here"),
+    "take": Verb("Take this leader along", click="menu"),
+    "fly": Verb("Fly to here", click="other"),
     "short_attack": Verb("Short Attack on"),
-    "bridge": Verb("Build an assault bridge to here"),
+    "bridge": Verb("Build an assault bridge to here", click="menu"),
     "halt": Verb("Halt", "end", "h"),
     "displace": Verb("Displace", "select"),
     "to": Verb("To here"),
@@ -149,7 +150,7 @@ VERBS = {
     "withdraw": Verb("Take these barrels away"),
     "attack": Verb("Attack", "select"),
     "suppress": Verb("Hunt guerrillas here"),
-    "add": Verb("Join the attack"),
+    "add": Verb("Join the attack", stack=True),
     "all": Verb("Everybody attacks", key="a"),
     "wave": Verb("Human Wave Assault", key="w"),
     "deng": Verb("Deng coordinates both armies", key="x"),
@@ -198,6 +199,10 @@ class WarPresenter(Presenter[War]):
         (MovementSegment, "done"): "End the movement",
         (CombatPhase, "done"): "End the combat phase",
         (AirWindow, "done"): "No more aircraft",
+    }
+    clicks: ClassVar[Mapping[tuple[type[AnyStep], str], Click]] = {
+        (MovementSegment, "air_supply"): "menu",
+        (CombatPhase, "air_supply"): "menu",
     }
     overlays = OVERLAYS
     foresee = staticmethod(foresee)

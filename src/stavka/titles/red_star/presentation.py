@@ -38,7 +38,7 @@ from .charts import AXIS, SIDES, SOVIET, Charts
 from .combat import Attack, attack_value, defence_values
 from .contested import contested_by
 from .conversion import Converting
-from .movement import MovementPhase, Moving, destinations, fewest_left, group_reach
+from .movement import MovementPhase, Moving, destinations, fewest_left, group_reach, mates, replace
 from .order_of_battle import arrivals, formation_of
 from .position import (
     AIR_FLEETS,
@@ -100,15 +100,15 @@ VERBS = {
     "hoard": Verb("Take off the map", key="t"),
     "fly": Verb("Fly here"),
     "stay": Verb("Stay at base", "end"),
-    "select": Verb("Pick up", "select"),
+    "select": Verb("Pick up", "select", stack=True),
     "place": Verb("Place here"),
     "drop": Verb("Drop"),
-    "add": Verb("Add"),
-    "stack": Verb("The whole stack", key="a"),
+    "add": Verb("Add", stack=True),
+    "stack": Verb("The whole stack", key="a", stack=True),
     "move": Verb("Move here"),
     "overrun": Verb("Overrun"),
     "halt": Verb("Halt", "end", "h"),
-    "sail": Verb("Sail here"),
+    "sail": Verb("Sail here", click="other"),
     "strategic": Verb("Strategic movement", key="s"),
     "transfer": Verb("Transfer here"),
     "back": Verb("Back", "back", "Escape"),
@@ -296,6 +296,16 @@ class WarPresenter(Presenter[War]):
             case "done", ReinforcementPhase():
                 return asked_after([not_yet(decision, "been placed")], "Keep them for later?")
         return ""
+
+    def takes_stacks(self, p: War, option: Option) -> bool:
+        """3.3.1: a stack whose units move in different ways would go space by space."""
+        step = p.frames[-1].step
+        if option.verb not in ("add", "stack") or not isinstance(step, MovementPhase):
+            return super().takes_stacks(p, option)
+        memo = p.memo_of(MovementPhase)
+        everybody = (*memo.units, *members(mates(p, memo)))
+        together = replace(memo, units=everybody, spent=(0,) * len(everybody))
+        return group_reach(p, together) is not None
 
     def points_left(self, p: War, hexes: Iterable[Hex]) -> Iterable[str]:
         """3.1: what units that move alike would have left in each hex that they can go to."""

@@ -109,18 +109,18 @@ VERBS = {
     # 3.3 Set-up
     "begin": Verb("Roll", "act", "r"),
     # 10.6 Operational movement
-    "select": Verb("Pick up", "select"),
+    "select": Verb("Pick up", "select", stack=True),
     "move": Verb("Move here"),
     "halt": Verb("Halt", "end", "h"),
-    "garrison": Verb("Leave a garrison"),
-    "raid": Verb("Cavalry raid"),
-    "embark": Verb("Embark", "select"),
+    "garrison": Verb("Leave a garrison", click="menu"),
+    "raid": Verb("Cavalry raid", click="menu"),
+    "embark": Verb("Embark", "select", click="other"),
     "land": Verb("Land here"),
     # 10.2 Strategic movement
     "rail": Verb("By rail to here"),
     "river": Verb("By river to here"),
     "sea": Verb("By sea to here"),
-    "gold": Verb("Send the Gold here"),
+    "gold": Verb("Send the Gold here", click="menu"),
     "train": Verb("Red Train to here"),
     "stay": Verb("Leave the train", "end", "e"),
     # 6.3 Random events
@@ -139,7 +139,7 @@ VERBS = {
     "first": Verb("First activation"),
     # 11.0 Combat
     "attack": Verb("Attack", "select"),
-    "add": Verb("Join the attack"),
+    "add": Verb("Join the attack", stack=True),
     "all": Verb("Everybody attacks", key="a"),
     "resolve": Verb("Fight", key="f"),
     "commit": Verb("Commit"),
@@ -312,6 +312,11 @@ class WarPresenter(Presenter[War]):
         if option.verb == "front" and option.kind == "none":
             return "A Front, by the die"
         return super().label(p, option)
+
+    def takes_stacks(self, p: War, option: Option) -> bool:
+        """10.2: strategic movement is for few units, and by ways that differ."""
+        strategic = isinstance(p.frames[-1].step, StrategicMovement)
+        return not strategic and super().takes_stacks(p, option)
 
     def confirmation(self, p: War, decision: Decision, option: Option) -> str:
         if option.verb not in ("done", "hold") or not isinstance(p.frames[-1].step, ENDING):
