@@ -117,8 +117,8 @@ class Seat:
                 hex: all(".lit-hexes").flatMap((e) =>
                   e.dataset.hexes.split(" ").map((label) => [e.dataset.verb, label])),
                 unit: all(".layer-counters .counter.lit").map((e) => ["", e.dataset.unit]),
-                box: all(".facts button[data-verb]").map(pair),
-                button: all(".orders button[data-verb]").map(pair),
+                box: all(".cards button[data-verb]").map(pair),
+                button: all(".orders button[data-verb]:not(.unit-card)").map(pair),
               };
             }"""
         )
@@ -156,7 +156,7 @@ class Seat:
         else:
             label = argument if kind == "hex" else self.hex_of(argument)
             if not label:
-                self.button(verb, argument, within=".facts").click()
+                self.button(verb, argument, within=".cards").click()
             else:
                 x, y = self.show(label)
                 self.click_on(x, y, label, verb, argument)

@@ -355,7 +355,8 @@ def test_news_wait_until_they_are_put_aside(page: Page, address: str) -> None:
     seat = sit_down(page, address, bring(address, 700, Chinese="cadet")["seats"]["Soviet"])
     seat.settled()
     expect(page.locator(".since")).to_be_visible()
-    # One's own first choices do not take them away, nor does another visit.
+    expect(page.locator(".since details")).to_have_count(1)
+    # One's own first choices make them small but do not take them away, nor does another visit.
     option = seat.state()["presentation"]["decision"]["options"][-1]
     argument = option["values"][0] if option["values"] else ""
     seat.choose(option["verb"], argument, option["kind"])
@@ -363,6 +364,7 @@ def test_news_wait_until_they_are_put_aside(page: Page, address: str) -> None:
     page.reload()
     page.wait_for_selector(".orders")
     expect(page.locator(".since")).to_be_visible()
+    expect(page.locator(".since details")).to_have_count(0)
     page.get_by_role("button", name="Put this aside").click()
     expect(page.locator(".since")).to_have_count(0)
 

@@ -186,11 +186,8 @@ BRING = """({ verb, argument, kind }) => {
   const named = `[data-verb="${verb}"][data-argument="${argument}"]`;
   let label = argument;
   if (kind === "unit") {
-    const boxed = document.querySelector(`.facts button${named}`);
-    if (boxed) {
-      boxed.closest("details").open = true;
-      return middle(boxed);
-    }
+    const boxed = document.querySelector(`.cards button${named}`);
+    if (boxed) return middle(boxed);
     for (const [hex, stack] of board.stacks)
       if (stack.some((unit) => unit.id === argument)) label = hex;
   } else if (kind !== "hex") {

@@ -282,13 +282,14 @@ export class StavkaTable extends LitElement implements TableHost {
     const decision = this.carrying.narrowed(p.decision);
     const { hex, totals } = this.inspection;
     const { shown } = this.previews;
+    const { rest, held } = this.carrying;
     const choose = (pick: Pick): void => this.choosing.choose(pick);
     const preview = (pick: Pick | null): void => this.previews.want(pick);
     const units = hex ? (this.board?.unitsAt(hex.label) ?? []) : [];
     const markers = p.markers.filter((m) => m.hex === hex?.label);
     return html`
       ${this.news.panel()}
-      ${decision && !this.battles.questionFollows() ? orders(decision, { choose, preview }) : nothing}
+      ${decision && !this.battles.questionFollows() ? orders(decision, { choose, preview, units: p.units, looks: title, rest, held }) : nothing}
       ${this.hints.panel()}
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview, this.forecast(p, title)) : nothing}
       ${hex ? inspector({ hex, units, markers, totals, looks: title, decision, choose }) : nothing}

@@ -27,6 +27,7 @@ const option = (verb: string, kind: OptionView["kind"], values: string[] = []): 
   confirm: "",
   notes: [],
   ranked: false,
+  faces: [],
   click: "plain",
   stack: false,
 });

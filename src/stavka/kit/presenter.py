@@ -210,7 +210,6 @@ class Presenter(ABC, Generic[P]):
 
     def _offered(self, p: P, decision: Decision, option: Option) -> OptionView:
         verb = self.verbs[option.verb]
-        moving = option.verb == "move"
         return OptionView(
             verb=option.verb,
             label=self.label(p, option),
@@ -220,7 +219,8 @@ class Presenter(ABC, Generic[P]):
             role=verb.role,
             key=verb.key,
             confirm=self.confirmation(p, decision, option),
-            notes=tuple(self.points_left(p, members(option.values))) if moving else (),
+            notes=tuple(self.notes(p, option)),
+            faces=tuple(self.faces(p, option)),
             ranked=verb.ranked,
             click=self.clicks.get((type(p.frames[-1].step), option.verb), verb.click),
             stack=self.takes_stacks(p, option),
@@ -230,6 +230,14 @@ class Presenter(ABC, Generic[P]):
         """The words on the button of an option."""
         own = self.labels.get((type(p.frames[-1].step), option.verb))
         return own or self.verbs[option.verb].label
+
+    def notes(self, p: P, option: Option) -> Iterable[str]:
+        """A word for each value of an option, such as the points left; or none."""
+        return self.points_left(p, members(option.values)) if option.verb == "move" else ()
+
+    def faces(self, p: P, option: Option) -> Iterable[str]:
+        """A unit for each word of an option, whose counter shows what is meant; or none."""
+        return ()
 
     def takes_stacks(self, p: P, option: Option) -> bool:
         """Whether units of one hex may be chosen together, or all others go along."""

@@ -206,7 +206,7 @@ export class Battles extends Controller {
         followed: this.followed(state),
         charts: charts.all,
         looks: title,
-        question: this.questionFollows() ? this.question(state) : nothing,
+        question: this.questionFollows() ? this.question(state, title) : nothing,
         settings: this.settings(),
         close: () => this.close(),
         light: (labels) => board?.setLight(labels),
@@ -214,14 +214,21 @@ export class Battles extends Controller {
     </section>`;
   }
 
-  private question({ presentation: { decision } }: SeatState): TemplateResult | typeof nothing {
+  private question(
+    { presentation: { decision, units } }: SeatState,
+    looks: TitleInfo,
+  ): TemplateResult | typeof nothing {
     if (!decision) return nothing;
-    const { choosing, previews } = this.host;
+    const { carrying, choosing, previews } = this.host;
     return html`<div class="question-of-battle">
       <p><strong>${decision.prompt}</strong></p>
       ${orders(decision, {
         choose: (pick) => choosing.choose(pick),
         preview: (pick) => previews.want(pick),
+        units,
+        looks,
+        rest: carrying.rest,
+        held: carrying.held,
       })}
     </div>`;
   }

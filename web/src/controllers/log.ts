@@ -6,6 +6,7 @@ import { Controller } from "./controller";
 
 export class Log extends Controller {
   private all = false;
+  private tall = false;
   private drawn: { state: SeatState | null; title: TitleInfo | null } = {
     state: null,
     title: null,
@@ -24,11 +25,19 @@ export class Log extends Controller {
       lines: state.log,
       sides: state.can_undo ? state.sides : [],
       all: this.all,
+      tall: this.tall,
+      toggleHeight: () => {
+        this.tall = !this.tall;
+        this.changed();
+      },
       cause: host.back.replaying ? -1 : (state.presentation.decision?.cause?.line ?? -1),
       light: (labels) => host.board?.setLight(labels),
       go: (labels) => this.go(labels),
       battle: (move) => void host.battles.show(move, "log"),
-      undoTo: (move) => host.seat.undo(move),
+      undoTo: (move) => {
+        host.carrying.letGo();
+        host.seat.undo(move);
+      },
       showAll: () => this.showAll(),
       talk: host.talk.view(state, title),
       ...host.back.logView(),

@@ -45,6 +45,7 @@ export class News extends Controller {
     return sincePanel({
       lines: linesOf(state.log, this.offer),
       spectator: !state.presentation.side,
+      small: state.moves > this.offer.to,
       watch: () => this.watch(),
       pace: film.chosenPace,
       setPace: (pace) => film.choosePace(pace),

@@ -2,7 +2,6 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { litUnits } from "../choices";
 import type { Boxes } from "../controllers/boxes";
 import type { Presentation } from "../generated";
 import { caseLink } from "../help";
@@ -21,7 +20,6 @@ export function facts(
     .map((box) => ({ box, inside: units.filter((u) => u.box === box.key) }))
     .filter(({ inside }) => inside.length);
   if (!facts.length && !tracks.length && !filled.length) return nothing;
-  const lit = litUnits(decision);
   return html`<section class="facts" aria-label="State of the war">
     <h2>State of the war</h2>
     ${tracks.map(
@@ -59,12 +57,11 @@ export function facts(
       filled,
       ({ box }) => box.key,
       ({ box, inside }) => {
-        const offered = inside.some((u) => lit.has(u.id));
         const toggled = ({ currentTarget }: Event): void =>
           view.boxes.toggled(box.key, (currentTarget as HTMLDetailsElement).open);
-        return html`<details ?open=${offered} @toggle=${toggled}>
+        return html`<details @toggle=${toggled}>
           <summary>${box.name} <small>${inside.length}</small></summary>
-          ${offered || view.boxes.isOpen(box.key) ? unitList(inside, { ...view, decision }) : nothing}
+          ${view.boxes.isOpen(box.key) ? unitList(inside, { ...view, decision }) : nothing}
         </details>`;
       },
     )}

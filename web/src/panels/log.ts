@@ -18,6 +18,9 @@ export interface LogView {
   // The sides of this seat: what they did last can be taken back.
   sides: readonly string[];
   all: boolean;
+  // Whether it takes most of the panel.
+  tall: boolean;
+  toggleHeight(): void;
   // The number of the line that tells what led to the question; -1 if there is none.
   cause: number;
   light(labels: readonly string[]): void;
@@ -58,8 +61,13 @@ export function logPanel(view: LogView): TemplateResult {
   // The line that a replay has come to: the first that its last telling move has made.
   const told = at === null ? PRESENT : (lines.findLast((line) => line.move <= at)?.move ?? -1);
   const here = lines.findIndex((line) => line.move === told);
-  return html`<section class="log" aria-label="Log">
-    <h2>Log</h2>
+  return html`<section class="log ${view.tall ? "tall" : ""}" aria-label="Log">
+    <h2>
+      Log
+      <button class="quiet" aria-expanded=${view.tall} @click=${view.toggleHeight}>
+        ${view.tall ? "▾ smaller" : "▴ taller"}
+      </button>
+    </h2>
     ${first && at === null ? html`<button class="quiet" @click=${view.showAll}>Show all ${lines.length} lines</button>` : nothing}
     <ol tabindex="0" aria-label="Lines of the log">
       ${lines.slice(first, last).map((line, i, shown) => {

@@ -19,6 +19,8 @@ export function previewPanel(title: string, preview: Preview, about: Forecast): 
   return html`<section class="preview" aria-label="Preview">
     <h2>${title}</h2>
     ${attack ? html`${versus(about, preview.result, about.looks)} ${columnsRow(about.charts, preview.columns)} ${facesRow(preview.faces)}` : nothing}
+    ${preview.result && !attack ? html`<p class="result">${preview.result}</p>` : nothing}
+    ${preview.chances.length ? chanceTable("Chance of each result", preview.chances) : nothing}
     ${
       preview.lines.length
         ? html`<table class="sum">
@@ -37,8 +39,6 @@ export function previewPanel(title: string, preview: Preview, about: Forecast): 
         </table>`
         : nothing
     }
-    ${preview.result && !attack ? html`<p class="result">${preview.result}</p>` : nothing}
-    ${preview.chances.length ? chanceTable("Chance of each result", preview.chances) : nothing}
     ${preview.uncertain.length ? doubts(preview.uncertain) : nothing}
   </section>`;
 }

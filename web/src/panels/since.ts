@@ -1,6 +1,6 @@
 // What happened since one's last turn: the lines of that stretch, and a button to watch it.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Pace } from "../film";
 import type { LogLine } from "../generated";
 import { caseLink } from "../help";
@@ -9,6 +9,8 @@ import { paceChoice } from "./film";
 export interface SinceView {
   lines: readonly LogLine[];
   spectator: boolean;
+  // Somebody has chosen since: one line is enough.
+  small: boolean;
   watch(): void;
   pace: Pace;
   setPace(pace: Pace): void;
@@ -19,13 +21,18 @@ export interface SinceView {
 export function sincePanel(view: SinceView): TemplateResult {
   const told = view.lines.filter((line) => !line.heading).length;
   const title = view.spectator ? "Since you last looked" : "Since your last turn";
-  return html`<section class="since" aria-label=${title}>
+  return html`<section class="since ${view.small ? "small" : ""}" aria-label=${title}>
     <h2>
       ${title} <small>${told === 1 ? "1 event" : `${told} events`}</small>
+      ${view.small ? html`<button class="quiet watch" @click=${view.watch}>▶ Watch</button>` : nothing}
       <button class="quiet" aria-label="Put this aside" @click=${view.putAside}>✕</button>
     </h2>
-    <button class="primary watch" @click=${view.watch}>▶ Watch what happened</button>
-    <span class="pace-line">Turns of others: ${paceChoice(view.pace, view.setPace)}</span>
+    ${view.small ? nothing : html`<button class="primary watch" @click=${view.watch}>▶ Watch what happened</button>${reading(view)}`}
+  </section>`;
+}
+
+function reading(view: SinceView): TemplateResult {
+  return html`<span class="pace-line">Turns of others: ${paceChoice(view.pace, view.setPace)}</span>
     <details>
       <summary>Read it</summary>
       <ol>
@@ -38,6 +45,5 @@ export function sincePanel(view: SinceView): TemplateResult {
               </li>`,
         )}
       </ol>
-    </details>
-  </section>`;
+    </details>`;
 }

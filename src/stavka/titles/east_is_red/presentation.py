@@ -36,6 +36,7 @@ from ...kit.presenter import (
 from .charts import CHINESE, FOOT, MECHANIZED, SIDES, SOVIET, Charts
 from .combat import Attack
 from .demolitions import side_text
+from .deployment import in_hand as in_hand_of
 from .forecasts import ATTACKER, attack_forecast
 from .movement import MovementPhase, Moving
 from .options import INTERDICTION
@@ -275,6 +276,17 @@ class WarPresenter(Presenter[War]):
 
     def label(self, p: War, option: Option) -> str:
         return "End the phase" if option.verb == "done" and p.turn else super().label(p, option)
+
+    def notes(self, p: War, option: Option) -> Iterable[str]:
+        """How many of each strength are still to be deployed."""
+        if option.verb != "place":
+            return super().notes(p, option)
+        return [f"({len(in_hand_of(p, strength))})" for strength in option.values]
+
+    def faces(self, p: War, option: Option) -> Iterable[str]:
+        if option.verb != "place":
+            return ()
+        return [p.names.units[in_hand_of(p, strength)[0]] for strength in option.values]
 
     def confirmation(self, p: War, decision: Decision, option: Option) -> str:
         last = len(p.frames) > 1 and isinstance(p.frames[-2].step, Overstacked)
