@@ -29,6 +29,7 @@ from stavka.kit.sums import in_points, lines_in_points, lines_of, total
 from .charts import SIDES, UPLAND, VALE
 from .combat import Attack, AttackStep, attack_terms, defence_terms, odds
 from .forecasts import attack_forecast
+from .meanings import MEANINGS
 from .movement import Moving, movement_points, reach_of
 from .position import War
 from .results import Retreat
@@ -72,6 +73,7 @@ class WarPresenter(Presenter[War]):
     """There are no secrets: both sides see everything."""
 
     verbs = VERBS
+    meanings = MEANINGS
     overlays = OVERLAYS
 
     def clock(self, p: War) -> Clock:

@@ -370,7 +370,7 @@ def test_attrition_takes_half_the_printed_factors_of_the_defenders() -> None:
     assert offered(p, "lose") == {"ecfa-1", "ecfa-3", "jl1"}
     decision = p.decision()
     assert decision is not None
-    assert decision.prompt == "Lose 5 combat factors"
+    assert decision.prompt == "Who is lost for 5 combat factors?"
     play(p, "lose jl1")
     assert offered(p, "lose") == {"ecfa-1", "ecfa-3"}, "one of five is paid"
 

@@ -98,3 +98,17 @@ def test_the_log_can_be_made_taller(page: Page, address: str) -> None:
     assert height() > 2 * before
     log.get_by_role("button", name="smaller").click()
     assert height() == before
+
+
+def test_answers_say_what_they_bring_until_that_is_enough(page: Page, address: str) -> None:
+    seat = seated(page, address, ATTACK, "Soviet")
+    expect(page.locator(".orders .means").first).to_be_visible()
+    options = seat.state()["presentation"]["decision"]["options"]
+    expect(page.locator(".orders .means")).to_have_count(len(options))
+    page.get_by_role("button", name="Explain less").click()
+    expect(page.locator(".orders .means")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".orders")).to_be_visible()
+    expect(page.locator(".orders .means")).to_have_count(0)
+    page.get_by_role("button", name="Explain").click()
+    expect(page.locator(".orders .means").first).to_be_visible()

@@ -138,6 +138,7 @@ export interface OptionView {
   key: string;
   confirm: string;
   notes: string[];
+  means: string;
   faces: string[];
   ranked: boolean;
   click: "menu" | "other" | "plain";

@@ -13,6 +13,7 @@ import { Choosing } from "./controllers/choosing";
 import { Cursor } from "./controllers/cursor";
 import { Dragging } from "./controllers/dragging";
 import { Ending } from "./controllers/ending";
+import { Explaining } from "./controllers/explaining";
 import { EnemyTurn } from "./controllers/film";
 import { Forces } from "./controllers/forces";
 import { Guidance } from "./controllers/guidance";
@@ -93,6 +94,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly whatIf = new WhatIf(this);
   readonly hints = new Hints(this);
   readonly sharing = new Sharing(this);
+  readonly explaining = new Explaining(this);
   private readonly turnCall = new TurnCall(this);
   private readonly boxes = new Boxes(this);
   private readonly log = new Log(this);
@@ -208,7 +210,8 @@ export class StavkaTable extends LitElement implements TableHost {
 
   private head(state: SeatState, shown: Presentation, title: TitleInfo): TemplateResult {
     const { replaying } = this.back;
-    const skip = (): void => this.querySelector<HTMLElement>(".orders button, #stage")?.focus();
+    const skip = (): void =>
+      this.querySelector<HTMLElement>(".orders [data-verb], #stage")?.focus();
     const { status } = this.seat;
     return html`<header class="head">
       ${bar({ state, shown, title, status, replaying, skip, toCause: () => void this.log.toCause() })}
@@ -289,7 +292,7 @@ export class StavkaTable extends LitElement implements TableHost {
     const markers = p.markers.filter((m) => m.hex === hex?.label);
     return html`
       ${this.news.panel()}
-      ${decision && !this.battles.questionFollows() ? orders(decision, { choose, preview, units: p.units, looks: title, rest, held }) : nothing}
+      ${decision && !this.battles.questionFollows() ? orders(decision, { choose, preview, units: p.units, looks: title, rest, held, ...this.explaining.view() }) : nothing}
       ${this.hints.panel()}
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview, this.forecast(p, title)) : nothing}
       ${hex ? inspector({ hex, units, markers, totals, looks: title, decision, choose }) : nothing}

@@ -14,6 +14,7 @@ const option = (verb: string, kind: OptionView["kind"], values: string[] = []): 
   notes: [],
   ranked: false,
   faces: [],
+  means: "",
   click: "plain",
   stack: false,
 });

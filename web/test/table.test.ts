@@ -28,6 +28,7 @@ const option = (verb: string, kind: OptionView["kind"], values: string[] = []): 
   notes: [],
   ranked: false,
   faces: [],
+  means: "",
   click: "plain",
   stack: false,
 });

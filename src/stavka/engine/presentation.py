@@ -103,6 +103,8 @@ class OptionView(msgspec.Struct, frozen=True):
     confirm: str = ""
     # A word or figure to write on each of the values, in their order, such as the points left.
     notes: tuple[str, ...] = ()
+    # What it brings, in a few words for somebody who does not know the rules.
+    means: str = ""
     # A unit for each of the values whose counter shows what is meant, or none.
     faces: tuple[str, ...] = ()
     # The first value is what one wants as a rule, and the others are less of it.

@@ -9,6 +9,25 @@ from ..board import Board
 from .position import Event
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "step"), counted(3, "step")
+    ('1 step', '3 steps')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def some_of(names: Sequence[str], most: int = 2) -> str:
+    """The first of several names, and how many more there are.
+
+    >>> some_of(["I Corps", "II Corps"]), some_of(["I Corps", "II Corps", "III Corps"])
+    ('I Corps, II Corps', 'I Corps, II Corps and 1 more')
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
 def points_left(points: float) -> str:
     """Movement points in words.
 

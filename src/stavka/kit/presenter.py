@@ -94,6 +94,8 @@ class Presenter(ABC, Generic[P]):
     verbs: Mapping[str, Verb]
     # What a verb is called in a step where it means something of its own.
     labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {}
+    # What each verb brings, in a few words.
+    meanings: Mapping[str, str] = {}
     # What a plain click makes of a verb in a step where that is something of its own.
     clicks: ClassVar[Mapping[tuple[type[AnyStep], str], Click]] = {}
     # The areas of each kind of overlay but `reach`, for a side that asks.
@@ -220,6 +222,7 @@ class Presenter(ABC, Generic[P]):
             key=verb.key,
             confirm=self.confirmation(p, decision, option),
             notes=tuple(self.notes(p, option)),
+            means=self.meanings.get(option.verb, ""),
             faces=tuple(self.faces(p, option)),
             ranked=verb.ranked,
             click=self.clicks.get((type(p.frames[-1].step), option.verb), verb.click),

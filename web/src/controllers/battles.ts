@@ -219,7 +219,7 @@ export class Battles extends Controller {
     looks: TitleInfo,
   ): TemplateResult | typeof nothing {
     if (!decision) return nothing;
-    const { carrying, choosing, previews } = this.host;
+    const { carrying, choosing, explaining, previews } = this.host;
     return html`<div class="question-of-battle">
       <p><strong>${decision.prompt}</strong></p>
       ${orders(decision, {
@@ -229,6 +229,7 @@ export class Battles extends Controller {
         looks,
         rest: carrying.rest,
         held: carrying.held,
+        ...explaining.view(),
       })}
     </div>`;
   }

@@ -11,6 +11,7 @@ import type { Choosing } from "./choosing";
 import type { Cursor } from "./cursor";
 import type { Dragging } from "./dragging";
 import type { Ending } from "./ending";
+import type { Explaining } from "./explaining";
 import type { EnemyTurn } from "./film";
 import type { Forces } from "./forces";
 import type { Guidance } from "./guidance";
@@ -71,6 +72,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly guidance: Guidance;
   readonly whatIf: WhatIf;
   readonly hints: Hints;
+  readonly explaining: Explaining;
   readonly sharing: Sharing;
 }
 

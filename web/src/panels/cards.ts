@@ -11,6 +11,8 @@ import type { Looks } from "../looks";
 export interface CardsView {
   units: readonly UnitView[];
   looks: Looks;
+  // Whether it is said what each answer brings.
+  explains: boolean;
   choose(pick: Pick): void;
   preview(pick: Pick | null): void;
 }
@@ -34,6 +36,7 @@ export function cards(decision: DecisionView, view: CardsView): TemplateResult |
     ({ option, offered }) =>
       html`<div class="cards" role="group" aria-label=${option.label}>
         <span class="of">${option.label} ${caseLink(option.case)}</span>
+        ${view.explains && option.means ? html`<span class="means">${option.means}</span>` : nothing}
         <div class="card-row">${offered.map((unit) => card(option, unit, view))}</div>
       </div>`,
   )}`;

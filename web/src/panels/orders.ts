@@ -12,13 +12,19 @@ export interface OrdersActions extends CardsView {
   // Others of a stack that go where the unit in hand goes, and whether that can be put down.
   rest: readonly string[];
   held: boolean;
+  explain(): void;
 }
 
 export function orders(decision: DecisionView, actions: OrdersActions): TemplateResult {
   const onMap = litOnMap(decision, actions.units);
   let hexTone = 0;
   return html`<section class="orders" aria-labelledby="orders-title">
-    <h2 id="orders-title">Your orders</h2>
+    <h2 id="orders-title">
+      Your orders
+      <button class="quiet explain" aria-pressed=${actions.explains} @click=${actions.explain}>
+        ${actions.explains ? "Explain less" : "Explain"}
+      </button>
+    </h2>
     ${cards(decision, actions)}
     ${actions.held ? inHand(actions.rest) : nothing}
     ${
@@ -28,7 +34,7 @@ export function orders(decision: DecisionView, actions: OrdersActions): Template
             const tone = option.kind === "hex" ? `tone-${hexTone++ % 3}` : "unit";
             return html`<li>
               <span class="swatch ${tone}" aria-hidden="true"></span>
-              <span>${option.label} <small>${howMany(option, many)}</small></span>
+              <span>${option.label} <small>${howMany(option, many)}</small>${meaning(option, actions)}</span>
               ${caseLink(option.case)}
             </li>`;
           })}
@@ -40,7 +46,7 @@ export function orders(decision: DecisionView, actions: OrdersActions): Template
       .map(
         (option) =>
           html`<div class="words" role="group" aria-label=${option.label}>
-            <span class="of">${option.label} ${caseLink(option.case)}</span>
+            <span class="of">${option.label} ${caseLink(option.case)} ${meaning(option, actions)}</span>
             ${words(option, actions)}
           </div>`,
       )}
@@ -50,11 +56,18 @@ export function orders(decision: DecisionView, actions: OrdersActions): Template
         .map(
           (option) =>
             html`<span class="order"
-              >${orderButton({ option, argument: "" }, option.label, actions)} ${caseLink(option.case)}</span
+              >${orderButton({ option, argument: "" }, option.label, actions)} ${caseLink(option.case)} ${meaning(option, actions)}</span
             >`,
         )}
     </div>
   </section>`;
+}
+
+function meaning(
+  { means }: OptionView,
+  { explains }: OrdersActions,
+): TemplateResult | typeof nothing {
+  return explains && means ? html`<span class="means">${means}</span>` : nothing;
 }
 
 /** Options whose values lie on the map, and how many of them do. */

@@ -38,6 +38,7 @@ from .combat import Attack
 from .demolitions import side_text
 from .deployment import in_hand as in_hand_of
 from .forecasts import ATTACKER, attack_forecast
+from .meanings import MEANINGS
 from .movement import MovementPhase, Moving
 from .options import INTERDICTION
 from .order_of_battle import arrivals, formation_of
@@ -160,6 +161,7 @@ class WarPresenter(Presenter[War]):
     """Everything but undetonated mines, which only the Chinese Player knows (16.0)."""
 
     verbs = VERBS
+    meanings = MEANINGS
     clicks: ClassVar[Mapping[tuple[type[AnyStep], str], Click]] = {
         (MovementPhase, "break_down"): "menu",
         (MovementPhase, "build_up"): "menu",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, plain, units
+from ...engine.texts import counted
 from ...hexes import Hex, HexSet, members, set_of
 from ...kit.bars import EVERYTHING, Bars, legal
 from .charts import SOVIET, enemy_of
@@ -255,7 +256,7 @@ class RetreatStep(Step[War, Retreat], key="retreat", because=("attacked",)):
         chooser = self.chooser(memo)
         if unit < 0:
             pick = [units("retreat", self.case, set_of(memo.units))]
-            return p.ask(chooser, "Which unit retreats next?", self.case, pick)
+            return p.ask(chooser, "Which unit retreats next?", self.case, pick, of=memo.units)
         options = [hexes("to", self.case, retreat_hexes(p, unit))]
         if not options[0].values:
             options = [plain("eliminate", "10.21")]
@@ -315,8 +316,9 @@ class ExchangeStep(Step[War, Exchange], key="exchange", because=("attacked",)):
             units("lose", "10.1", legal(bars_to_lose(p, memo))),
             units("break_down", "8.4", legal(bars_to_attackers(p, memo), can_break_down(p))),
         ]
-        prompt = f"Exchange: lose {memo.points} more strength points"
-        return p.ask(memo.side, prompt, "10.1", options)
+        points = counted(memo.points, "strength point")
+        prompt = f"Exchange: which attacker is lost for {points}?"
+        return p.ask(memo.side, prompt, "10.1", options, of=memo.units)
 
     def apply(self, p: War, memo: Exchange, verb: str, value: int) -> None:
         rest = tuple(u for u in memo.units if u != value)

@@ -178,7 +178,7 @@ class Reaction(Step[War, Attack], key="reaction", because=("announced",)):
         if not any(option.values for option in options):
             return None
         options.append(plain("pass", "14.1.2"))
-        prompt = f"The PLA attacks {p.label(memo.target)}"
+        prompt = f"The PLA attacks {p.label(memo.target)}: send aircraft?"
         return p.ask(GMD, prompt, "14.2", options, at=(memo.target,))
 
     def apply(self, p: War, memo: Attack, verb: str, value: int) -> None:

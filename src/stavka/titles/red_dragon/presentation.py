@@ -42,6 +42,7 @@ from .charts import GMD, PLA, SIDES, Charts, Counter, in_points
 from .combat import Attack
 from .commands import command_of
 from .fog import hidden_from
+from .meanings import MEANINGS
 from .movement import MovementSegment, Moving, allowance, normal_reach, over_canal, price_of
 from .order_of_battle import arrivals
 from .position import (
@@ -195,6 +196,7 @@ OVERLAYS = {"supply": _supply, "control": _control}
 
 class WarPresenter(Presenter[War]):
     verbs = VERBS
+    meanings = MEANINGS
     labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {
         (MovementSegment, "done"): "End the movement",
         (CombatPhase, "done"): "End the combat phase",

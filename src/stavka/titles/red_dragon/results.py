@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from ...engine import Decision, Step, UnitSet, hexes, units
+from ...engine.texts import counted
 from ...hexes import Hex, HexSet, members, set_of
 from ...kit.bars import Bars, legal
 from .advance import offer_advance
@@ -409,8 +410,9 @@ class LossStep(Step[War, Loss], key="loss", because=("attacked",)):
         candidates = legal(bars_to_lose(p, memo))
         if memo.points <= 0 or not candidates:
             return None
-        prompt = f"Lose {memo.points} combat factors"
-        return p.ask(memo.side, prompt, "12.3.5", [units("lose", "12.3.5", candidates)])
+        prompt = f"Who is lost for {counted(memo.points, 'combat factor')}?"
+        options = [units("lose", "12.3.5", candidates)]
+        return p.ask(memo.side, prompt, "12.3.5", options, of=members(candidates))
 
     def apply(self, p: War, memo: Loss, verb: str, value: int) -> None:
         # A unit that defects may be asked about before the next is lost.

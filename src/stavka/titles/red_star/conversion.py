@@ -198,7 +198,7 @@ class GermanConversion(Step[War, Converting], key="german_conversion"):
             units("build_up", "17.2.1", up),
             plain("done", "17.1"),
         ]
-        return p.ask(AXIS, "Breakdown and buildup", "17.2", options)
+        return p.ask(AXIS, "Break units down or build them up", "17.2", options)
 
     def apply(self, p: War, memo: Converting, verb: str, value: int) -> None:
         match verb:

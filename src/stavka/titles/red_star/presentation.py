@@ -18,6 +18,7 @@ from ...engine.presentation import (
     designation_of,
 )
 from ...engine.score import Rung, Score
+from ...engine.texts import counted
 from ...hexes import Hex, HexSet, members, set_of, union
 from ...kit.presenter import (
     Areas,
@@ -38,6 +39,7 @@ from .charts import AXIS, SIDES, SOVIET, Charts
 from .combat import Attack, attack_value, defence_values
 from .contested import contested_by
 from .conversion import Converting
+from .meanings import MEANINGS
 from .movement import MovementPhase, Moving, destinations, fewest_left, group_reach, mates, replace
 from .order_of_battle import arrivals, formation_of
 from .position import (
@@ -170,6 +172,7 @@ class WarPresenter(Presenter[War]):
     """Both sides see everything; what is still to be drawn nobody knows (6.2.2)."""
 
     verbs = VERBS
+    meanings = MEANINGS
     labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {
         (MovementPhase, "done"): "End the phase",
         (MovementPhase, "drop"): "Leave behind",
@@ -296,6 +299,17 @@ class WarPresenter(Presenter[War]):
             case "done", ReinforcementPhase():
                 return asked_after([not_yet(decision, "been placed")], "Keep them for later?")
         return ""
+
+    def notes(self, p: War, option: Option) -> Iterable[str]:
+        """7.8.2: what is not satisfied by spaces is lost in steps."""
+        if not isinstance(p.frames[-1].step, SatisfyStep):
+            return super().notes(p, option)
+        most = len(option.values) - 1
+        lost = [counted(most - spaces, "step") for spaces in range(most)]
+        words = ["space" if spaces == 1 else "spaces" for spaces in range(most + 1)]
+        return [
+            f"{word}, lose {what}" for word, what in zip(words, (*lost, "nothing"), strict=True)
+        ]
 
     def takes_stacks(self, p: War, option: Option) -> bool:
         """3.3.1: a stack whose units move in different ways would go space by space."""

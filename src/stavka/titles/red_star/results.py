@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
+from ...engine.texts import some_of
 from ...hexes import Hex, HexSet, Passage, members, set_of
 from ...kit.bars import EVERYTHING, Bars, legal
 from .advance import begin_advance
@@ -186,9 +187,11 @@ class SatisfyStep(Step[War, Satisfy], key="satisfy", because=("attacked",)):
         if not may_retreat(p, memo.side):
             return None
         numbers = [str(n) for n in range(memo.number + 1)]
-        prompt = f"Result {memo.number}: retreat how many spaces? The rest is lost in steps"
         battle: Battle = p.frames[battle_frame(p)].memo
         group = battle.attackers if memo.side == battle.side else battle.defenders
+        where = ", ".join(map(p.label, members(p.hexes_of(set_of(group)))))
+        who = some_of([*map(p.called, group)])
+        prompt = f"{who} in {where}: a result of {memo.number}. Retreat how many spaces?"
         options = [words("retreat", "7.8.2", numbers)]
         return p.ask(memo.side, prompt, "7.8.2", options, of=group, at=battle.targets)
 

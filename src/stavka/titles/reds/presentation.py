@@ -35,6 +35,7 @@ from .charts import FACTIONS, FRONTS, RED, SIDES, UNLIMITED, WHITE, Charts, Even
 from .combat import Attack, CombatStep, modifier, sum_of
 from .control import controlled, red_cities, resource_cities, resources, seas_of
 from .forecasts import in_short
+from .meanings import MEANINGS
 from .movement import MovementStep, Moving, destinations, reach_of
 from .order_of_battle import arrivals, formation_of
 from .outline import WITHDRAWAL
@@ -205,6 +206,7 @@ class WarPresenter(Presenter[War]):
     """Nothing is hidden but the order of the chits, and that is not in the position (9.2)."""
 
     verbs = VERBS
+    meanings = MEANINGS
     labels: ClassVar[Mapping[tuple[type[AnyStep], str], str]] = {
         (MovementStep, "done"): "End the movement",
         (CombatStep, "done"): "End the combat",

@@ -162,7 +162,8 @@ class LossStep(Step[War, Loss], key="loss", because=("battle",)):
 
     def decision(self, p: War, memo: Loss) -> Decision | None:
         options = [units("disorder", "11.5", set_of(memo.units))]
-        return p.ask(memo.side, "Choose the unit that is disordered", "11.5", options)
+        prompt = "Which of these units is disordered by the battle?"
+        return p.ask(memo.side, prompt, "11.5", options, of=memo.units)
 
     def apply(self, p: War, memo: Loss, verb: str, value: int) -> None:
         p.frames.pop()
@@ -388,7 +389,9 @@ class RetreatStep(Step[War, Retreat], key="retreat", because=("battle",)):
     def decision(self, p: War, memo: Retreat) -> Decision | None:
         if memo.unit == NOT_PICKED:
             options = [units("retreat", "11.6", set_of(_next_units(p, memo)))]
-            return p.ask(memo.side, "Which unit retreats next?", "11.6", options)
+            return p.ask(
+                memo.side, "Which unit retreats next?", "11.6", options, of=_next_units(p, memo)
+            )
         name = p.charts.counters[memo.unit].name
         ends = ends_of_retreat(p, memo, memo.unit)
         options = [

@@ -288,7 +288,7 @@ class StrategicMovement(Step[War, Strategic], key="strategic"):
         options.append(units("select", "10.2", able))
         options.append(hexes("gold", "20.6", gold))
         options.append(plain("done", "10.2"))
-        return p.ask(side, "Strategic movement", "10.2", options, of=(memo.unit,))
+        return p.ask(side, "Send units far by rail, river or sea", "10.2", options, of=(memo.unit,))
 
     def apply(self, p: War, memo: Strategic, verb: str, value: int) -> None:
         match verb:
