@@ -234,8 +234,7 @@ def test_a_finger_drags_a_unit(phone: Page, address: str) -> None:
     stand_in(seat, there, "4-6-6.3")
 
 
-def test_who_cannot_follow_stays_and_it_is_said_why(address: str, page: Page) -> None:
-    """The server tells which hexes are common; a seat that asks for others gets them one by one."""
+def test_the_server_tells_where_a_whole_stack_can_go(page: Page, address: str) -> None:
     seat = seated(page, address, CHINESE_MOVE, "Chinese")
     asked = {"type": "query", "id": 7, "kind": "together", "verb": "move", "argument": "1812"}
     nothing = post(address, f"api/seats/{seat.secret}", asked)
