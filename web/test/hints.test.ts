@@ -18,6 +18,10 @@ const option = (
   confirm: "",
   notes: [],
   ranked: false,
+  means: "",
+  faces: [],
+  click: "plain",
+  stack: false,
 });
 const decision: DecisionView = {
   number: 1,

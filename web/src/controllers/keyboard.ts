@@ -127,8 +127,17 @@ export class Keyboard extends Controller {
 
   /** Closes what is open, one after the other; then goes back in the decision. */
   private escape(): void {
-    const { battles, carrying, charts, choosing, dragging, forces, notices, presentation, sharing } =
-      this.host;
+    const {
+      battles,
+      carrying,
+      charts,
+      choosing,
+      dragging,
+      forces,
+      notices,
+      presentation,
+      sharing,
+    } = this.host;
     const back = withRole(presentation?.decision ?? null, "back");
     if (dragging.cancel()) return;
     if (choosing.menu) choosing.closeMenu();
