@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -203,6 +204,8 @@ def test_schema_command(capsys: pytest.CaptureFixture[str]) -> None:
         "undo",
         "redo",
         "query",
+        "say",
+        "seen",
     }
 
 
@@ -220,9 +223,14 @@ def test_maps_are_kept_on_disk(tmp_path: Path) -> None:
 def test_a_small_picture_is_kept_and_so_is_the_map_that_was_drawn_for_it(tmp_path: Path) -> None:
     from stavka.server.maps import Maps
 
-    drawn = asyncio.run(Maps(tmp_path).thumbnail("river-line"))
+    def thumbnail() -> bytes:
+        # Not in this thread: a browser of other tests may have its own loop there.
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(asyncio.run, Maps(tmp_path).thumbnail("river-line")).result()
+
+    drawn = thumbnail()
     (small,), (large,) = tmp_path.glob("*.png"), tmp_path.glob("*.svg.gz")
     assert small.read_bytes() == drawn
     small.write_bytes(b"another")
-    assert asyncio.run(Maps(tmp_path).thumbnail("river-line")) == b"another"
+    assert thumbnail() == b"another"
     assert Maps(tmp_path).base_map("river-line").packed == large.read_bytes()

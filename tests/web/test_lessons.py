@@ -31,9 +31,14 @@ def click_what_is_meant(page: Page, seat: Seat, step: LessonStep) -> None:
     if step.point[0] in BUTTONS:
         seat.press(page.locator("button.pointed"))
     else:
+        seat.put_card_away()
         ring = page.locator(".layer-point .pointer").first.bounding_box()
         assert ring, step.text
-        page.mouse.click(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
+        options = seat.state()["presentation"]["decision"]["options"]
+        # Rare things are in a second menu.
+        rare = any(o["verb"] == verb and o["click"] == "menu" for o in options)
+        x, y = ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2
+        page.mouse.click(x, y, button="right" if rare else "left")
         seat.until(
             "v => document.querySelector('.chooser')"
             " || document.querySelector('.table').dataset.version != v",

@@ -39,9 +39,12 @@ def sit_down(page: Page, address: str, secret: str) -> Seat:
     page.wait_for_selector(".layer-counters .counter", state="attached")
     seat = Seat(page, address)
     # A computer player may go on meanwhile.
-    seat.until(
-        "v => document.querySelector('.table')?.dataset.version >= v", seat.state()["version"]
-    )
+    state = seat.state()
+    seat.until("v => document.querySelector('.table')?.dataset.version >= v", state["version"])
+    if state["presentation"]["outcome"]:
+        # The page of the end comes first.
+        page.get_by_role("button", name="Close the page").click()
+        page.locator("#stage").focus()
     return seat
 
 
@@ -357,9 +360,13 @@ def test_news_wait_until_they_are_put_aside(page: Page, address: str) -> None:
     expect(page.locator(".since")).to_be_visible()
     expect(page.locator(".since details")).to_have_count(1)
     # One's own first choices make them small but do not take them away, nor does another visit.
-    option = seat.state()["presentation"]["decision"]["options"][-1]
-    argument = option["values"][0] if option["values"] else ""
-    seat.choose(option["verb"], argument, option["kind"])
+    since = seat.state()["since"]
+    while seat.state()["since"] == since:
+        # First there may be questions in the other side's turn.
+        options = seat.settled()["presentation"]["decision"]["options"]
+        option = next((o for o in options if o["role"] != "end"), options[0])
+        argument = option["values"][0] if option["values"] else ""
+        seat.choose(option["verb"], argument, option["kind"])
     seat.settled()
     page.reload()
     page.wait_for_selector(".orders")

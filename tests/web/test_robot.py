@@ -123,6 +123,8 @@ class Robot:
         spot = self.page.evaluate(BRING, name)
         assert spot, f"nothing to click for {name}"
         label = spot.get("label")
+        if label and self.page.evaluate(COVERED, spot):
+            self.seat.put_card_away()
         for _ in range(4):
             if label:
                 self.seat.click_on(spot["x"], spot["y"], label, option.verb, argument)
@@ -203,6 +205,9 @@ BRING = """({ verb, argument, kind }) => {
   if (!top?.closest("#stage")) board.centre(hex.x, hex.y, Math.max(board.transform.k, 0.7));
   return { label, ...board.onScreen(hex) };
 }"""
+
+# Whether the card of a battle lies over a place.
+COVERED = "({ x, y }) => !!document.elementFromPoint(x, y)?.closest('.battle')"
 
 # Waits until a click is taken (nothing) or the page asks something (where to click next).
 ASKED = """({ verb, argument, version }) => new Promise((done) => {

@@ -13,7 +13,8 @@ from stavka.gallery import write_gallery
 
 from .conftest import _watched
 from .seat import Seat
-from .situations import ATTACK, post, seated, set_up, sit
+from .situations import ATTACK, CHINESE_MOVE, LAST_PHASE, post, seated, set_up, sit
+from .test_film import MOVES, watched
 from .test_looking_back import bring, sit_down, slide
 from .test_pages import lobby
 
@@ -97,6 +98,42 @@ def test_what_opens_over_the_table(themed: Page, address: str) -> None:
     clean(themed)
 
 
+def test_what_comes_of_a_battle(themed: Page, address: str) -> None:
+    seat = seated(themed, address, ATTACK, "Soviet")
+    for verb, argument, kind in (
+        *(("attack", "1613", "hex"), ("all", "", "none"), ("resolve", "6-1", "word")),
+    ):
+        seat.choose(verb, argument, kind)
+    expect(themed.locator(".battle .faces .fell")).to_be_visible()
+    expect(themed.locator(".battle")).not_to_have_class("battle rolling")
+    clean(themed)
+    themed.keyboard.press("Escape")
+    themed.get_by_label("Say something to the table").fill("Well!")
+    themed.keyboard.press("Enter")
+    expect(themed.locator(".remark")).to_be_visible()
+    clean(themed)
+
+
+def test_a_film(themed: Page, address: str) -> None:
+    _, rival = watched(themed, address, CHINESE_MOVE, "slow")
+    rival.choose(*MOVES[:3])
+    expect(themed.locator(".film-bar")).to_be_visible()
+    themed.keyboard.press(" ")
+    clean(themed)
+
+
+def test_the_end_of_a_game(themed: Page, address: str) -> None:
+    seated(themed, address, LAST_PHASE, "Chinese")
+    themed.keyboard.press("o")
+    expect(themed.locator(".forces")).to_be_visible()
+    clean(themed)
+    links = set_up(address, LAST_PHASE, Soviet="random", Chinese="random")
+    sit(themed, address, links["spectator"])
+    expect(themed.locator(".ending .score")).to_be_visible()
+    expect(themed.locator(".ending")).not_to_contain_text("Reckoning")
+    clean(themed)
+
+
 def test_a_lesson_and_a_hand_over(themed: Page, address: str) -> None:
     lobby(themed, address)
     themed.get_by_role("button", name="Learn in five minutes").click()
@@ -141,7 +178,7 @@ def test_a_theme_can_be_chosen_and_is_remembered(page: Page, address: str) -> No
     assert len(set(papers.values())) == 3
     # The system changes its mind while somebody looks.
     page.emulate_media(color_scheme="dark")
-    assert page.evaluate(PAPER) == papers["Dark"]
+    Seat(page, "").until(f"dark => ({PAPER})() === dark", papers["Dark"])
 
 
 def test_the_map_is_dimmed_in_the_dark_and_its_counters_are_not(page: Page, address: str) -> None:

@@ -10,7 +10,7 @@ import type { MapHex, OptionView, OverlayArea, Presentation, Preview, UnitView }
 import type { HexMap } from "./geometry";
 import type { Looks } from "./looks";
 import { markerSvg } from "./markers";
-import { areasSvg, arrowsSvg, litSvg, notesSvg, PATTERNS, previewSvg } from "./overlay";
+import { areasSvg, arrowsSvg, battleSvg, litSvg, notesSvg, PATTERNS, previewSvg } from "./overlay";
 import { fanBox, fanned, stacked, stacksOf } from "./stacks";
 
 export interface Hit {
@@ -70,6 +70,7 @@ const LAYERS = [
   "counters",
   "notes",
   "arrows",
+  "battle",
   "preview",
   "point",
 ] as const;
@@ -169,6 +170,13 @@ export class Board {
 
   setPreview(preview: Preview | null): void {
     this.layers.preview.innerHTML = preview ? previewSvg(preview, this.map) : "";
+  }
+
+  /** An attack that was resolved, as long as it is spoken of. */
+  setBattle(from: readonly string[], targets: readonly string[]): void {
+    const hexes = (labels: readonly string[]): MapHex[] =>
+      [...new Set(labels)].map((label) => this.map.get(label)).filter((hex) => !!hex);
+    this.layers.battle.innerHTML = battleSvg(hexes(from), hexes(targets), this.map);
   }
 
   setTrails(svg: string): void {

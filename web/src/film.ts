@@ -9,6 +9,9 @@ export type Pace = (typeof PACES)[number];
 
 // How long a step is shown.
 const STEP_MS: Record<Pace, number> = { slow: 1800, normal: 900, fast: 300, "at once": 0 };
+// Who lags behind so many moves, as when computers play against each other, is shown them faster.
+const MANY = 80;
+const HURRY = 0.2;
 // A battle wants to be read.
 const BATTLE = 2.6;
 
@@ -137,7 +140,9 @@ export class Film {
     const now = this.moments.get(this.at);
     if (!now || this.waiting) return;
     const lines = this.lines.filter((line) => line.move > this.here && line.move <= this.at);
-    const ms = STEP_MS[this.pace] * (lines.some((line) => line.battle) ? BATTLE : 1);
+    const late = this.telling.length - this.done > MANY;
+    const ms =
+      STEP_MS[this.pace] * (lines.some((line) => line.battle) ? BATTLE : 1) * (late ? HURRY : 1);
     const before = this.shown;
     this.here = this.at;
     this.shown = now;

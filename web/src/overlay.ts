@@ -99,9 +99,18 @@ export function arrowsSvg(p: Presentation, named: ReadonlySet<string>, map: HexM
   const hexes = (labels: string[]): MapHex[] =>
     [...new Set(labels)].map((label) => map.get(label)).filter((h): h is MapHex => !!h);
   const targets = hexes([...targetsOf(p), ...named]);
-  const rings = targets.map((t) => `<path class="target" d="${map.path(t, 2)}"/>`);
   const attacking = unitsWith(p, "attacking").map((unit) => unit.hex);
-  const arrows = hexes(attacking).flatMap((from) =>
+  return battleSvg(hexes(attacking), targets, map);
+}
+
+/** Rings around hexes that are attacked, and arrows to them. */
+export function battleSvg(
+  from: readonly MapHex[],
+  targets: readonly MapHex[],
+  map: HexMap,
+): string {
+  const rings = targets.map((t) => `<path class="target" d="${map.path(t, 2)}"/>`);
+  const arrows = from.flatMap((from) =>
     targets.map((to) => {
       const [dx, dy] = [to.x - from.x, to.y - from.y];
       const at = (t: number): string => `${from.x + dx * t} ${from.y + dy * t}`;

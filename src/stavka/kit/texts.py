@@ -62,9 +62,9 @@ class CounterTexts(EventTexts[C], Generic[C]):
         if not path:
             return ()
         kind = "arrival" if len(path) < len(way) else reading.kind
-        return (Trace(kind, reading.side if unit < 0 else self._side_of(unit), path),)
+        return (Trace(kind, reading.side if unit < 0 else self.side_of(unit), path),)
 
-    def _side_of(self, unit: int) -> str:
+    def side_of(self, unit: int) -> str:
         """Nothing for a unit of no side."""
         sides = self._charts.units_of.items()
         return next((side for side, units in sides if units >> unit & 1), "")

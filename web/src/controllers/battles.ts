@@ -72,6 +72,8 @@ export class Battles extends Controller {
     const [answer] = await Promise.all([connection?.ask(question), charts.load()]);
     if (this.wanted !== move || !answer?.battle) return;
     this.shown = { battle: answer.battle, move, by };
+    const attackers = answer.battle.attackers.map((unit) => unit.hex);
+    this.host.board?.setBattle(attackers, answer.battle.targets);
     clearTimeout(this.timer);
     this.changed();
     await this.host.updateComplete;
@@ -83,6 +85,7 @@ export class Battles extends Controller {
   close(): void {
     this.wanted = -1;
     this.shown = null;
+    this.host.board?.setBattle([], []);
     clearTimeout(this.timer);
     clearInterval(this.rolling);
     this.changed();

@@ -1,7 +1,7 @@
 // What is in hand: a unit, or a stack whose units go one after the other where the first has gone.
 // The server knows the unit; the others are remembered here until they are put down.
 
-import { type Pick, picksOf } from "../choices";
+import { areStack, type Pick, picksOf } from "../choices";
 import type { DecisionView, SeatState } from "../generated";
 import { Controller } from "./controller";
 
@@ -52,6 +52,11 @@ export class Carrying extends Controller {
       return [{ ...option, values: at.map((i) => option.values[i]!), notes }];
     });
     return { ...decision, options };
+  }
+
+  /** Whether some picks are a stack that is taken as one. A lesson waits for one step at a time. */
+  asOne(picks: readonly Pick[]): boolean {
+    return areStack(picks) && !this.host.guidance.at;
   }
 
   /** Takes a stack in hand, or lets all of it join. */

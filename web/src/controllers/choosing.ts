@@ -2,7 +2,7 @@
 // and the question before what cannot be taken back.
 
 import type { Hit } from "../board";
-import { areStack, meantOf, type Pick, picksAt, samePick, whyQuestion } from "../choices";
+import { meantOf, type Pick, picksAt, samePick, whyQuestion } from "../choices";
 import type { MapHex } from "../generated";
 import { Controller } from "./controller";
 
@@ -124,7 +124,7 @@ export class Choosing extends Controller {
     const pick = meant[0];
     if (!picks.length) this.nothingAt(hit);
     else if (!pick || hit.all) void this.openMenu(picks, hit.x, hit.y);
-    else if (areStack(meant)) void carrying.pickUp(meant);
+    else if (carrying.asOne(meant)) void carrying.pickUp(meant);
     else if (meant.length > 1) void this.openMenu(meant, hit.x, hit.y);
     else if (hit.touch && pick.option.role !== "select" && !samePick(pick, this.armed)) {
       // A finger covers what it touches: the first tap shows, the second one does.

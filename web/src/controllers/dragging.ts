@@ -2,7 +2,7 @@
 // moves the map, as ever.
 
 import type { Board, Hit } from "../board";
-import { areStack, meantOf, type Pick, picksAt } from "../choices";
+import { meantOf, type Pick, picksAt } from "../choices";
 import { counterSvg } from "../counters";
 import { Controller } from "./controller";
 
@@ -41,7 +41,7 @@ export class Dragging extends Controller {
     const { carrying, choosing } = this.host;
     const picks = meantOf(choosing.picks(hit), carrying.held && carrying.holds(hit.hex.label));
     const lifts = picks[0]?.option.kind === "unit" && picks[0].option.role === "select";
-    return lifts && (picks.length === 1 || areStack(picks)) ? picks : [];
+    return lifts && (picks.length === 1 || carrying.asOne(picks)) ? picks : [];
   }
 
   private readonly onDown = (event: PointerEvent): void => {
@@ -70,7 +70,7 @@ export class Dragging extends Controller {
     const { hex, unit } = drag.hit;
     board!.element.setPointerCapture(drag.id);
     const [first] = drag.picks;
-    if (areStack(drag.picks)) drag.ready = carrying.pickUp(drag.picks);
+    if (carrying.asOne(drag.picks)) drag.ready = carrying.pickUp(drag.picks);
     else if (first) drag.ready = carrying.take(first);
     const ghost = document.createElement("div");
     ghost.className = "drag-ghost";

@@ -9,6 +9,9 @@ import { HexMap } from "../geometry";
 import { Minimap } from "../minimap";
 import { Controller } from "./controller";
 
+// So near are enemies at a front, in hexsides: three hexes.
+const NEAR = 5.5;
+
 // The view of the map goes along from a game to a what-if and back.
 let carried: ZoomTransform | null = null;
 
@@ -18,6 +21,8 @@ export class Scene extends Controller {
   // Without units.
   bare = false;
   private minimap: Minimap | null = null;
+  // The phase in which the map was opened, if there was no front yet.
+  private settingUp = "";
 
   async setUp(state: SeatState): Promise<void> {
     try {
@@ -96,21 +101,46 @@ export class Scene extends Controller {
 
   /** Moves the map to what can be chosen, if nothing of it is on the screen. */
   lookWhereItIs(p: Presentation): void {
+    if (this.lookAtFront(p)) return;
     const units = litUnits(p.decision);
     const ofUnits = p.units.filter((u) => units.has(u.id)).map((u) => u.hex);
     const hexes = this.hexes(new Set([...litHexes(p.decision), ...ofUnits]));
     if (hexes.length && !hexes.some((h) => this.board!.isVisible(h))) this.board!.gather(hexes);
   }
 
-  /** At the beginning: where one's own units are. */
+  /** At the beginning: the front; or where one's own units are, if nobody is near them. */
   private gatherOwn(): void {
     const p = this.host.presentation;
     if (!p) return;
+    const front = frontOf(p, this.board!.map);
     const own = p.units.filter((u) => u.side === (p.side || p.to_choose));
-    this.board!.gather(this.hexes(own.map((u) => u.hex)));
+    this.board!.gather(front.length ? front : this.hexes(own.map((u) => u.hex)));
+    this.settingUp = front.length ? "" : p.phase;
+  }
+
+  /** When the armies have been set up: to the front, once. */
+  private lookAtFront(p: Presentation): boolean {
+    if (!this.settingUp || p.phase === this.settingUp) return false;
+    const front = frontOf(p, this.board!.map);
+    if (!front.length) return false;
+    this.settingUp = "";
+    this.board!.gather(front);
+    return true;
   }
 
   private hexes(labels: Iterable<string>): MapHex[] {
     return [...labels].map((l) => this.board?.map.get(l)).filter((h): h is MapHex => !!h);
   }
+}
+
+/** Hexes of whoever looks that have an enemy near. */
+export function frontOf(p: Presentation, map: HexMap): MapHex[] {
+  const side = p.side || p.to_choose;
+  const placed = (own: boolean): MapHex[] =>
+    [...new Set(p.units.filter((u) => u.side && (u.side === side) === own).map((u) => u.hex))]
+      .map((label) => map.get(label))
+      .filter((hex): hex is MapHex => !!hex);
+  const enemies = placed(false);
+  const near = NEAR * map.side;
+  return placed(true).filter((a) => enemies.some((b) => Math.hypot(a.x - b.x, a.y - b.y) < near));
 }

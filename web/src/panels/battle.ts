@@ -27,7 +27,7 @@ export function versus(
 ): TemplateResult {
   return html`<div class="versus">
     ${counters(attackers, looks, "Attackers")}
-    <strong class="sum-line">${sum || "against"}</strong>
+    <strong class="sum-line result">${sum || "against"}</strong>
     ${counters(defenders, looks, "Defenders")}
   </div>`;
 }

@@ -62,7 +62,7 @@ export function endingPage(view: EndingView): TemplateResult {
       <header>
         <p class="eyebrow">${title.name} · ${name} · turn ${turn} of ${turns}</p>
         <h2 id="ending-title" tabindex="-1">${outcome.headline}</h2>
-        <p class="detail">${outcome.winner ? chip(title.liveries, outcome.winner) : nothing} ${outcome.detail} ${caseLink(outcome.case)}</p>
+        <p class="detail">${outcome.detail} ${caseLink(outcome.case)}</p>
         <button class="quiet close" aria-label="Close the page" @click=${view.close}>✕</button>
       </header>
       <div class="parts">
