@@ -268,6 +268,11 @@ export class Board {
     this.stage.call(this.zoom.transform, transform);
   }
 
+  /** Moves the map sideways, by pixels of the screen. */
+  shiftBy(pixels: number): void {
+    this.stage.call(this.zoom.translateBy, pixels / this.transform.k, 0);
+  }
+
   /** Moves the map only if a hex is not well inside the screen. */
   reveal(hex: MapHex): void {
     const [x, y] = this.transform.apply([hex.x, hex.y]);

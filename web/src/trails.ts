@@ -13,14 +13,9 @@ const OLDEST = 0.35;
 // If a turn has just begun, the one before it is told too.
 const FEW = 8;
 
-/** Of the lines up to a moment, those of the last turn; a seat counts from the end of its own. */
-export function linesOfTurn(
-  lines: readonly LogLine[],
-  at: number,
-  since: number | null,
-): readonly LogLine[] {
+/** Of the lines up to a moment, those of the last turn. */
+export function linesOfTurn(lines: readonly LogLine[], at: number): readonly LogLine[] {
   const past = lines.filter((line) => line.move <= at);
-  if (since !== null) return past.filter((line) => line.move > since);
   let turn = past.findLastIndex((line) => line.heading === "turn");
   const told = past.slice(Math.max(0, turn)).reduce((sum, line) => sum + line.traces.length, 0);
   if (told < FEW)

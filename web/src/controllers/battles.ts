@@ -190,9 +190,20 @@ export class Battles extends Controller {
     ];
     const fits = ([left, top]: [number, number]): boolean =>
       left >= 0 && top >= 0 && left + w <= field.width && top + h <= height;
-    const [left, top] = places.find(fits) ?? [field.width - w - 8, 8];
+    const [left, top] = places.find(fits) ?? this.makeRoom(box, field.width - w - 8, y);
     card.style.left = `${left}px`;
     card.style.top = `${top}px`;
+  }
+
+  /** Where there is no room beside the battle, the map makes some. */
+  private makeRoom(
+    box: { left: number; right: number },
+    left: number,
+    top: number,
+  ): [number, number] {
+    const over = box.right + GAP - left;
+    if (over > 0 && over < box.left) this.host.board?.shiftBy(-over);
+    return [left, top];
   }
 
   // On the page

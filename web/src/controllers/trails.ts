@@ -23,9 +23,7 @@ export class Trails extends Controller {
     const { back, board, film, scene, state } = this.host;
     if (!board || !state || !scene.title) return;
     const at = back.at ?? film.at ?? state.moves;
-    // Who plays counts from the end of his own turn; who looks on or back, by turns.
-    const since = state.presentation.side && back.at === null ? state.since : null;
-    const lines = this.on ? linesOfTurn(state.log, at, since) : [];
+    const lines = this.on ? linesOfTurn(state.log, at) : [];
     const svg = trailsSvg(lines, board.map, scene.title.liveries);
     if (svg === this.drawn) return;
     this.drawn = svg;
