@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from ..server.client import get
 from .seat import Seat
 from .situations import ATTACK, CHINESE_MOVE, post, seated, set_up, sit
 
@@ -22,7 +23,7 @@ class Rival:
     def choose(self, *choices: str) -> None:
         for text in choices:
             verb, _, argument = text.partition(" ")
-            number = Seat.state(self)["version"]  # type: ignore[arg-type]
+            number = get(self.address, f"api/seats/{self.secret}")["version"]
             message = {"type": "choose", "number": number, "verb": verb, "argument": argument}
             post(self.address, f"api/seats/{self.secret}", message)
 
