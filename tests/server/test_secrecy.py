@@ -109,10 +109,10 @@ class War:
             for moves in (3, 4, 5, 6, 9, 12, 14):
                 live.ask("query", id=4, kind="history", argument=str(moves))
                 live.ask("query", id=6, kind="replay", argument=str(moves))
+                live.ask("query", id=10, kind="battle", argument=str(moves))
             live.ask("query", id=7, kind="luck")
             live.ask("query", id=8, kind="hint")
             live.ask("query", id=9, kind="forces")
-            live.ask("query", id=10, kind="battle", argument=str(moves))
 
     def heard(self, live: Live) -> str:
         text = "\n".join(live.raw)
