@@ -188,6 +188,7 @@ def test_the_map_is_dimmed_in_the_dark_and_its_counters_are_not(page: Page, addr
     strength = "e => Number(getComputedStyle(e).opacity)"
     assert page.locator(".base canvas").evaluate(strength) == 1
     page.emulate_media(color_scheme="dark")
+    Seat(page, "").until("() => document.documentElement.dataset.theme === 'dark'")
     assert 0.7 < page.locator(".base canvas").evaluate(strength) < 0.95
     assert page.locator(".layer-counters .face").evaluate_all(faces) == counters
 
