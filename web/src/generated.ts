@@ -235,7 +235,6 @@ export interface JudgedRoll {
   luck: number;
 }
 export interface Battle {
-  move: number;
   side: string;
   attackers: UnitView[];
   defenders: UnitView[];

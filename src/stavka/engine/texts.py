@@ -9,13 +9,13 @@ from ..board import Board
 from .position import Event
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: float, noun: str) -> str:
     """A number of things in words.
 
-    >>> counted(1, "step"), counted(3, "step")
-    ('1 step', '3 steps')
+    >>> counted(1, "step"), counted(3, "step"), counted(6.5, "point")
+    ('1 step', '3 steps', '6.5 points')
     """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:g} {noun}{'' if number == 1 else 's'}"
 
 
 def some_of(names: Sequence[str], most: int = 2) -> str:
@@ -34,7 +34,7 @@ def points_left(points: float) -> str:
     >>> points_left(1), points_left(6.5), points_left(0)
     ('1 point left', '6.5 points left', '0 points left')
     """
-    return f"{points:g} {'point' if points == 1 else 'points'} left"
+    return f"{counted(points, 'point')} left"
 
 
 def points_spent(points: float, left: float) -> str:
@@ -43,7 +43,7 @@ def points_spent(points: float, left: float) -> str:
     >>> points_spent(1, 5), points_spent(9, 0)
     ('1 point, 5 left', '9 points, 0 left')
     """
-    return f"{points:g} {'point' if points == 1 else 'points'}, {left:g} left"
+    return f"{counted(points, 'point')}, {left:g} left"
 
 
 class Mapped(Protocol):

@@ -9,12 +9,11 @@ import msgspec
 from ..engine import Event, Move, Position, Title
 from ..engine.forecast import JOINT
 from ..engine.presentation import Face, Presentation, Preview, UnitView
-from .luck import Known, NotedDice, judge, to_be_reckoned
+from .luck import Known, NotedDice, judge
 
 
 class Battle(msgspec.Struct, frozen=True):
-    # The number of the move that rolled, and the side that had chosen to.
-    move: int
+    # The side that had chosen to attack.
     side: str
     # As the eyes saw them before the die, or after it who was hidden until then.
     attackers: tuple[UnitView, ...]
@@ -44,26 +43,21 @@ def battle_of(title: Title, position: Position, moves: Sequence[Move], eyes: str
     dice = NotedDice((die for move in moves for die in move.dice), position.dice.rolls)
     position.dice = dice
     position.chronicle = chronicle = list[Event]()
-    reckoned = to_be_reckoned(moves)
+    # What came before an earlier die has not led to this one.
+    first = next((n for n in range(len(moves) - 1, 0, -1) if moves[n - 1].dice), 0)
     known: list[Known] = []
-    before = None
     for number, move in enumerate(moves):
-        if number in reckoned:
+        if number >= first:
             known.append(Known(move.side, move.choice, position.view(eyes)))
-        if number == len(moves) - 1:
-            before = title.present(position.view(eyes))
-        elif move.dice:
-            known.clear()
         chronicle.clear()
         dice.noted.clear()
         position.apply(move.choice)
-    if before is None:
-        return None
     events = [event for event in chronicle if event.heard_by(eyes)]
     found = [(e, rolled) for e in events if (rolled := title.rolled(e)) and rolled.targets]
     if not found:
         return None
     event, rolled = found[0]
+    before = title.present(known[-1].seen)
     targets = tuple(map(position.label, rolled.targets))
     names = {position.name(unit) for unit in rolled.attackers}
     attackers = _seen(names, before, title.present(position.view(eyes)))
@@ -77,7 +71,6 @@ def battle_of(title: Title, position: Position, moves: Sequence[Move], eyes: str
         # Somebody has done something about it in between.
         preview = msgspec.structs.replace(preview, faces=())
     return Battle(
-        move=len(moves),
         side=judged.roll.side if judged else next(iter(sides), ""),
         attackers=attackers,
         defenders=tuple(u for u in before.units if u.hex in targets and u.side not in sides),

@@ -93,7 +93,7 @@ def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str |
     counted: dict[str, Counter[tuple[int, int]]] = {side: Counter() for side in title.sides}
     rolls: list[JudgedRoll] = []
     variances = dict.fromkeys(title.sides, 0.0)
-    reckoned = to_be_reckoned(moves)
+    reckoned = _to_be_reckoned(moves)
     known: list[Known] = []
     for number, move in enumerate(moves):
         if number in reckoned:
@@ -128,7 +128,7 @@ def luck_of(title: Title, position: Position, moves: Sequence[Move], eyes: str |
     )
 
 
-def to_be_reckoned(moves: Sequence[Move]) -> set[int]:
+def _to_be_reckoned(moves: Sequence[Move]) -> set[int]:
     """The numbers of the moves that may have led to a die: all others need no preview."""
     found: set[int] = set()
     last = -1

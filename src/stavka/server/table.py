@@ -387,8 +387,8 @@ class Table:
         choice = _choice(query.verb, query.argument)
         if query.kind == "why":
             return Answer(query.id, query.kind, why=self._why(side, choice))
-        position = self.game.position.view(side).imagine()
-        return Answer(query.id, query.kind, preview=self.title.preview(position, choice))
+        preview = self.title.preview(self.asked(seat), choice)
+        return Answer(query.id, query.kind, preview=preview)
 
     def asked(self, seat: Seat) -> Position:
         """A position that a seat could be in, in which it is asked what it is asked now."""

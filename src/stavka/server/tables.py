@@ -113,6 +113,12 @@ class OpenTable:
         # Whether there is only this, and nothing in the storage.
         self.private = False
 
+    def wake(self, key: bytes = b"") -> None:
+        """Wakes the screens of a seat, or all."""
+        for watch, seat in self.watches.items():
+            if key in (b"", seat.key):
+                watch.changed.set()
+
     def tell(self) -> None:
         """Wakes whoever has something new to see: nobody is told that there is a secret."""
         for watch, seat in self.watches.items():
@@ -469,14 +475,12 @@ class Tables:
 
     async def _battle(self, place: Place, query: Query) -> Answer:
         async with self._hold(place.open_table) as table:
-            number = _number_of_move(query.argument, table.moves_of(place.seat))
-            line = table.line(place.seat, number)
+            moves = _number_of_move(query.argument, table.moves_of(place.seat))
+            line = table.line(place.seat, moves)
             first = max(0, len(line) - BETWEEN - 1)
             position = table.game.at(first)
             eyes = table.eyes(place.seat)
         found = await self._in(self._reading, battle_of, table.title, position, line[first:], eyes)
-        if found is not None:
-            found = msgspec.structs.replace(found, move=number)
         return Answer(query.id, query.kind, battle=found)
 
     async def _hint(self, place: Place, query: Query) -> Answer:
@@ -543,9 +547,7 @@ class Tables:
                 raise Refusal("everything has been said at this table")
             await self._in(self._storing, self._storage.say, open_table.id, remark)
             table.remarks.append(remark)
-        for watch, seat in open_table.watches.items():
-            if remark.seat in (b"", seat.key):
-                watch.changed.set()
+        open_table.wake(remark.seat)
 
     async def see(self, place: Place, message: Seen) -> None:
         """Remembers what has been looked at from a seat, for all its screens."""
@@ -556,9 +558,7 @@ class Tables:
                 await self._in(
                     self._storing, self._storage.see, open_table.id, seat.key, eyes, moves
                 )
-        for watch, other in open_table.watches.items():
-            if other.key == seat.key:
-                watch.changed.set()
+        open_table.wake(seat.key)
 
     # Computer players
 

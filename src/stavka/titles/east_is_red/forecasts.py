@@ -8,6 +8,7 @@ from typing import Any
 from ...engine import Choice, Decision, Event
 from ...engine.forecast import Effect, Forecast, Rolled, forced, forecast, rolled_in
 from ...engine.presentation import Doubt
+from ...engine.texts import counted
 from ...hexes import HexSet, members, set_of
 from .charts import SOVIET, enemy_of
 from .cities_and_industry import cities_held
@@ -218,4 +219,4 @@ def _fate(after: War, side: str, who: str) -> Iterator[str]:
         yield f"{who} eliminated"
     for memo in pending:
         if isinstance(memo, Exchange) and memo.side == side:
-            yield f"exchange: {who} loses {memo.points} {'point' if memo.points == 1 else 'points'}"
+            yield f"exchange: {who} loses {counted(memo.points, 'point')}"

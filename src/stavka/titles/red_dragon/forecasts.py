@@ -9,6 +9,7 @@ import msgspec
 
 from ...engine import Choice, Decision, Event
 from ...engine.forecast import Answer, Effect, Forecast, Rolled, forecast, nothing_more, rolled_in
+from ...engine.texts import counted
 from ...hexes import Hex, members
 from ...kit.sums import Term
 from .air import place_air_supply
@@ -234,13 +235,9 @@ def _fates(p: War, attack: Attack, after: War, result: str) -> Iterator[str]:
     # 17.1.6: each wave, or the defector under it.
     under = sum(p.defector_under(unit) >= 0 for unit in attack.waves)
     if under:
-        yield f"{_number(under, 'defector')} lost for the wave"
+        yield f"{counted(under, 'defector')} lost for the wave"
     if result != "AE" and len(attack.waves) > under:
-        yield f"{_number(len(attack.waves) - under, 'wave')} lost"
-
-
-def _number(count: int, thing: str) -> str:
-    return f"1 {thing}" if count == 1 else f"{count} {thing}s"
+        yield f"{counted(len(attack.waves) - under, 'wave')} lost"
 
 
 def _fate(
@@ -258,9 +255,9 @@ def _fate(
     elif lost and lost | set(waves) >= set(units):
         yield f"{who} eliminated"
     elif points:
-        yield f"{who} loses {_number(points, 'factor')}"
+        yield f"{who} loses {counted(points, 'factor')}"
     elif lost:
-        yield f"{who} loses {len(lost)} of {_number(len(units), 'unit')}"
+        yield f"{who} loses {len(lost)} of {counted(len(units), 'unit')}"
     saved = [e.facts[0] for e in told if e.kind == "defector_lost" and side == PLA]
     if len(saved) > len(waves):
         yield f"{who} loses defectors"  # 15.2.3d

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ...engine import Choice, Dice
 from ...engine.forecast import forced, made, ways
 from ...engine.presentation import Line, Preview
+from ...engine.texts import counted
 from ...hexes import Hex, set_of
 from ...kit.previews import journey, way, with_everybody
 from .advance import AdvanceStep
@@ -203,7 +204,7 @@ def _givingway(p: War, choice: Choice) -> Preview:
     lines += _lost_on_theway(after)
     left, _ = survivors(after, group)
     lines += _still_to_go(after, tuple(left))
-    result = f"{spaces} {'space' if spaces == 1 else 'spaces'}" if spaces else "nobody retreats"
+    result = counted(spaces, "space") if spaces else "nobody retreats"
     uncertain = (street_fighting(p),) if battle.urban and owed.side == battle.side else ()
     return Preview(
         lines=tuple(lines),
