@@ -1,5 +1,6 @@
 """The engine: decisions, positions, dice, chronicle and records. Nothing of any one game."""
 
+from .advice import NO_ORDERS, Considered, Orders, Style, Styles
 from .choices import Choice, Decision, Malformed, Names, Option, UnitSet, hexes, plain, units, words
 from .derived import derived
 from .dice import Dice, RecordedDice, commitment, keeps_commitment, new_seed, seed_from
@@ -20,12 +21,14 @@ from .soundness import admit, examine
 from .title import GameOption, Scenario, Title, Unsuitable
 
 __all__ = [
+    "NO_ORDERS",
     "AnyStep",
     "BadPosition",
     "BadRecord",
     "BadState",
     "CannotUndo",
     "Choice",
+    "Considered",
     "Decision",
     "Dice",
     "Event",
@@ -37,12 +40,15 @@ __all__ = [
     "Move",
     "Names",
     "Option",
+    "Orders",
     "Outcome",
     "Position",
     "Record",
     "RecordedDice",
     "Scenario",
     "Step",
+    "Style",
+    "Styles",
     "Title",
     "UnitSet",
     "Unsuitable",

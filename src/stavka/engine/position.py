@@ -8,6 +8,7 @@ chosen, and ends when nothing is left to decide. A title brings its steps and it
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -275,6 +276,10 @@ class Position(ABC):
         if self.secrets:
             raise NotImplementedError
 
+    def deal(self, side: str, chance: random.Random) -> None:  # noqa: B027 (nothing to deal)
+        """Deals what is hidden from a side anew, in a position that was made for its eyes: by
+        chance, and never what the side could exclude. What it is asked stays the same."""
+
     # The contract
 
     def explain(self, decision: Decision, choice: Choice) -> Illegal:
@@ -509,6 +514,10 @@ class Position(ABC):
     __hash__ = None  # type: ignore[assignment]
 
 
+# The dice of a position that is imagined without a thought of chance.
+IMAGINED = b"imagined"
+
+
 class View(Generic[P]):
     """What one side may know: the only thing that a player is given.
 
@@ -519,7 +528,7 @@ class View(Generic[P]):
     def __init__(self, position: P, side: str) -> None:
         self.side = side
         self._position = position.clone()
-        self._position.dice = Dice(b"imagined", position.dice.rolls)
+        self._position.dice = Dice(IMAGINED, position.dice.rolls)
         self._position.hide_from(side)
         decision = position.decision()
         self.to_choose = decision.side if decision else ""
@@ -555,8 +564,13 @@ class View(Generic[P]):
             and all(getattr(one, name) == getattr(two, name) for name, _ in one.FIELDS)
         )
 
-    def imagine(self, seed: bytes = b"imagined") -> P:
-        """A position that the side could be in, to try things on; its dice are its own."""
+    def imagine(self, seed: bytes = IMAGINED) -> P:
+        """A position that the side could be in, to try things on; its dice are its own.
+
+        Another seed gives other dice, and other things where they are hidden from the side.
+        """
         position = self._position.clone()
         position.dice = Dice(seed, position.dice.rolls)
+        if seed != IMAGINED:
+            position.deal(self.side, random.Random(seed))
         return position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import getfile
 from pathlib import Path
@@ -12,6 +12,8 @@ from typing import Any, Generic
 import msgspec
 
 from ..data import quoted
+from ..hexes import Hex
+from .advice import NO_ORDERS, Considered, Orders, Style, Styles
 from .choices import Choice, Decision
 from .dice import Dice, new_seed
 from .forces import Forces
@@ -135,8 +137,47 @@ class Title(ABC, Generic[P]):
         """How good a position looks for a side: the title's own rule of thumb."""
 
     @abstractmethod
-    def advise(self, position: P, decision: Decision, /) -> Choice:
-        """What looks best after one look at what each choice would bring."""
+    def advise(
+        self,
+        position: P,
+        decision: Decision,
+        /,
+        style: Style | None = None,
+        orders: Orders = NO_ORDERS,
+    ) -> Choice:
+        """What looks best after one look at what each choice would bring: to a cadet, or to
+        whoever plays in another style. It depends on nothing but what is given."""
+
+    def consider(
+        self,
+        position: P,
+        decision: Decision,
+        /,
+        style: Style | None = None,
+        orders: Orders = NO_ORDERS,
+    ) -> Sequence[Considered]:
+        """The choices that are worth a thought, the advised one first, with reasons."""
+        return (Considered(self.advise(position, decision, style, orders), 0.0),)
+
+    def styles(self, side: str, /) -> Styles:
+        """The ways to play a side that the title knows."""
+        return Styles(())
+
+    def value(self, position: P, side: str, /) -> float:
+        """The result to be expected, from -1 (the worst defeat) to 1; the same scale everywhere.
+
+        It is the more certain the fewer turns are left, and grows with the level of victory.
+        """
+        raise NotImplementedError(f"{self.slug} does not say what a position is worth")
+
+    def turn_of(self, position: P, /) -> Hashable:
+        """The turn and whose it is: another value means that another player's turn has begun."""
+        raise NotImplementedError(f"{self.slug} does not say whose turn it is")
+
+    def proposals(self, position: P, side: str, style: Style, /) -> Sequence[tuple[int, Hex]]:
+        """Orders for this turn that are worth a trial beside what the style would do: a unit and
+        a hex, the most promising first."""
+        return ()
 
     def present(self, view: View[P]) -> Presentation:
         """What a screen shows of a view."""

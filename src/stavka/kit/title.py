@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, Protocol, TypeVar
 
-from ..engine import Choice, Decision, Dice, Event, GameOption, Scenario, Title
+from ..engine import (
+    NO_ORDERS,
+    Choice,
+    Decision,
+    Dice,
+    Event,
+    GameOption,
+    Orders,
+    Scenario,
+    Style,
+    Title,
+)
 from ..engine.presentation import Trace
 from .advice import advice
 from .counters import CounterPosition
@@ -44,7 +55,14 @@ class Wargame(Title[P], Generic[P, C]):
     def traces(self, event: Event, /) -> tuple[Trace, ...]:
         return self._texts.traces(event)
 
-    def advise(self, position: P, decision: Decision, /) -> Choice:
+    def advise(
+        self,
+        position: P,
+        decision: Decision,
+        /,
+        style: Style | None = None,
+        orders: Orders = NO_ORDERS,
+    ) -> Choice:
         return advice(position, decision, self.evaluate)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any, Protocol
 
-from ..engine import Choice, Decision, Position, Title, View, seed_from
+from ..data import quoted
+from ..engine import Choice, Decision, Position, Style, Title, Unsuitable, View, seed_from
 from ..engine.position import P
 
 
@@ -42,7 +43,34 @@ class Cadet:
         return self._title.advise(view.imagine(), decision)
 
 
+class Styled:
+    """A cadet of another school: follows one of the title's styles."""
+
+    sees = True
+
+    def __init__(self, title: Title[Any], style: Style) -> None:
+        self._title = title
+        self._style = style
+
+    def choose(self, decision: Decision, view: View[Any] | None) -> Choice:
+        if view is None:
+            raise ValueError("a style needs a view")
+        return self._title.advise(view.imagine(), decision, self._style)
+
+
 PLAYERS: dict[str, type[Random] | type[Cadet]] = {"random": Random, "cadet": Cadet}
+# A player that follows a style of the title is named by it: "style:bold".
+STYLE = "style:"
+
+
+def player(title: Title[Any], side: str, name: str, seed: int | str) -> Player:
+    """A computer player by its name."""
+    if name in PLAYERS:
+        return PLAYERS[name](title, seed)
+    style = title.styles(side).named(name.removeprefix(STYLE)) if name.startswith(STYLE) else None
+    if style is None:
+        raise Unsuitable(f"{title.name} knows no player {quoted(name)} for the {side}")
+    return Styled(title, style)
 
 
 def play_out(position: Position, players: dict[str, Player], limit: int = 100_000) -> int:
@@ -63,6 +91,6 @@ def new_game(
     """A game between computer players that a seed repeats exactly."""
     position = title.start(scenario, options, seed=seed_from(seed))
     players: dict[str, Player] = {
-        side: PLAYERS[name](title, f"{seed} {side}") for side, name in names.items()
+        side: player(title, side, name, f"{seed} {side}") for side, name in names.items()
     }
     return position, players

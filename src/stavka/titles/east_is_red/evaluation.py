@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from ...engine import Choice, Decision
+from ...engine import NO_ORDERS, Choice, Decision, Orders, Style
 from ...hexes import Hex, HexSet, flood, flood_waves, members, reach
 from .charts import CHINESE, FOOT, MECHANIZED, SIDES, SOVIET, Charts
 from .combat import Attack, AttackStep, CombatPhase, attacks_from, may_attack, odds_of
@@ -146,7 +146,9 @@ def _slope(
     return best
 
 
-def advise(p: War, decision: Decision) -> Choice:
+def advise(
+    p: War, decision: Decision, style: Style | None = None, orders: Orders = NO_ORDERS
+) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     memo = p.frames[-1].memo
     match p.frames[-1].step:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ...engine import Choice, Decision, Option, derived
+from ...engine import NO_ORDERS, Choice, Decision, Option, Orders, Style, derived
 from ...hexes import Hex, HexSet, flood, flood_waves, members, set_of
 from .advance import AdvanceStep
 from .air import AirWindow
@@ -284,7 +284,9 @@ def _rally(charts: Charts, turn: int) -> dict[Hex, float]:
 # Choosing
 
 
-def advise(p: War, decision: Decision) -> Choice:
+def advise(
+    p: War, decision: Decision, style: Style | None = None, orders: Orders = NO_ORDERS
+) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     memo = p.frames[-1].memo
     match p.frames[-1].step:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...engine import AnyStep, Choice, Decision, derived
+from ...engine import NO_ORDERS, AnyStep, Choice, Decision, Orders, Style, derived
 from ...hexes import Hex, HexSet, members, set_of
 from .advance import Advance, AdvanceStep
 from .airpower import FleetPlacement
@@ -519,6 +519,8 @@ ADVICE: dict[type[AnyStep], Callable[[War, Decision], Choice]] = {
 }
 
 
-def advise(p: War, decision: Decision) -> Choice:
+def advise(
+    p: War, decision: Decision, style: Style | None = None, orders: Orders = NO_ORDERS
+) -> Choice:
     advice = ADVICE.get(type(p.frames[-1].step))
     return advice(p, decision) if advice else decision.first("promote", "place", "withdraw")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from ...engine import AnyStep, Choice, Decision, derived
+from ...engine import NO_ORDERS, AnyStep, Choice, Decision, Orders, Style, derived
 from ...hexes import Hex, HexSet, members, reach, set_of
 from .activation import CommandStep, FieldStaff, FirstChit
 from .charts import FRONTS, RED, WHITE, Charts, enemy_of
@@ -827,7 +827,9 @@ ADVICE: dict[type[AnyStep], Callable[[War, Decision], Choice]] = {
 }
 
 
-def advise(p: War, decision: Decision) -> Choice:
+def advise(
+    p: War, decision: Decision, style: Style | None = None, orders: Orders = NO_ORDERS
+) -> Choice:
     """What a cadet does: one look at what each choice would bring."""
     advice = ADVICE.get(type(p.frames[-1].step))
     return advice(p, decision) if advice else decision.first("end_raid", "army", "place")
