@@ -254,7 +254,7 @@ def table(script: str, save_to: Path) -> tuple[Table, list[str]]:
     title = titles.load("east-is-red")
     game = Game(title.start("m1-current", (), seed=seed_from("terminal")))
     said: list[str] = []
-    players: dict[str, Player] = {"Chinese": PLAYERS["cadet"](title, 1)}
+    players: dict[str, Player] = {"Chinese": PLAYERS["cadet"](title, "1")}
     names = {"Soviet": "human", "Chinese": "cadet"}
     board = titles.board("east-is-red")
     at = Table(title, game, board, players, names, save_to, io.StringIO(script), said.append)

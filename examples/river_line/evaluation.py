@@ -7,7 +7,9 @@ unit has a prospect: the best town that it can come to, less the way, so that it
 from __future__ import annotations
 
 from functools import cache
+from math import tanh
 
+from stavka.engine import Turn
 from stavka.hexes import Hex, HexSet, members, reach, set_of, union
 
 from .charts import UPLAND, Charts, enemy_of
@@ -22,6 +24,8 @@ FAR = 6
 PER_PROSPECT = 0.02
 # What good ground promises the Vale, which has to hold it.
 GROUND = 1.0
+# So much more strength is as good as all the towns.
+ALL_STRENGTH = 40.0
 # A town with no enemy within so many hexes needs so much less.
 NEAR, SAFE = 4, 0.3
 
@@ -31,6 +35,21 @@ def evaluate(p: War, side: str) -> float:
     held = points(p) if side == UPLAND else -points(p)
     strength = _strength(p, side) - _strength(p, enemy_of(side))
     return PER_POINT * held + strength + PER_PROSPECT * _prospects(p, side)
+
+
+def value(p: War, side: str) -> float:
+    """8.2: 1 for a victory, -1 for a defeat, and before the end what the towns promise."""
+    if p.ended is not None:
+        return 1.0 if p.ended.winner == side else -1.0
+    lead = (points(p) - p.conditions.points + 0.5) / p.conditions.points
+    strength = _strength(p, UPLAND) - _strength(p, enemy_of(UPLAND))
+    hope = tanh(lead + strength / ALL_STRENGTH)
+    return hope if side == UPLAND else -hope
+
+
+def turn_of(p: War) -> Turn:
+    """2.1: the turn, and whose movement and combat it is."""
+    return Turn(p.turn, p.current.side)
 
 
 def _strength(p: War, side: str) -> float:

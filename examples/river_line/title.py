@@ -10,7 +10,7 @@ from stavka.kit.title import Wargame, scenarios_of
 
 from .charts import SIDES, UPLAND, Charts, charts
 from .combat import AttackStep, CombatPhase
-from .evaluation import evaluate
+from .evaluation import evaluate, turn_of, value
 from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .position import War
@@ -40,6 +40,8 @@ class RiverLine(Wargame[War, Charts]):
     file = WarFile
     rolled = staticmethod(rolled)
     evaluate = staticmethod(evaluate)
+    value = staticmethod(value)
+    turn_of = staticmethod(turn_of)
     counted = "towns, strength, and how near each unit is to its goal"
 
     def __init__(self, overlay: Path | None = None) -> None:

@@ -40,8 +40,11 @@ from .engine.presentation import Preview
 from .gallery import write_gallery
 from .hexes import UnknownHex
 from .lab.bench import bench
+from .lab.ladder import Ladder, climb
+from .lab.rating import standing, wilson
+from .lab.rating_picture import picture
 from .lab.simulation import NO_WINNER, Series, default_workers, simulate
-from .players import PLAYERS, Player
+from .players import PLAYERS, Player, player
 from .provenance import reports
 from .review.narrator import Narrator
 from .review.page import write_page
@@ -166,11 +169,16 @@ def _parser() -> argparse.ArgumentParser:
     sub = reporting(command("simulate", _simulate, "Let computer players play many games."))
     _add_game(sub)
     sub.add_argument(
-        "--players", default="random,random", metavar="A,B", help="random or cadet for each side"
+        "--players",
+        default="random,random",
+        metavar="A,B",
+        help=f"{', '.join(PLAYERS)} or style:NAME for each side",
     )
     sub.add_argument("--games", type=int, default=100, metavar="N", help="how many games (100)")
     sub.add_argument("--seed", default="1", help="the seed of the series (1)")
     sub.add_argument("--workers", type=int, metavar="N", help="processes (one for each core)")
+
+    _add_ladder(reporting(command("ladder", _ladder, "Measure which player is stronger.")))
 
     sub = reporting(command("rules", _rules, "Tell which rule cases are tested."))
     sub.add_argument("--all", action="store_true", help="list every case")
@@ -199,6 +207,32 @@ def _parser() -> argparse.ArgumentParser:
     )
     sub.add_argument("--no-open", action="store_true", help="write the pages, open no browser")
     return parser
+
+
+def _add_ladder(sub: argparse.ArgumentParser) -> None:
+    _add_game(sub)
+    sub.add_argument(
+        "--players",
+        default="recruit,cadet,staff",
+        metavar="A,B,...",
+        help=f"{', '.join(PLAYERS)}, style:NAME or pool:N (recruit,cadet,staff)",
+    )
+    sub.add_argument(
+        "--games",
+        type=int,
+        default=100,
+        metavar="N",
+        help="how many matches of each two, each of two games with sides exchanged (100)",
+    )
+    sub.add_argument("--seed", default="ladder", help="the seed of the series (ladder)")
+    sub.add_argument("--workers", type=int, metavar="N", help="processes (one for each core)")
+    sub.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="a file for the games as they end; with one that is there the ladder goes on",
+    )
+    sub.add_argument("--picture", type=Path, metavar="FILE", help="an .svg file for the picture")
 
 
 def _add_play(sub: argparse.ArgumentParser) -> None:
@@ -439,6 +473,15 @@ def _names_of_players(title: Title, text: str, allowed: Sequence[str]) -> dict[s
     return dict(zip(title.sides, names, strict=True))
 
 
+def _computer_players(title: Title, text: str) -> dict[str, str]:
+    """Players for both sides, styles of the title among them."""
+    styles = [name for name in text.split(",") if ":" in name]
+    names = _names_of_players(title, text, (*PLAYERS, *styles))
+    for side, name in names.items():
+        player(title, side, name, "")
+    return names
+
+
 def _play(options: argparse.Namespace) -> None:
     title = titles.load(options.slug, _overlay(options))
     players = options.players or "human,cadet"
@@ -663,7 +706,7 @@ def _simulate(options: argparse.Namespace) -> None:
         title.slug,
         scenario,
         title.with_options(scenario, options.option, options.without),
-        _names_of_players(title, options.players, tuple(PLAYERS)),
+        _computer_players(title, options.players),
         options.games,
         options.seed,
         overlay,
@@ -688,6 +731,41 @@ def _simulate(options: argparse.Namespace) -> None:
         print(f"stavka: {error}", file=sys.stderr)
     if summary.errors:
         raise Refused(f"{len(summary.errors)} games ended with an error")
+
+
+def _ladder(options: argparse.Namespace) -> None:
+    overlay = _overlay(options)
+    title = titles.load(options.slug, overlay)
+    names = tuple(options.players.split(","))
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise Refused(f"--players {options.players}: at least two are needed, each once")
+    if options.games < 1:
+        raise Refused(f"--games {options.games}: at least one match is needed")
+    scenario = options.scenario or title.scenarios[0].key
+    on = title.with_options(scenario, options.option, options.without)
+    ladder = Ladder(
+        title.slug, scenario, on, names, options.games, options.seed, str(overlay or "")
+    )
+    bar = ProgressBar()
+    halves = climb(ladder, options.out, options.workers or default_workers(), bar.show)
+    bar.close()
+    found = standing(names, halves)
+    if options.picture:
+        heading = f"{title.name}, {scenario}: {options.games} matches of each two"
+        options.picture.write_text(picture(heading, found.players), encoding="utf-8")
+    if options.json:
+        _print_json(msgspec.to_builtins(found))
+        return
+    print(f"{title.name}, {scenario}: {options.games} matches of two games each")
+    for name, rating in sorted(found.players.items(), key=lambda item: -item[1].elo):
+        print(f"  {name:16}{rating.elo:+7.0f}  ({rating.low:+.0f} to {rating.high:+.0f})")
+    for pair in found.pairs:
+        low, high = wilson(pair.a_wins + pair.draws / 2, pair.games)
+        print(
+            f"  {pair.a} v {pair.b}: {pair.a_wins} won, {pair.draws} drawn of {pair.games} "
+            f"({low:.0%} to {high:.0%}), mean result {pair.mean_level:+.2f}, CPU s a turn "
+            f"{pair.cpu_s_per_turn[0]:.2f} and {pair.cpu_s_per_turn[1]:.2f}"
+        )
 
 
 class ProgressBar:

@@ -25,7 +25,7 @@ def test_titles(address: str) -> None:
     assert [title.slug for title in found] == titles.playable()
     title = found[0]
     assert (title.slug, title.sides) == ("east-is-red", ("Soviet", "Chinese"))
-    assert title.players == ("person", "random", "cadet")
+    assert title.players == ("person", "random", "recruit", "cadet", "staff", "marshal")
     assert {s.key: s.options for s in title.scenarios}["1980s-m30"] == (
         *("17.5", "19.0", "INT", "OMG", "GW", "SW.3", "US"),
     )

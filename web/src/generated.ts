@@ -21,7 +21,8 @@ export interface Answer {
     | "replay"
     | "stack"
     | "together"
-    | "why";
+    | "why"
+    | "wishes";
   preview: Preview | null;
   why: Why | null;
   overlay: OverlayArea[] | null;
@@ -34,6 +35,7 @@ export interface Answer {
   battle: Battle | null;
   forces: Forces | null;
   ending: Ending | null;
+  wishes: Wish[] | null;
 }
 /**
  * What a choice would bring, as far as it can be told without dice.
@@ -338,6 +340,26 @@ export interface TurningPoint {
   text: string;
 }
 /**
+ * What a computer player wanted in one of its turns.
+ */
+export interface Wish {
+  side: string;
+  person: string;
+  move: number;
+  lines: string[];
+  intentions: Intention[];
+}
+/**
+ * Something that a side wants to do this turn, for a map and in words.
+ */
+export interface Intention {
+  hex: string;
+  origins: string[];
+  often: number;
+  chance: number;
+  attack: boolean;
+}
+/**
  * The stripe of a faction or command.
  */
 export interface Band {
@@ -398,7 +420,8 @@ export interface Query {
     | "replay"
     | "stack"
     | "together"
-    | "why";
+    | "why"
+    | "wishes";
   verb: string;
   argument: string;
 }
@@ -507,6 +530,7 @@ export interface NewTable {
     [k: string]: string;
   };
   options: string[] | null;
+  teaching: boolean;
 }
 export interface OptionInfo {
   key: string;
@@ -595,6 +619,11 @@ export interface SeatState {
   can_redo: boolean;
   in_hand: boolean;
   thinking: boolean;
+  thought: number;
+  leaders: {
+    [k: string]: string;
+  };
+  teaching: boolean;
   secrets: boolean;
   can_export: boolean;
   commitment: string;

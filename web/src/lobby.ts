@@ -22,7 +22,10 @@ import {
 const FITS: Fitting = { problem: "", refused: {} };
 const PLAYER_WORDS: Record<string, string> = {
   person: "A person",
+  recruit: "Recruit (computer, overlooks things)",
   cadet: "Cadet (computer)",
+  staff: "Staff (computer, makes plans)",
+  marshal: "Marshal (computer, thinks long)",
   random: "Random (computer)",
 };
 // Of one's own tables the newest are shown; the others are folded away.

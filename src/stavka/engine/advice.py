@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -27,6 +27,13 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
 # who is ordered to where he stands stays there. An order that cannot be carried out is ignored.
 Orders = Mapping[int, Hex]
 NO_ORDERS: Orders = MappingProxyType({})
+
+
+class Turn(NamedTuple):
+    """A player's turn: which one, and whose."""
+
+    number: Hashable
+    side: str
 
 
 class Considered(NamedTuple):

@@ -550,6 +550,10 @@ class View(Generic[P]):
     def to_json(self) -> bytes:
         return msgspec.json.encode(self.present())
 
+    def state(self) -> bytes:
+        """All that there is to see, to be taken up elsewhere (`Title.view_from`)."""
+        return self._position.to_json()
+
     def shows_the_same(self, other: View[P]) -> bool:
         """Whether nothing that the side may know tells two moments of a game apart.
 

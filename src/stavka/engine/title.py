@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import getfile
 from pathlib import Path
@@ -13,12 +13,12 @@ import msgspec
 
 from ..data import quoted
 from ..hexes import Hex
-from .advice import NO_ORDERS, Considered, Orders, Style, Styles
+from .advice import NO_ORDERS, Considered, Orders, Style, Styles, Turn
 from .choices import Choice, Decision
 from .dice import Dice, new_seed
 from .forces import Forces
 from .forecast import Rolled
-from .position import BadState, Event, P, View, stored_part
+from .position import IMAGINED, BadState, Event, P, View, stored_part
 from .presentation import Line, OverlayArea, Presentation, Preview, Trace
 from .score import Score
 
@@ -116,6 +116,10 @@ class Title(ABC, Generic[P]):
             raise BadState(f"this is no state of a game: {error}") from None
         return self.load(state, dice)
 
+    def view_from(self, state: bytes, side: str) -> View[P]:
+        """A side's view, from what `View.state` has told of it."""
+        return self.from_json(state, Dice(IMAGINED)).view(side)
+
     @abstractmethod
     def read(self, text: str, dice: Dice) -> P:
         """The position that a position file describes."""
@@ -170,7 +174,7 @@ class Title(ABC, Generic[P]):
         """
         raise NotImplementedError(f"{self.slug} does not say what a position is worth")
 
-    def turn_of(self, position: P, /) -> Hashable:
+    def turn_of(self, position: P, /) -> Turn:
         """The turn and whose it is: another value means that another player's turn has begun."""
         raise NotImplementedError(f"{self.slug} does not say whose turn it is")
 

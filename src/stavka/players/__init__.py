@@ -1,16 +1,28 @@
 """Computer players: anything that chooses between what a decision offers, seeing only a view."""
 
 from .hints import hint
-from .players import PLAYERS, Cadet, Player, Random, Styled, new_game, play_out, player
+from .intentions import Intention, Plan, lines_of
+from .plans import Effort, Stopped
+from .players import PLAYERS, Cadet, Player, Random, Styled, new_game, play_out, player, suited
+from .staffs import THINKING, Thinking, think_from
 
 __all__ = [
     "PLAYERS",
+    "THINKING",
     "Cadet",
+    "Effort",
+    "Intention",
+    "Plan",
     "Player",
     "Random",
+    "Stopped",
     "Styled",
+    "Thinking",
     "hint",
+    "lines_of",
     "new_game",
     "play_out",
     "player",
+    "suited",
+    "think_from",
 ]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from ..data import quoted
 from ..engine import Choice, Decision, Position, Style, Title, Unsuitable, View, seed_from
 from ..engine.position import P
+from .staffs import THINKING
 
 
 class Player(Protocol):
@@ -43,6 +45,29 @@ class Cadet:
         return self._title.advise(view.imagine(), decision)
 
 
+class Recruit:
+    """A cadet who overlooks things, and so leaves something to whoever learns."""
+
+    sees = True
+    # How often he does not see what a cadet would.
+    OVERLOOKS = 0.2
+
+    def __init__(self, title: Title[Any], seed: int | str) -> None:
+        self._title = title
+        self._random = random.Random(seed)
+
+    def choose(self, decision: Decision, view: View[Any] | None) -> Choice:
+        if view is None:
+            raise ValueError("a recruit needs a view")
+        advised = self._title.advise(view.imagine(), decision)
+        option = decision.option(advised.verb)
+        if option is None or self._random.random() >= self.OVERLOOKS:
+            return advised
+        # He does the same kind of thing, in another place or with somebody else.
+        others = [Choice(option.verb, text) for text in decision.texts(option)]
+        return self._random.choice(others) if others else advised
+
+
 class Styled:
     """A cadet of another school: follows one of the title's styles."""
 
@@ -58,16 +83,36 @@ class Styled:
         return self._title.advise(view.imagine(), decision, self._style)
 
 
-PLAYERS: dict[str, type[Random] | type[Cadet]] = {"random": Random, "cadet": Cadet}
-# A player that follows a style of the title is named by it: "style:bold".
+PLAYERS: dict[str, Callable[[Title[Any], str], Player]] = {
+    "random": Random,
+    "recruit": Recruit,
+    "cadet": Cadet,
+    **THINKING,
+}
+
+
+def suited(title: Title[Any]) -> tuple[str, ...]:
+    """The names of the players that can play a title: nobody can think without styles."""
+    thoughtless = any(not title.styles(side).portfolio for side in title.sides)
+    return tuple(name for name in PLAYERS if not (thoughtless and name in THINKING))
+
+
+# Players that follow one style are named by it, or by its number among those of its side to
+# measure with: "style:bold", "pool:1".
 STYLE = "style:"
+POOL = "pool:"
 
 
-def player(title: Title[Any], side: str, name: str, seed: int | str) -> Player:
+def player(title: Title[Any], side: str, name: str, seed: str) -> Player:
     """A computer player by its name."""
     if name in PLAYERS:
         return PLAYERS[name](title, seed)
-    style = title.styles(side).named(name.removeprefix(STYLE)) if name.startswith(STYLE) else None
+    styles = title.styles(side)
+    style = None
+    if name.startswith(STYLE):
+        style = styles.named(name.removeprefix(STYLE))
+    elif name in (f"{POOL}{n}" for n in range(1, len(styles.pool) + 1)):
+        style = styles.pool[int(name.removeprefix(POOL)) - 1]
     if style is None:
         raise Unsuitable(f"{title.name} knows no player {quoted(name)} for the {side}")
     return Styled(title, style)

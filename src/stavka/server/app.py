@@ -22,7 +22,7 @@ from .. import __version__, lessons, rules, titles
 from ..charts import ChartView, charts_of
 from ..engine import Title, Unsuitable
 from ..engine.looks import BANDS
-from ..players import PLAYERS
+from ..players import suited
 from ..review.story import Story
 from .guard import Guard, own_names, refuse
 from .imports import BadImport
@@ -108,7 +108,7 @@ def list_titles(state: Shared) -> list[TitleInfo]:
                     for s in about["scenarios"]
                 ),
                 options=tuple(OptionInfo(o.key, o.name, o.text) for o in title.options),
-                players=(PERSON, *PLAYERS),
+                players=(PERSON, *suited(title)),
                 data=titles.data_version(slug),
                 lesson=_lesson_info(slug),
                 shelf=entry.shelf,

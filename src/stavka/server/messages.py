@@ -22,6 +22,7 @@ from ..engine.presentation import (
 )
 from ..engine.score import Score
 from ..lessons import LessonStep
+from ..players import Intention
 from ..review import Battle, Luck
 from ..review.course import Course
 
@@ -155,6 +156,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: dict[Short, Short]
     # All that are on; left out, those that the scenario starts with.
     options: tuple[Short, ...] | None = None
+    # Whether computer players tell at the end of their turn what they wanted.
+    teaching: bool = False
 
 
 class ImportTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -273,6 +276,12 @@ class SeatState(msgspec.Struct, frozen=True):
     in_hand: bool
     # A computer player is choosing.
     thinking: bool
+    # How far it is with its plan, in hundredths; 0 if it needs none.
+    thought: int
+    # Side -> who leads its staff, and what to expect of him.
+    leaders: dict[str, str]
+    # Whether computer players tell at the end of their turn what they wanted.
+    teaching: bool
     # Whether people at one screen have to hand over: something is hidden from one of them.
     secrets: bool
     # Whether this seat can have the record and the position file now.
@@ -317,6 +326,7 @@ QueryKind = Literal[
     "battle",
     "forces",
     "ending",
+    "wishes",
 ]
 
 
@@ -377,6 +387,19 @@ class Ending(msgspec.Struct, frozen=True):
     course: Course
 
 
+class Wish(msgspec.Struct, frozen=True):
+    """What a computer player wanted in one of its turns."""
+
+    side: str
+    # Who leads its staff.
+    person: str
+    # How many moves had been made when it thought of it.
+    move: int
+    # In words, and for the map.
+    lines: tuple[str, ...]
+    intentions: tuple[Intention, ...]
+
+
 class State(msgspec.Struct, frozen=True, tag="state"):
     state: SeatState
 
@@ -399,6 +422,7 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     battle: Battle | None = None
     forces: Forces | None = None
     ending: Ending | None = None
+    wishes: tuple[Wish, ...] | None = None
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):

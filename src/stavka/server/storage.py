@@ -32,6 +32,8 @@ class StoredTable(NamedTuple):
     rolled: tuple[int, ...] = ()
     # The version of the title's data that it was set up with; empty if nobody knows any more.
     data: str = ""
+    # Whether computer players tell at the end of their turn what they wanted.
+    teaching: bool = False
 
 
 class StoredSeat(NamedTuple):
@@ -68,6 +70,14 @@ class Remark(NamedTuple):
     seat: bytes = b""
 
 
+class StoredPlan(NamedTuple):
+    """What a computer player wanted, after so many moves, as JSON."""
+
+    moves: int
+    side: str
+    plan: bytes
+
+
 class Storage(Protocol):
     """What a database has to do. Each method is one transaction; any thread may call it."""
 
@@ -102,6 +112,11 @@ class Storage(Protocol):
 
     def see(self, table: str, seat: bytes, side: str, moves: int) -> None: ...
 
+    def plans(self, table: str) -> list[StoredPlan]: ...
+
+    def keep_plan(self, table: str, plan: StoredPlan) -> None:
+        """It is forgotten when the moves that led to it are taken back."""
+
     def without(self, player: str, limit: int) -> list[str]:
         """The tables at which a player does not play and whose game is not over, newest first."""
 
@@ -123,6 +138,7 @@ CREATE TABLE IF NOT EXISTS tables (
     beginning TEXT NOT NULL,
     rolled TEXT NOT NULL,
     data TEXT NOT NULL DEFAULT '',
+    teaching INTEGER NOT NULL DEFAULT 0,
     created TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE TABLE IF NOT EXISTS seats (
@@ -164,10 +180,21 @@ CREATE TABLE IF NOT EXISTS seen (
     moves INTEGER NOT NULL,
     PRIMARY KEY (table_id, secret_hash, side)
 );
+CREATE TABLE IF NOT EXISTS plans (
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    moves INTEGER NOT NULL,
+    side TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    PRIMARY KEY (table_id, moves, side)
+);
 """
-FORMAT = 3
+FORMAT = 4
 # What makes a database of an older format one of the next, beside new tables.
-_STEPS = {1: "ALTER TABLE tables ADD COLUMN data TEXT NOT NULL DEFAULT ''", 2: ""}
+_STEPS = {
+    1: "ALTER TABLE tables ADD COLUMN data TEXT NOT NULL DEFAULT ''",
+    2: "",
+    3: "ALTER TABLE tables ADD COLUMN teaching INTEGER NOT NULL DEFAULT 0",
+}
 
 
 class SqliteStorage:
@@ -211,8 +238,8 @@ class SqliteStorage:
         with self._lock, _errors(), self._connection as db:
             db.execute(
                 "INSERT INTO tables"
-                " (id, title, scenario, options, players, seed, beginning, rolled, data)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " (id, title, scenario, options, players, seed, beginning, rolled, data, teaching)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     table.id,
                     table.title,
@@ -223,6 +250,7 @@ class SqliteStorage:
                     table.beginning,
                     json.dumps(table.rolled),
                     table.data,
+                    table.teaching,
                 ),
             )
             db.executemany(
@@ -233,13 +261,13 @@ class SqliteStorage:
 
     def table(self, id_: str) -> StoredTable | None:
         found = self._one(
-            "SELECT id, title, scenario, options, players, seed, beginning, rolled, data"
+            "SELECT id, title, scenario, options, players, seed, beginning, rolled, data, teaching"
             " FROM tables WHERE id = ?",
             (id_,),
         )
         if found is None:
             return None
-        id_, title, scenario, options, players, seed, beginning, rolled, data = found
+        id_, title, scenario, options, players, seed, beginning, rolled, data, teaching = found
         return StoredTable(
             id_,
             title,
@@ -250,6 +278,7 @@ class SqliteStorage:
             beginning,
             tuple(json.loads(rolled)),
             data,
+            bool(teaching),
         )
 
     def seat(self, key: bytes) -> StoredSeat | None:
@@ -263,7 +292,10 @@ class SqliteStorage:
         with self._lock, _errors(), self._connection as db:
             _insert(db, table, number, actions)
             if left is not None:
-                db.execute("DELETE FROM snapshots WHERE table_id = ? AND moves > ?", (table, left))
+                for kept in ("snapshots", "plans"):
+                    db.execute(
+                        f"DELETE FROM {kept} WHERE table_id = ? AND moves > ?", (table, left)
+                    )
             db.executemany(
                 "INSERT OR REPLACE INTO snapshots (table_id, moves, state) VALUES (?, ?, ?)",
                 [(table, snapshot.moves, snapshot.state.decode()) for snapshot in snapshots],
@@ -286,6 +318,21 @@ class SqliteStorage:
             (table, moves),
         )
         return Snapshot(found[0], found[1].encode()) if found else None
+
+    def plans(self, table: str) -> list[StoredPlan]:
+        with self._lock, _errors():
+            rows = self._connection.execute(
+                "SELECT moves, side, plan FROM plans WHERE table_id = ? ORDER BY moves, side",
+                (table,),
+            ).fetchall()
+        return [StoredPlan(moves, side, plan.encode()) for moves, side, plan in rows]
+
+    def keep_plan(self, table: str, plan: StoredPlan) -> None:
+        with self._lock, _errors(), self._connection as db:
+            db.execute(
+                "INSERT OR REPLACE INTO plans (table_id, moves, side, plan) VALUES (?, ?, ?, ?)",
+                (table, plan.moves, plan.side, plan.plan.decode()),
+            )
 
     def without(self, player: str, limit: int) -> list[str]:
         # A snapshot is taken when a game ends, and it tells so.

@@ -6,6 +6,7 @@ Nothing here waits for anything or stores anything; `tables.py` does both.
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,14 +31,15 @@ from ..engine import (
 )
 from ..engine.forces import Forces
 from ..engine.presentation import Presentation
-from ..players import PLAYERS, Player
+from ..players import PLAYERS, Plan, Player, Thinking, lines_of
 from ..review.losses import losses_of
 from ..review.story import Story
 from .dice import ContinuedDice
 from .log import Log
-from .messages import Answer, Choose, LogLine, Query, RemarkView, Say, SeatState, Undo, Why
+from .messages import Answer, Choose, LogLine, Query, RemarkView, Say, SeatState, Undo, Why, Wish
 from .sight import Sight
-from .storage import Action, Remark, Snapshot, StoredTable
+from .storage import Action, Remark, Snapshot, StoredPlan, StoredTable
+from .thinking import Job
 from .together import common_hexes
 
 
@@ -69,7 +71,8 @@ class Table:
         self.stored = stored
         self.title = titles.load(stored.title)
         self.machines: dict[str, Player] = {
-            side: PLAYERS[name](self.title, f"{stored.seed.hex()} {side} {len(actions)}")
+            # Not from the seed of the dice: what a player thinks has nothing to do with them.
+            side: PLAYERS[name](self.title, f"{stored.id} {side}")
             for side, name in stored.players.items()
             if name in PLAYERS
         }
@@ -83,6 +86,10 @@ class Table:
         # What was said, and what has been looked at from which seat by which side.
         self.remarks: list[Remark] = []
         self.seen: dict[tuple[bytes, str], int] = {}
+        # What computer players wanted, turn by turn.
+        self.plans: list[StoredPlan] = []
+        # How far a computer player is with its plan, in hundredths.
+        self.thought = 0
         # What the present version shows, for each pair of eyes that have looked.
         self._shown: dict[str, Presentation] = {}
 
@@ -203,6 +210,80 @@ class Table:
     def people(self) -> bool:
         return len(self.machines) < len(self.stored.players)
 
+    def job(self) -> Job | None:
+        """What a computer player has to think about before it can choose, if anything."""
+        decision = self.game.position.decision()
+        player = self.machines.get(decision.side) if decision else None
+        if decision is None or not isinstance(player, Thinking):
+            return None
+        view = self.game.position.view(decision.side)
+        if not player.due(view):
+            return None
+        return Job(
+            title=self.stored.title,
+            overlay=str(titles.overlay_of(self.stored.title) or ""),
+            player=self.stored.players[decision.side],
+            side=decision.side,
+            seed=player.seed,
+            view=view.state(),
+            plan=player.plan,
+        )
+
+    def take_plan(self, side: str, plan: Plan | None) -> StoredPlan | None:
+        """Goes on with what a computer player has thought of; without, a cadet's advice does.
+
+        A plan for a turn that begins is to be stored.
+        """
+        player = self.machines[side]
+        assert isinstance(player, Thinking)
+        before, player.plan = player.plan, plan
+        if plan is None:
+            player.plan = player.thinker.without_thought(self.game.position.view(side))
+            return None
+        if before is not None and before.turn == plan.turn:
+            return None
+        stored = StoredPlan(len(self.game.moves), side, msgspec.json.encode(plan))
+        self.plans.append(stored)
+        return stored
+
+    def leaders(self) -> dict[str, str]:
+        """Who leads the computer's staffs, and what to expect of him."""
+        found = {}
+        for side, player in self.machines.items():
+            if isinstance(player, Thinking) and (leader := player.thinker.leader(side)):
+                found[side] = f"{leader.person}. {leader.text}"
+        return found
+
+    def wishes(self, seat: Seat) -> tuple[Wish, ...]:
+        """What computer players wanted: nobody is told before the end, or, at a teaching table,
+        before the turn is over."""
+        position, numbers = self.game.position, self.places(seat)
+        over = position.decision() is None
+        if not over and not self.stored.teaching:
+            return ()
+        now = str(self.title.turn_of(position))
+        names = titles.board(self.stored.title)
+        found = []
+        for stored in self.plans:
+            plan = msgspec.json.decode(stored.plan, type=Plan)
+            if stored.moves > len(self.game.moves) or (plan.turn == now and not over):
+                continue
+            # Where hidden units come from is nobody's business before the end.
+            told = over or not position.secrets
+            intentions = tuple(i for i in plan.intentions if told or i.attack)
+            player = self.machines.get(stored.side)
+            leader = player.thinker.leader(stored.side) if isinstance(player, Thinking) else None
+            found.append(
+                Wish(
+                    stored.side,
+                    leader.person if leader else "",
+                    bisect_left(numbers, stored.moves),
+                    lines_of(plan, intentions, names),
+                    intentions,
+                )
+            )
+        return tuple(found)
+
     def let_machines_choose(self, seconds: float) -> tuple[list[Action], list[Snapshot]]:
         """Computer players choose as long as it is their turn, for about so long at most."""
         actions: list[Action] = []
@@ -214,6 +295,8 @@ class Table:
             assert decision is not None
             player = self.machines[decision.side]
             view = position.view(decision.side) if player.sees else None
+            if view is not None and isinstance(player, Thinking) and player.due(view):
+                break
             choice = player.choose(decision, view)
             move = self._make(partial(self.game.apply, choice))
             actions.append(self._chosen(move))
@@ -308,6 +391,9 @@ class Table:
             can_redo=own and game.can_redo(),
             in_hand=self._in_hand(seat),
             thinking=self.machine_to_choose(),
+            thought=self.thought,
+            leaders=self.leaders(),
+            teaching=stored.teaching,
             secrets=game.position.secrets,
             can_export=self.can_export(seat),
             commitment=commitment(stored.seed),
@@ -378,6 +464,8 @@ class Table:
             position = self.game.position.view(eyes).imagine()
             lines = self.title.stack(position, eyes, query.argument)
             return Answer(query.id, query.kind, stack=lines)
+        if query.kind == "wishes":
+            return Answer(query.id, query.kind, wishes=self.wishes(seat))
         if query.kind == "forces":
             return Answer(query.id, query.kind, forces=self._forces(seat))
         side = self._own_decision(seat).side

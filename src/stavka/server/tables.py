@@ -18,9 +18,9 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from .. import titles
-from ..engine import BadPosition, CannotUndo, Illegal, RecordedDice, new_seed
+from ..engine import BadPosition, CannotUndo, Illegal, RecordedDice, Title, new_seed
 from ..lessons import lesson
-from ..players import PLAYERS, hint
+from ..players import hint, suited
 from ..review import battle_of, luck_of
 from ..review.course import course_of
 from ..review.luck import BETWEEN
@@ -50,6 +50,7 @@ from .replay import FRAMES, frames
 from .staff import SLICE, Staff
 from .storage import Action, Snapshot, Storage, StorageError, StoredSeat, StoredTable
 from .table import Forbidden, Refusal, Seat, Table
+from .thinking import TOLD_EVERY, Thinkers, Wanted
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +63,8 @@ KEEP_OPEN = 200
 RESUMED = 200
 # After so many seconds computer players try again what could not be stored.
 AGAIN = 5.0
+# So many seconds a computer player thinks on when everybody has left the table.
+ALONE = 30.0
 # How long a request for news waits.
 PATIENCE = 25.0
 # More than this nobody reads: each is sent with every state.
@@ -112,6 +115,8 @@ class OpenTable:
         self.users = 0
         # Whether there is only this, and nothing in the storage.
         self.private = False
+        # The plan that a computer player waits for.
+        self.wanted: Wanted | None = None
 
     def wake(self, key: bytes = b"") -> None:
         """Wakes the screens of a seat, or all."""
@@ -154,6 +159,7 @@ class Tables:
         self._choosing = ThreadPoolExecutor(1, "players")
         self._boards = Boards()
         self._staff = Staff(self._machine_slice)
+        self._thinkers = Thinkers()
         self._tasks: set[asyncio.Task[object]] = set()
 
     # Life
@@ -181,6 +187,7 @@ class Tables:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._thinkers.stop()
         for pool in (self._choosing, self._reading, self._storing):
             pool.shutdown()
         self._storage.close()
@@ -204,15 +211,19 @@ class Tables:
             options = title.check(new.scenario, wanted)
         except ValueError as error:
             raise BadRequest(str(error)) from None
-        return await self._set_up(Begun(new.title, new.scenario, options), new.players)
+        begun = Begun(new.title, new.scenario, options)
+        return await self._set_up(begun, new.players, teaching=new.teaching)
 
     async def import_(self, new: ImportTable) -> TableLinks:
         begun = await self._in(self._reading, read_import, new.text)
         return await self._set_up(begun, new.players)
 
-    async def _set_up(self, begun: Begun, players: dict[str, str]) -> TableLinks:
-        sides = titles.load(begun.title).sides
-        _check_players(sides, players)
+    async def _set_up(
+        self, begun: Begun, players: dict[str, str], *, teaching: bool = False
+    ) -> TableLinks:
+        title = titles.load(begun.title)
+        sides = title.sides
+        _check_players(title, players)
         people = [side for side in sides if players[side] == PERSON]
         table = StoredTable(
             id=secrets.token_hex(8),
@@ -224,6 +235,7 @@ class Tables:
             beginning=begun.position,
             rolled=begun.rolled,
             data=titles.data_version(begun.title),
+            teaching=teaching,
         )
         links = TableLinks(
             table=table.id,
@@ -274,7 +286,8 @@ class Tables:
         return PrivateSeat(secret)
 
     def _in_use(self, id_: str) -> bool:
-        return bool(self._open[id_].users) or self._staff.busy(id_)
+        open_table = self._open[id_]
+        return bool(open_table.users) or self._staff.busy(id_) or open_table.wanted is not None
 
     # Coming and going
 
@@ -365,6 +378,7 @@ class Tables:
             raise OtherGame(f"this table was played by other rules: {error}") from None
         table.remarks = self._storage.remarks(id_)
         table.seen = self._storage.seen(id_)
+        table.plans = self._storage.plans(id_)
         return table
 
     async def state(self, place: Place) -> SeatState:
@@ -518,6 +532,7 @@ class Tables:
                     action = table.undo(seat, message)
                 case Redo():
                     action = table.redo(seat)
+            self._stop_thinking(open_table)
             snapshots = [] if action.kind == "undo" else table.snapshot()
             await self._store(open_table, number, [action], snapshots)
             self._call_staff(open_table, table)
@@ -563,12 +578,18 @@ class Tables:
     # Computer players
 
     def _call_staff(self, open_table: OpenTable, table: Table) -> None:
-        if table.machine_to_choose():
+        if table.machine_to_choose() and open_table.wanted is None:
             self._staff.call(open_table.id, urgent=table.people())
 
     async def _machine_slice(self, id_: str) -> bool:
         open_table = self._open[id_]
         async with self._hold(open_table) as table:
+            job = await self._in(self._choosing, table.job)
+            if job is not None:
+                open_table.wanted = wanted = self._thinkers.want(job, urgent=table.people())
+                self._keep(asyncio.create_task(self._await_plan(open_table, wanted)))
+                # Whoever thinks comes again by himself.
+                return False
             number = table.version
             actions, snapshots = await self._in(self._choosing, table.let_machines_choose, SLICE)
             if actions:
@@ -579,6 +600,37 @@ class Tables:
                     self._keep(asyncio.create_task(self._go_on(id_, AGAIN)))
                     raise
             return table.machine_to_choose()
+
+    async def _await_plan(self, open_table: OpenTable, wanted: Wanted) -> None:
+        """Tells people how far a plan is, and lets its player go on with it."""
+        alone = 0.0
+        while not wanted.plan.done():
+            await asyncio.wait((wanted.plan,), timeout=TOLD_EVERY)
+            alone = alone + TOLD_EVERY if wanted.urgent and not open_table.users else 0.0
+            if alone > ALONE:
+                # It begins again when somebody looks.
+                self._stop_thinking(open_table)
+                return
+            if open_table.table is not None and open_table.table.thought != wanted.done:
+                open_table.table.thought = wanted.done
+                open_table.wake()
+        async with self._hold(open_table) as table:
+            if open_table.wanted is not wanted:
+                return
+            open_table.wanted, table.thought = None, 0
+            if not wanted.stopped:
+                plan = table.take_plan(wanted.job.side, wanted.plan.result())
+                if plan is not None and not open_table.private:
+                    await self._in(self._storing, self._storage.keep_plan, open_table.id, plan)
+                self._call_staff(open_table, table)
+
+    def _stop_thinking(self, open_table: OpenTable) -> None:
+        """The game has gone another way, or nobody waits any more."""
+        if open_table.wanted is not None:
+            open_table.wanted.stop()
+            open_table.wanted = None
+            if open_table.table is not None:
+                open_table.table.thought = 0
 
 
 def new_secret() -> str:
@@ -605,10 +657,11 @@ def _check_data(stored: StoredTable) -> None:
         )
 
 
-def _check_players(sides: Sequence[str], players: dict[str, str]) -> None:
-    known = (PERSON, *PLAYERS)
-    if set(players) != set(sides):
-        raise BadRequest(f"a player is needed for each side, {' and '.join(sides)}, and no other")
+def _check_players(title: Title, players: dict[str, str]) -> None:
+    known = (PERSON, *suited(title))
+    if set(players) != set(title.sides):
+        sides = " and ".join(title.sides)
+        raise BadRequest(f"a player is needed for each side, {sides}, and no other")
     for side, name in players.items():
         if name not in known:
             raise BadRequest(f"{name!r} cannot play {side}; there are {', '.join(known)}")

@@ -39,11 +39,18 @@ export function bar(view: BarView): TemplateResult {
       ${cause(view)}
       <strong class="prompt"
         >${prompt(view)}
-        ${state.thinking && !replaying ? html`<span class="thinking" aria-hidden="true"></span>` : nothing}</strong
+        ${state.thinking && !replaying ? thinking(state) : nothing}</strong
       >
     </div>
     ${lineLost(view.status)}
   </div>`;
+}
+
+/** How far a player is with its plan is for the eyes alone: it changes all the time. */
+function thinking({ thought }: SeatState): TemplateResult {
+  return html`<span class="thinking" aria-hidden="true"></span>${
+    thought ? html`<span class="thought" aria-hidden="true">${thought} %</span>` : nothing
+  }`;
 }
 
 /** Not a button element: that would not break like the text it is. */

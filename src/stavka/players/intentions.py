@@ -1,0 +1,125 @@
+"""What a staff wants, as its playouts tell it: where it attacks, with which chance, who goes there.
+
+Nothing is made up beside the search: an attack is an intention because it was made in most of the
+playouts of the chosen plan, and its chance is the share of them in which the place was taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from ..board import Board
+from ..hexes import Hex, members
+from ..kit.counters import CounterPosition
+from .playouts import Course
+
+# An intention is what happens in at least this share of the playouts.
+USUALLY = 0.5
+# So many attacks, and so many ways of units, are told.
+ATTACKS_TOLD = 5
+WAYS_TOLD = 8
+GATHERED_TOLD = 3
+# Shorter ways are no news.
+LEAST_WAY = 2
+
+
+class Intention(msgspec.Struct, frozen=True):
+    """Something that a side wants to do this turn, for a map and in words."""
+
+    # The label of the hex that is attacked or gone to, and those from which units come.
+    hex: str
+    origins: tuple[str, ...]
+    # How often it was done in the playouts, and how often the hex was held afterwards.
+    often: float
+    chance: float
+    attack: bool
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a side wants to do in a turn."""
+
+    turn: str
+    # The name of the style; nothing for the cadet's.
+    style: str
+    orders: dict[int, Hex] = {}
+    # What was seen when an attack was thought of, and the choice that came of it: it is good for
+    # that decision alone.
+    seen: str = ""
+    choice: tuple[str, str] | None = None
+    # What it is expected to be worth, and how much more than the next best way.
+    value: float = 0.0
+    margin: float = 0.0
+    playouts: int = 0
+    intentions: tuple[Intention, ...] = ()
+
+
+def intentions_of(
+    p: CounterPosition, side: str, courses: Sequence[Course]
+) -> tuple[Intention, ...]:
+    """What is done in most playouts of a plan, the attacks first."""
+    return (*_attacks(p, courses), *_ways(p, side, courses))
+
+
+def _attacks(p: CounterPosition, courses: Sequence[Course]) -> list[Intention]:
+    attacked = Counter(label for course in courses for label in course.attacked)
+    taken = Counter(label for course in courses for label in course.taken)
+    found = []
+    for label, count in attacked.most_common(ATTACKS_TOLD):
+        if count < USUALLY * len(courses):
+            break
+        found.append(Intention(label, (), count / len(courses), taken[label] / count, attack=True))
+    return found
+
+
+def _ways(p: CounterPosition, side: str, courses: Sequence[Course]) -> list[Intention]:
+    """Where units gather: the hexes to which most of them go a long way."""
+    goals: dict[int, Counter[int]] = {}
+    for unit in members(p.units_of[side] & p.on_map):
+        ends = Counter(course.where[unit] for course in courses)
+        there, count = ends.most_common(1)[0]
+        here = p.where[unit]
+        if there < 0 or count < USUALLY * len(courses):
+            continue
+        if p.names.grid.distance(here, there) >= LEAST_WAY:
+            goals.setdefault(there, Counter())[here] += 1
+    ranked = sorted(goals.items(), key=lambda item: (-item[1].total(), item[0]))
+    return [
+        Intention(
+            p.label(there),
+            tuple(p.label(hex_) for hex_, _ in origins.most_common()),
+            1.0,
+            1.0,
+            attack=False,
+        )
+        for there, origins in ranked[:WAYS_TOLD]
+    ]
+
+
+def lines_of(plan: Plan, intentions: Sequence[Intention], board: Board) -> tuple[str, ...]:
+    """What a plan wanted, in words: its attacks or else where it gathers, and what it expects."""
+    found = []
+    attacks = [i for i in intentions if i.attack]
+    if attacks:
+        wanted = [f"{_named(i.hex, board)} ({i.chance:.0%} to be held)" for i in attacks]
+        found.append(f"It wanted to attack {_listed(wanted)}.")
+    else:
+        gathered = [_named(i.hex, board) for i in intentions[:GATHERED_TOLD]]
+        if gathered:
+            found.append(f"It wanted to gather at {_listed(gathered)}.")
+    found.append(
+        f"In {plan.playouts} trials it expected {plan.value:+.2f} on a scale from -1 (the worst "
+        f"defeat) to 1, {plan.margin:.2f} more than with the next best idea."
+    )
+    return tuple(found)
+
+
+def _named(label: str, board: Board) -> str:
+    places = board.places_at(board.grid.hex(label))
+    return f"{places[0].name} ({label})" if places else label
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,60 @@
+"""Players that think: they make a plan with playouts and follow it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ..engine import Choice, Decision, Title, View, seed_from
+from .intentions import Plan
+from .plans import Effort, Progress, Thinker
+
+
+class Thinking:
+    """Plays by plans. A host that thinks elsewhere asks `due`, and brings the plan back."""
+
+    sees = True
+    effort: ClassVar[Effort]
+
+    def __init__(self, title: Title[Any], seed: int | str) -> None:
+        self.seed = seed_from(f"thinking {seed}")
+        self.thinker = Thinker(title, self.seed, self.effort)
+        self.plan: Plan | None = None
+
+    def due(self, view: View[Any]) -> bool:
+        return self.thinker.due(view, self.plan)
+
+    def choose(self, decision: Decision, view: View[Any] | None) -> Choice:
+        if view is None:
+            raise ValueError("a staff needs a view")
+        if self.due(view):
+            self.plan = self.thinker.think(view, self.plan)
+        return self.thinker.follow(view, self.plan)
+
+
+def think_from(
+    title: Title[Any],
+    name: str,
+    side: str,
+    seed: bytes,
+    state: bytes,
+    plan: Plan | None,
+    progress: Progress,
+) -> Plan:
+    """What a player thinks where there is nothing but the state of its view."""
+    thinker = Thinker(title, seed, THINKING[name].effort)
+    return thinker.think(title.view_from(state, side), plan, progress)
+
+
+class Staff(Thinking):
+    """Tries the styles of its side and takes the best: about a second of thought a turn."""
+
+    effort = Effort(styles=24)
+
+
+class Marshal(Thinking):
+    """Gives orders to single units too, and tries its attacks: five to ten seconds a turn."""
+
+    effort = Effort(styles=32, orders=96, attacks=16)
+
+
+THINKING: dict[str, type[Thinking]] = {"staff": Staff, "marshal": Marshal}
