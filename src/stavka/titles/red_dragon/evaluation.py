@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ...engine import NO_ORDERS, Choice, Decision, Option, Orders, Style, derived
+from ...engine import NO_ORDERS, Choice, Decision, Option, Orders, UnitSet, derived
 from ...hexes import Hex, HexSet, flood, flood_waves, members, set_of
 from .advance import AdvanceStep
 from .air import AirWindow
@@ -284,14 +284,15 @@ def _rally(charts: Charts, turn: int) -> dict[Hex, float]:
 # Choosing
 
 
-def advise(
-    p: War, decision: Decision, style: Style | None = None, orders: Orders = NO_ORDERS
-) -> Choice:
-    """What a cadet does: one look at what each choice would bring."""
+def advise(p: War, decision: Decision, orders: Orders = NO_ORDERS) -> Choice:
+    """What a cadet does: one look at what each choice would bring.
+
+    Units with orders are not his business.
+    """
     memo = p.frames[-1].memo
     match p.frames[-1].step:
         case MovementSegment():
-            return _advise_movement(p, decision, memo)
+            return _advise_movement(p, decision, memo, set_of(orders))
         case Recruit():
             return _advise_recruiting(p, decision)
         case AirWindow():
@@ -322,7 +323,7 @@ def advise(
 # Movement
 
 
-def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
+def _advise_movement(p: War, decision: Decision, memo: Moving, ordered: UnitSet) -> Choice:
     """Take the units one after the other, and each to the best hex it can reach."""
     side = decision.side
     if memo.struck:
@@ -330,13 +331,15 @@ def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
     if decision.option("short_attack"):
         # 18.3.2: nobody attacks before these have been made.
         return decision.first("short_attack")
-    if memo.unit >= 0 and not p.charts.leaders >> memo.unit & 1:
+    if memo.unit >= 0 and not (p.charts.leaders | ordered) >> memo.unit & 1:
         choice = _best_move(p, decision, memo)
         if choice is not None:
             return choice
     # Each unit is looked at once: those up to the last that was taken have had their turn.
-    last = max(memo.unit, (p.moved & p.charts.units_of[side]).bit_length() - 1)
-    waiting = waiting_units(p, side) >> last + 1 << last + 1
+    in_hand = 1 << memo.unit if memo.unit >= 0 else 0
+    taken = (p.moved & p.charts.units_of[side] | in_hand) & ~ordered
+    last = taken.bit_length()
+    waiting = (waiting_units(p, side) & ~ordered) >> last << last
     if side == GMD:
         if choice := _place_leader(p, decision, memo):
             return choice

@@ -48,19 +48,22 @@ def disguise(p: War, known: Dealt = NOTHING) -> None:
     """
     hidden = hidden_from(p, GMD)
     decision = p.decision()
-    real = tuple(p.where)
-    dealt = _deal(p, hidden, known)
-    for place, units in dealt.items():
-        for unit in units:
-            p.where[unit] = place
-    p.under = _disguised_defectors(p, hidden, real, dealt)
     p.moved &= ~hidden
     p.fought &= ~hidden
     p.struck &= ~hidden
     if decision is None or decision.side == PLA:
         p.frames = []  # what the PLA is about to do is its own business
-    else:
-        p.frames = [Frame(f.step, _masked(f.memo, hidden, real, dealt)) for f in p.frames]
+    give(p, hidden, _deal(p, hidden, known))
+
+
+def give(p: War, hidden: UnitSet, dealt: Dealt) -> None:
+    """Makes the hidden counters in each place those that have been dealt to it."""
+    real = tuple(p.where)
+    for place, units in dealt.items():
+        for unit in units:
+            p.where[unit] = place
+    p.under = _disguised_defectors(p, hidden, real, dealt)
+    p.frames = [Frame(f.step, _masked(f.memo, hidden, real, dealt)) for f in p.frames]
     _restack(p, hidden, dealt)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from .advance import AdvanceStep
 from .air import AirWindow
 from .attacks import AttackStep, CombatPhase, Reaction
 from .charts import PLA, SIDES, Charts, charts
+from .dealing import deal
 from .defectors import DefectionStep
-from .evaluation import advise, evaluate
+from .evaluation import evaluate
+from .expectation import turn_of, value
 from .explosives import PlaceElbs
 from .final_positions import Displace
 from .fog import disguise
@@ -38,6 +41,8 @@ from .results import (
 )
 from .sequence import next_phase
 from .set_up import set_up
+from .staff import advise, consider, proposals
+from .styles import styles
 from .supply import gmd_supplied, pla_supplied
 from .texts import Texts
 from .weather import ROLLED
@@ -92,6 +97,11 @@ class Campaign(War):
         if side != PLA:
             disguise(self)
 
+    def deal(self, side: str, chance: random.Random) -> None:
+        """18.2.3: to the GMD a face-down counter may be any that could have come there."""
+        if side != PLA:
+            deal(self, chance)
+
 
 class RedDragon(Wargame[War, Charts]):
     slug = "red-dragon"
@@ -101,8 +111,13 @@ class RedDragon(Wargame[War, Charts]):
     file = WarFile
     rolled = staticmethod(rolled)
     evaluate = staticmethod(evaluate)
+    value = staticmethod(value)
+    turn_of = staticmethod(turn_of)
     counted = "corps eliminated, and strength on the map"
     advise = staticmethod(advise)
+    consider = staticmethod(consider)
+    styles = staticmethod(styles)
+    proposals = staticmethod(proposals)
     scenarios = SCENARIOS
     options = OPTIONS
 
