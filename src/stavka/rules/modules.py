@@ -17,6 +17,8 @@ TELLING = frozenset(
         *("forecasts", "presentation", "previews", "refusals", "texts"),
     )
 )
+# The folder of a title's computer players, who weigh rules up too.
+STAFF = "staff"
 
 
 class Words(NamedTuple):
@@ -30,7 +32,8 @@ class Words(NamedTuple):
 
 
 def rule_modules(package: Path) -> list[Path]:
-    return [f for f in sorted(package.rglob("*.py")) if f.stem not in TELLING]
+    files = sorted(package.rglob("*.py"))
+    return [f for f in files if f.stem not in TELLING and f.parent.name != STAFF]
 
 
 def words_of(file: Path) -> Iterator[Words]:

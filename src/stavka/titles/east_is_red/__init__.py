@@ -21,7 +21,7 @@ The options are declared in options, what the later variant article adds is in v
 rules know of it by neutral values of the position (no interdicted hex, no guerrilla warfare).
 
 Beside the rules: position (the state), presentation, texts, refusals, position_file, evaluation
-(for computer players), and title, which puts everything together.
+and the folder staff (for computer players), and title, which puts everything together.
 """
 
 from .title import EastIsRed

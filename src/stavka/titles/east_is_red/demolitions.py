@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+from random import Random
+
 import msgspec
 
 from ...engine import Decision, Option, Step, hexes, plain, words
-from ...hexes import Hex, HexSet, set_of
+from ...hexes import Hex, HexSet, flood_waves, members, set_of, union
 from ...kit.bars import EVERYTHING, Bars, legal
-from .charts import CHINESE, SOVIET, Side
+from .charts import CHINESE, SOVIET, Charts, Side
 from .position import War
 
 
@@ -129,3 +132,62 @@ def cross(p: War, unit: int, here: Hex, there: Hex) -> None:
 
 def _bit(hex_: Hex) -> HexSet:
     return 1 << hex_ if hex_ >= 0 else 0
+
+
+# What a Soviet Player believes of secret mines
+
+# How likely it is that a mine of the recommended set-up was laid and has not been neutralized
+# unseen, and that another one of the eight lies somewhere else.
+RECOMMENDED, ELSEWHERE = 0.75, 0.5
+# A Soviet unit has come from behind it, not further than this to either side; and what is so near
+# to it that it may have crossed it is taken for crossed.
+WAKE, NEAR = 6, 2
+
+
+def deal_mines(p: War, chance: Random) -> tuple[Side, ...]:
+    """Mines that the Soviet Player has to reckon with, by chance.
+
+    He knows what has been demolished, and that what his units have passed is neutralized (16.4);
+    nobody keeps a list of that, so that nothing behind his front is taken for mined.
+    """
+    charts = p.charts
+    passed = _behind_the_front(p)
+    gone = p.demolished_sides
+    left = charts.limit["demolitions"] - len(gone)
+
+    def possible(side: Side) -> bool:
+        return side not in gone and not (passed >> side[0] | passed >> side[1]) & 1
+
+    recommended = charts.mines.get(p.scenario, [])
+    found = [s for s in recommended if possible(s) and chance.random() < RECOMMENDED][:left]
+    others = [s for s in _ways(charts) if possible(s) and s not in recommended]
+    more = sum(chance.random() < ELSEWHERE for _ in range(left - len(found)))
+    return (*found, *chance.sample(others, min(more, len(others))))
+
+
+@cache
+def _ways(charts: Charts) -> list[Side]:
+    """16.5: hexsides within China that a road or a railway crosses, where mines hurt most."""
+    return [
+        charts.grid.side(here, there)
+        for here in members(charts.china)
+        for there in members(charts.ways.spread(1 << here) & charts.china)
+        if here < there
+    ]
+
+
+def _behind_the_front(p: War) -> HexSet:
+    """The hexes that Soviet units in China have around and behind them."""
+    charts = p.charts
+    depth = _from_the_border(charts)
+    found = 0
+    for hex_ in members(p.soviet & charts.china):
+        shallow = union(depth[: next(n for n, wave in enumerate(depth) if wave >> hex_ & 1)])
+        found |= charts.grid.disc(hex_, NEAR) | charts.grid.disc(hex_, WAKE) & shallow
+    return found
+
+
+@cache
+def _from_the_border(charts: Charts) -> tuple[HexSet, ...]:
+    """The hexes of China, and others, by their distance from Soviet and Mongolian ground."""
+    return flood_waves(charts.passage, (charts.ussr | charts.mongolia) & charts.land).waves

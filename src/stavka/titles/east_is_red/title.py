@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import ClassVar
 
 from ...engine import AnyStep, Dice, Scenario
@@ -11,9 +12,9 @@ from ...hexes import members
 from ...kit.title import Wargame
 from .charts import BASE, CHINESE, FOOT, LATER, SIDES, SOVIET, Charts, charts
 from .combat import AttackStep, CombatPhase, ResolutionStep
-from .demolitions import Detonation, MineLaying, Mining
+from .demolitions import Detonation, MineLaying, Mining, deal_mines
 from .deployment import Deployment
-from .evaluation import advise, evaluate
+from .evaluation import evaluate, turn_of, value
 from .forecasts import rolled
 from .movement import MovementPhase, reach_of
 from .options import OF_THE_VARIANT, defaults_of, options_for
@@ -25,6 +26,9 @@ from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcemen
 from .results import AdvanceStep, ExchangeStep, RetreatStep
 from .sequence import next_phase
 from .stacking import Overstacked
+from .staff.advice import advise, consider
+from .staff.proposals import proposals
+from .staff.styles import styles
 from .substitution import BuildUp, Substitution
 from .supply import supplied_for_movement
 from .texts import Texts
@@ -72,6 +76,11 @@ class Campaign(War):
         if self.is_in(MineLaying):
             self.remember(Mining())
 
+    def deal(self, side: str, chance: Random) -> None:
+        """16.0: lays mines for the Soviets that could still be there."""
+        if side != CHINESE and self.secrets and self.turn:
+            self.mines = deal_mines(self, chance)
+
 
 class VariantCampaign(VariantWar, Campaign):
     """A game with the counters and rules of the variant article."""
@@ -104,6 +113,11 @@ class EastIsRed(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     counted = "industry cut off or victory points, and strength on the map"
     advise = staticmethod(advise)
+    styles = staticmethod(styles)
+    consider = staticmethod(consider)
+    proposals = staticmethod(proposals)
+    value = staticmethod(value)
+    turn_of = staticmethod(turn_of)
 
     def __init__(self, overlay: Path | None = None) -> None:
         self._overlay = overlay

@@ -1,0 +1,225 @@
+"""What is attacked, and with what: every attack is weighed by what it can be expected to bring."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ....engine import Choice, Decision
+from ....hexes import Hex, members
+from ..air import may_strike
+from ..charts import CHINESE, SOVIET, enemy_of
+from ..combat import Attack, defenders_in, may_attack
+from ..options import ESCALATION
+from ..position import War
+from ..results import Advance, Retreat, has_way
+from ..terrain import terrain_of
+from ..variants.red_guards import must_mass
+from .movement import worth_in
+from .odds import attackers_of, chances, column_for, defence_of, strength_of, strike_of, surrounds
+from .slopes import slope_of
+from .styles import WarStyle
+
+# 15.3: how likely the hex is open after a nuclear attack that destroyed its defenders.
+OPEN_AFTER_NUCLEAR = 0.5
+
+
+class Plan(NamedTuple):
+    """An attack, the column to resolve it in, and what it is worth."""
+
+    attack: Attack
+    column: int
+    worth: float
+
+
+def _material(p: War, units: tuple[int, ...], style: WarStyle) -> float:
+    kinds = p.charts.unit_type
+    return style.per_strength * sum(kinds[u].attack + kinds[u].defense for u in units)
+
+
+class Prize(NamedTuple):
+    """What hangs on a hex that is to be attacked."""
+
+    # What defends it, and its strength.
+    defenders: tuple[int, ...]
+    defence: int
+    # What the defenders are worth, and the hex.
+    killed: float
+    ground: float
+    # 13.15: nobody retreats from a city; 10.21: nobody gets away alive.
+    firm: bool
+    trapped: bool
+
+
+def _prize(p: War, side: str, target: Hex, units: tuple[int, ...], style: WarStyle) -> Prize:
+    defenders = defenders_in(p, target)
+    leader = max(units, key=lambda u: p.charts.unit_type[u].defense)
+    gained = worth_in(p, leader, target, style) - worth_in(p, leader, p.where[leader], style)
+    ground = style.ground * max(gained, 0.0)
+    if not p.conditions.on_points and side == SOVIET and p.charts.industry[CHINESE] >> target & 1:
+        ground += style.industry
+    # The enemy's own measure tells what he loses with the hex.
+    if defenders:
+        theirs = slope_of(p, enemy_of(side), style)
+        ground += style.denial * max(theirs[target], 0.0)
+    firm = side == SOVIET and bool(p.charts.cities >> target & 1)
+    trapped = bool(defenders) and not firm and not has_way(p, defenders[0])
+    return Prize(
+        defenders,
+        defence_of(p, target, defenders),
+        _material(p, defenders, style),
+        ground,
+        firm,
+        trapped,
+    )
+
+
+def _expected(
+    p: War, prize: Prize, column: int, attack: Attack, leading: tuple[int, ...], style: WarStyle
+) -> float:
+    """10.1, 10.5: what an attack brings in a column, losses deducted."""
+    chance = chances(p.charts)[column]
+    all_lost = style.losses * _material(p, leading, style)
+    ground = prize.ground
+    if attack.nuclear:
+        ground *= OPEN_AFTER_NUCLEAR
+    won = chance.destroyed * (prize.killed + ground)
+    if attack.mass:
+        return won - (1 - chance.destroyed) * all_lost
+    points = sum(p.charts.unit_type[u].defense for u in prize.defenders) or 1
+    exchanged = style.losses * style.per_strength * 2 * points
+    won += chance.exchange * (prize.killed + ground - min(exchanged, all_lost))
+    if not prize.firm:
+        away = prize.killed if prize.trapped else style.driven_off * len(prize.defenders)
+        won += chance.retreats * (away + prize.ground)
+    won -= chance.repulsed * style.repulse * len(leading)
+    return won - chance.lost * all_lost
+
+
+def plan_attack(p: War, side: str, target: Hex, style: WarStyle) -> Plan | None:
+    """The best way to attack a hex with what is there; None if there is none."""
+    leading = attackers_of(p, may_attack(p, side), target)
+    if not leading:
+        return None
+    charts = p.charts
+    prize = _prize(p, side, target, leading, style)
+    guns = _guns(p, side, target, leading)
+    halved = terrain_of(p, target) in charts.halves_tanks
+    quarters = sum(strength_of(p, u, halved=halved) for u in (*leading, *guns))
+    doubled = quarters << surrounds(p, target, leading)
+    best: Plan | None = None
+    for attack, strength in _ways_to_attack(p, side, target, (leading, guns), doubled, quarters):
+        for column in range(column_for(charts, strength, prize.defence) + 1):
+            worth = _expected(p, prize, column, attack, leading, style)
+            if best is None or worth > best.worth:
+                best = Plan(attack, column, worth)
+    return best
+
+
+def _guns(p: War, side: str, target: Hex, leading: tuple[int, ...]) -> tuple[int, ...]:
+    """9.6: Artillery two hexes away, beside a Mechanized unit that it supports."""
+    charts, grid = p.charts, p.charts.grid
+    able = p.units_on_map(side) & charts.artillery & ~p.fought & ~p.railed & p.may_fight()
+    supported = [u for u in leading if charts.mechanized >> u & 1]
+    if not able or not supported:
+        return ()
+    beside = charts.passage.spread(p.hexes_of(sum(1 << u for u in supported)))
+    ring = grid.disc(target, 2) & ~grid.disc(target, 1)
+    return members(able & p.units_at(ring & beside))
+
+
+def _ways_to_attack(
+    p: War,
+    side: str,
+    target: Hex,
+    units: tuple[tuple[int, ...], tuple[int, ...]],
+    doubled: int,
+    quarters: int,
+) -> list[tuple[Attack, int]]:
+    """An attack by everybody: as it is, and with whatever makes it stronger."""
+    leading, guns = units
+    everybody = (*leading, *guns)
+    mass = must_mass(p, everybody)
+    found = [(Attack((target,), everybody, mass=mass), doubled << mass)]
+    if side == CHINESE:
+        if not mass and not p.guerrilla_warfare:
+            found.append((Attack((target,), everybody, mass=True), doubled * 2))
+        return found
+    air = members(may_strike(p, (target,)))
+    flown: tuple[int, ...] = ()
+    strength = doubled
+    concentric = doubled > quarters
+    for unit in (None, *air):
+        if unit is not None:
+            flown = (*flown, unit)
+            strength += strike_of(p, unit, target) << concentric
+            found.append((Attack((target,), everybody, air=flown), strength))
+        if ESCALATION not in p.options:
+            found.append((Attack((target,), everybody, air=flown, nuclear=True), strength * 2))
+    return found
+
+
+def advise_combat(p: War, decision: Decision, style: WarStyle) -> Choice:
+    """The attack that promises most, while one promises enough."""
+    plan = best_attack(p, decision, style)
+    if plan is not None:
+        return Choice("attack", p.label(plan.attack.targets[0]))
+    if ESCALATION not in p.options and decision.option("launch"):
+        return decision.first("launch")
+    return decision.first("done", "attack")
+
+
+def best_attack(p: War, decision: Decision, style: WarStyle) -> Plan | None:
+    option = decision.option("attack")
+    best: Plan | None = None
+    for target in members(option.values) if option else ():
+        plan = plan_attack(p, decision.side, target, style)
+        if plan and plan.worth > (best.worth if best else style.least_attack):
+            best = plan
+    return best
+
+
+def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> Choice | None:
+    """Puts the attack together that was thought of; None if somebody else has thought of it."""
+    if len(memo.targets) > 1:
+        return None
+    plan = plan_attack(p, decision.side, memo.targets[0], style)
+    if plan is None or not set(memo.units) <= set(plan.attack.units):
+        return None
+    joining = [u for u in plan.attack.units if u not in memo.units]
+    if joining:
+        option = decision.option("add")
+        if option is None or not option.values >> joining[0] & 1:
+            return None
+        others = option.values & ~sum(1 << u for u in joining)
+        if not others and decision.option("all"):
+            return Choice("all")
+        return Choice("add", p.name(joining[0]))
+    for verb, wanted, there in (
+        ("nuclear", plan.attack.nuclear, memo.nuclear),
+        ("mass", plan.attack.mass, memo.mass),
+    ):
+        if wanted and not there:
+            return Choice(verb)
+    flying = [u for u in plan.attack.air if u not in memo.air]
+    if flying:
+        return Choice("strike", p.name(flying[0]))
+    return Choice("resolve", p.charts.columns[plan.column])
+
+
+def advise_advance(p: War, decision: Decision, memo: Advance, style: WarStyle) -> Choice:
+    option = decision.option("advance")
+    target = next((h for h in memo.hexes if not p.occupied(memo.side) >> h & 1), memo.hexes[0])
+    for unit in members(option.values) if option else []:
+        if worth_in(p, unit, target, style) > worth_in(p, unit, p.where[unit], style):
+            return Choice("advance", p.name(unit))
+    return Choice("hold")
+
+
+def advise_retreat(p: War, decision: Decision, memo: Retreat, style: WarStyle) -> Choice | None:
+    """Enemies are driven to where they are worth least to their side, friends the other way."""
+    option = decision.option("to")
+    if option is None:
+        return None
+    slope = slope_of(p, memo.side, style)
+    best = max if decision.side == memo.side else min
+    return Choice("to", p.label(best(members(option.values), key=lambda h: slope[h])))
