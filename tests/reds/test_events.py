@@ -6,8 +6,8 @@ import pytest
 
 from stavka.titles.reds import events as rules
 from stavka.titles.reds.control import controlled
-from stavka.titles.reds.evaluation import goals
 from stavka.titles.reds.events import EVENTS
+from stavka.titles.reds.goals import goals
 from stavka.titles.reds.movement import destinations
 from stavka.titles.reds.position import War
 from tests.marks import rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stavka.titles.reds.evaluation import goals
+from stavka.titles.reds.goals import goals
 from stavka.titles.reds.position import War
 from stavka.titles.reds.strategic_movement import train_hexes
 from tests.marks import rule

@@ -1,0 +1,87 @@
+"""What an attack can be expected to bring, and who had better make it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+from ...engine import derived
+from ...hexes import Hex, members, set_of
+from .charts import RED
+from .combat import Attack, battle_of, can_join, result_of, sum_of
+from .goals import city_worth, power, worths
+from .position import FIGHTS, War
+from .results import Battle, parts
+
+# How two dice can fall.
+FALLS = tuple(product(range(1, 7), range(1, 7)))
+# What Red thinks of its own losses when the Whites can replace none of theirs.
+PATIENCE = 0.7
+
+
+def loss(p: War, units: tuple[int, ...], letter: str) -> float:
+    """What a disorder result costs the owner of some units."""
+    charts, table = p.charts, worths(p.charts)
+    hit = [u for u in units if not charts.garrisons >> u & 1]
+    if not hit or not letter:
+        return 0.0
+    if letter in "ad":
+        largest = max(charts.manpower[u] for u in hit)
+        hit = [u for u in hit if charts.manpower[u] == largest]
+        return min(step_worth(p, table, u) for u in hit)
+    return sum(step_worth(p, table, u) for u in hit)
+
+
+def step_worth(p: War, table: tuple[float, ...], unit: int) -> float:
+    falls = p.disordered >> unit & 1 or not p.charts.two_steps >> unit & 1
+    return table[unit] * (0.8 if falls else 0.45)
+
+
+def expectation(p: War, battle: Battle) -> float:
+    """What an attack can be expected to bring, in the worth of units and cities."""
+    charts, side = p.charts, battle.side
+    table = worths(charts)
+    prize = 0.0
+    bit = 1 << battle.target
+    if charts.cities & bit:
+        prize = 0.7 * city_worth(p, side, battle.target)
+    garrison = sum(table[u] for u in battle.defenders if charts.garrisons >> u & 1)
+    # 14.3, 14.4: after the Major Withdrawal only one side makes its losses good.
+    patience = PATIENCE if side == RED and p.withdrawals == 2 else 1.0
+    sum_ = sum_of(p, battle)
+    results = Counter(result_of(p, sum_, dice) for dice in FALLS)
+    total = 0.0
+    for result, falls in results.items():
+        attacker, defender = parts(result)
+        value = loss(p, battle.defenders, defender[:1])
+        value -= patience * loss(p, battle.attackers, attacker[:1])
+        if attacker.endswith("R"):
+            value -= 1.0
+        if defender.endswith("R"):
+            value += prize + garrison + 1.5
+        total += falls / 36 * value
+    return total
+
+
+def best_attack(p: War, side: str, target: Hex) -> tuple[float, tuple[int, ...]]:
+    """The best number of attackers, the best of them first."""
+    able = members(can_join(p, Attack(side, target)))
+    charts = p.charts
+    partisans = [u for u in able if charts.partisans >> u & 1]
+    regular = [u for u in able if not charts.partisans >> u & 1]
+    regular.sort(key=lambda u: (bool(p.charts.needs_company >> u & 1), -power(p, u), u))
+    best: tuple[float, tuple[int, ...]] = (-100.0, ())
+    for unit in partisans:
+        best = max(best, (expectation(p, battle_of(p, Attack(side, target, (unit,)))), (unit,)))
+    for number in range(1, len(regular) + 1):
+        chosen = tuple(regular[:number])
+        if set_of(chosen) & charts.army:
+            battle = battle_of(p, Attack(side, target, chosen))
+            best = max(best, (expectation(p, battle), chosen))
+    return best
+
+
+@derived(*FIGHTS)
+def wanted_with(p: War, side: str, target: Hex) -> tuple[int, ...]:
+    """The attackers that a fresh look at the target would choose."""
+    return best_attack(p, side, target)[1]

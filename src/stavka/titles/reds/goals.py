@@ -1,0 +1,323 @@
+"""What a side wants: the cities and armies worth going for, and who goes for which.
+
+The war is about cities: every city that is not ours is a goal, every city that matters and that the
+enemy can reach is one to cover. Units are shared out among the goals by what the goals are worth,
+how far they are and what it takes to win them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...engine import derived
+from ...hexes import Hex, HexSet, members, reach, set_of
+from .charts import RED, WHITE, Charts, enemy_of
+from .control import controlled, red_cities, resource_cities, resources
+from .position import FIGHTS, POLAND_AT_PEACE, POLAND_AT_WAR, POLAND_CONQUERED, War
+from .supply import supplied_hexes
+from .territory import out_of_bounds
+
+FAR = 400
+# A unit gives up this much of a goal's worth for each movement point of the way.
+PER_POINT = 0.6
+# How near an enemy must be to a city to threaten it, and how much of his power it takes to keep it.
+KEEP = 3
+KEEP_SHARE = {RED: 0.7, WHITE: 0.5}
+# What a goal loses that cannot be reached in supply.
+OUT_OF_SUPPLY = 8.0
+FAR_FROM_HOME = 15.0
+# What Red must have before it goes for Poland.
+MARCH_ARMIES = 12
+MARCH_RESOURCES = 8
+# What a city on the way to a missing resource city is worth at least.
+ON_THE_WAY = 11.0
+# So few White units that it is time to take everything; and what one army can take.
+FEW = 7
+ONE_ARMY = 7.0
+# A way that is done on foot; and the most power that is sent for one goal.
+SHORT_WAY = 9.0
+MOST = 14.0
+
+
+# 11.5 What units and cities are worth
+
+
+@lru_cache(maxsize=8)
+def worths(charts: Charts) -> tuple[float, ...]:
+    """What each unit is worth in good order."""
+    found = []
+    for counter in charts.counters:
+        quality = counter.attack[0] + counter.defence[0]
+        worth = 2.0 * counter.manpower + 0.7 * quality + 1.5
+        if counter.kind == "garrison":
+            worth = 1.5
+        elif counter.no_replace:
+            worth *= 1.2
+        found.append(worth)
+    return tuple(found)
+
+
+def power(p: War, unit: int) -> float:
+    """What a unit brings to a fight."""
+    counter = p.charts.counters[unit]
+    disordered = p.disordered >> unit & 1
+    quality = counter.attack[disordered] + counter.defence[disordered]
+    return max(0.5, counter.manpower + 0.4 * quality + 1.0)
+
+
+def power_in(p: War, units: int) -> float:
+    return sum(power(p, unit) for unit in members(units))
+
+
+# Distances
+
+
+@lru_cache(maxsize=512)
+def distances(charts: Charts, goal: Hex) -> list[int]:
+    """The movement points of infantry from every hex to a goal."""
+    found = [FAR] * (max(charts.grid.hexes) + 1)
+    for hex_, cost in reach(_backwards(charts), 1 << goal, None).costs().items():
+        found[hex_] = cost
+    return found
+
+
+@lru_cache(maxsize=8)
+def _backwards(charts: Charts):  # type: ignore[no-untyped-def]
+    return charts.movement("infantry", False).reversed()
+
+
+@lru_cache(maxsize=8192)
+def disc(charts: Charts, hex_: Hex, radius: int) -> HexSet:
+    return charts.grid.disc(hex_, radius)
+
+
+def near(p: War, hexes: HexSet, distance: int) -> HexSet:
+    return p.charts.within(hexes, distance) if hexes else 0
+
+
+# Goals
+
+
+class Goal(NamedTuple):
+    hex: Hex
+    worth: float
+    # The power that it takes.
+    need: float
+
+
+def enemies_of(p: War, side: str) -> HexSet:
+    if side == RED:
+        return p.white | p.neutrals
+    return p.red
+
+
+@derived(*FIGHTS)
+def goals(p: War, side: str) -> list[Goal]:
+    """What a side wants to take or to keep."""
+    return [*_to_take(p, side), *_to_keep(p, side), *_to_beat(p, side)]
+
+
+def city_worth(p: War, side: str, hex_: Hex) -> float:
+    charts, bit = p.charts, 1 << hex_
+    worth = 6.0
+    # 18.1: until the Allies have gone, the Whites live by resources.
+    resource = 10.0 if side == WHITE and p.withdrawals < 2 else 7.0
+    if resource_cities(p) & bit:
+        worth += resource
+    elif side == RED and p.poland == POLAND_CONQUERED:
+        worth = 2.0  # 4.2: the resource cities are enough now
+    if charts.all_sources & bit:
+        worth += 3.0
+    if hex_ == charts.moscow:
+        worth += 8.0
+    if hex_ == p.gold and p.gold_side != side:
+        worth += resource
+    return worth
+
+
+def _to_take(p: War, side: str) -> list[Goal]:
+    charts = p.charts
+    open_ = charts.cities & ~controlled(p, side) & ~charts.poland
+    if p.great_war:
+        open_ &= ~charts.neutral_ground
+    if side == RED:
+        open_ &= ~charts.baltic  # taking it brings the Poles in (15.2)
+        if marches_west(p) or p.poland == POLAND_CONQUERED:
+            open_ |= 1 << charts.riga & ~controlled(p, RED)
+    else:
+        open_ &= ~p.neutrals | 1 << charts.kiev  # 17.2
+    enemies = enemies_of(p, side)
+    missing = members(open_ & resource_cities(p))
+    found = []
+    if side == RED and marches_west(p) and p.poland == POLAND_AT_WAR:
+        # More than one army's worth of goals for Warsaw: it takes many to storm it.
+        found += [Goal(charts.warsaw, 18.0 - n, MOST) for n in range(3)]
+    for hex_ in members(open_):
+        theirs = p.units_in(hex_) & ~charts.units_of[side]
+        around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
+        need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
+        worth = city_worth(p, side, hex_)
+        if side == RED and p.withdrawals == 2 and _on_the_way(p, hex_, missing):
+            worth = max(worth, ON_THE_WAY)
+        found.append(Goal(hex_, worth, max(need, 1.0)))
+    return found
+
+
+def _on_the_way(p: War, hex_: Hex, missing: tuple[Hex, ...]) -> bool:
+    """Whether the way from Moscow to a resource city that is missing leads over a hex."""
+    charts = p.charts
+    for goal in missing:
+        field = distances(charts, goal)
+        if distances(charts, charts.moscow)[hex_] + field[hex_] <= field[charts.moscow] + 2:
+            return True
+    return False
+
+
+def marches_west(p: War) -> bool:
+    """4.2: with the Allies gone and the armies there, Warsaw is nearer than Krasnovodsk."""
+    if p.withdrawals < 2 or p.poland in (POLAND_AT_PEACE, POLAND_CONQUERED):
+        return False
+    armies = (p.units_on_map(RED) & p.charts.army & ~p.disordered).bit_count()
+    return armies >= MARCH_ARMIES and resources(p, RED) >= MARCH_RESOURCES
+
+
+def _to_keep(p: War, side: str) -> list[Goal]:
+    """Cities that matter and that enemy units are near; conquered Poland too (15.4)."""
+    charts = p.charts
+    raiders = charts.army | charts.partisans
+    theirs = p.units_on_map(enemy_of(side)) & raiders
+    if side == RED and p.poles_are_neutral():
+        theirs &= ~charts.poles
+    important = resource_cities(p) | charts.all_sources
+    threat = near(p, p.hexes_of(theirs), KEEP)
+    found = []
+    for hex_ in members(controlled(p, side) & important & threat):
+        around = theirs & p.units_at(disc(charts, hex_, KEEP))
+        need = KEEP_SHARE[side] * power_in(p, around)
+        if p.units_in(hex_) & charts.garrisons:
+            need -= 1.5
+        if need > 0:
+            found.append(Goal(hex_, city_worth(p, side, hex_), need))
+    if side == RED and p.poland == POLAND_CONQUERED:
+        found.append(Goal(charts.warsaw, 30.0, 12.0))
+    # 13.1: these are ours only while we are there.
+    fickle = charts.makhno_cities & ~p.terror
+    if side == WHITE:
+        fickle = (red_cities(p) | fickle) & resource_cities(p)
+    for hex_ in members(fickle & controlled(p, side)):
+        if not p.units_in(hex_) & charts.garrisons:
+            found.append(Goal(hex_, city_worth(p, side, hex_) + 6.0, 1.0))
+    if side == RED:
+        if not p.units_in(charts.moscow) & charts.garrisons:
+            found.append(Goal(charts.moscow, 25.0, 1.0))
+        if p.poles_are_neutral():
+            found += _watch_on_poland(p)
+    return found
+
+
+def _watch_on_poland(p: War) -> list[Goal]:
+    """15.2: an army near Poland keeps it neutral; it can be at Smolensk before Turn B."""
+    charts = p.charts
+    watch = charts.within(charts.poland, charts.limit["polish_entry_distance"])
+    cities = members(watch & controlled(p, RED) & charts.cities & ~charts.baltic)
+    if p.track < charts.turn["A"].seq or not cities:
+        return []
+    post = min(cities, key=lambda hex_: (distances(charts, charts.warsaw)[hex_], hex_))
+    return [Goal(post, 16.0, 4.5)]
+
+
+def _to_beat(p: War, side: str) -> list[Goal]:
+    """Enemy stacks in the field; the disordered are worth a way."""
+    charts = p.charts
+    theirs = p.units_on_map(enemy_of(side)) & (charts.army | charts.partisans)
+    if side == RED and p.poles_are_neutral():
+        theirs &= ~charts.poles
+    table = worths(charts)
+    found = []
+    for hex_ in members(p.hexes_of(theirs) & ~charts.cities & ~charts.poland):
+        stack = p.stacks[hex_] & theirs
+        worth = 2.0 + 0.4 * sum(table[u] for u in members(stack))
+        if stack & p.disordered:
+            worth += 2.0
+        found.append(Goal(hex_, worth, 1.3 * power_in(p, stack)))
+    return found
+
+
+@derived(*FIGHTS)
+def plan(p: War, side: str) -> dict[int, Goal]:
+    """Who goes for which goal as things stand: the best pairs first, until each has enough."""
+    charts = p.charts
+    wanted = goals(p, side)
+    # Whoever is in Central Asia has enough to do there, and is hard to replace.
+    asia = charts.front["Central Asia"]
+    fields = [distances(charts, goal.hex) for goal in wanted]
+    places = set_of(goal.hex for goal in wanted)
+    pairs = []
+    for unit in members(p.units_on_map(side) & (charts.army | charts.partisans)):
+        here = p.where[unit]
+        area = supplied_hexes(p, unit)
+        area |= charts.crossable[p.winter].spread(area)
+        barred = set(members(places & out_of_bounds(p, unit)))
+        hungry = set(members(places & ~area))
+        abroad = set(members(places & ~asia)) if asia >> here & 1 else ()
+        pace = 3.0 / max(charts.counters[unit].movement, 1)
+        for number, goal in enumerate(wanted):
+            if goal.hex in barred:
+                continue
+            score = goal.worth - _way_cost(side, pace * fields[number][here])
+            if goal.hex in hungry:
+                score -= OUT_OF_SUPPLY
+            if goal.hex in abroad:
+                score -= FAR_FROM_HOME
+            pairs.append((score, unit, number))
+    pairs.sort(reverse=True)
+    found = _sweep(p, wanted, fields) if side == RED and _time_to_sweep(p) else {}
+    pairs = [pair for pair in pairs if pair[1] not in found]
+    # When all goals have enough, what is left goes round again.
+    while pairs:
+        needs = [min(goal.need, MOST) for goal in wanted]
+        for _, unit, number in pairs:
+            if unit not in found and needs[number] > 0:
+                found[unit] = wanted[number]
+                needs[number] -= power(p, unit)
+        pairs = [pair for pair in pairs if pair[1] not in found]
+    return found
+
+
+def _time_to_sweep(p: War) -> bool:
+    """When the Allies have gone and hardly any White army is left, or little time."""
+    charts = p.charts
+    if p.withdrawals < 2 or marches_west(p):
+        return False
+    left = p.units_on_map(WHITE) & charts.army & ~charts.poles
+    return left.bit_count() <= FEW or p.track > charts.turn["F"].seq
+
+
+def _sweep(p: War, wanted: list[Goal], fields: list[list[int]]) -> dict[int, Goal]:
+    """4.2: in the end Red needs every city; one army goes for each that one army can take."""
+    charts = p.charts
+    posts = 1 << charts.moscow | charts.makhno_cities & ~p.terror
+    free = [u for u in members(p.units_on_map(RED) & charts.army) if not posts >> p.where[u] & 1]
+    jobs = []
+    for number, goal in enumerate(wanted):
+        if controlled(p, RED) >> goal.hex & 1 or not charts.cities >> goal.hex & 1:
+            continue
+        if p.poland == POLAND_CONQUERED and not resource_cities(p) >> goal.hex & 1:
+            continue
+        if goal.need <= ONE_ARMY and free:
+            jobs.append((min(fields[number][p.where[u]] for u in free), number))
+    found: dict[int, Goal] = {}
+    # The remotest first: the near ones will find somebody anyway.
+    for _, number in sorted(jobs, reverse=True)[: len(free) * 2 // 3]:
+        unit = min(free, key=lambda u: (fields[number][p.where[u]], u))
+        found[unit] = wanted[number]
+        free.remove(unit)
+    return found
+
+
+def _way_cost(side: str, points: float) -> float:
+    """What the way to a goal takes from its worth; the Reds have their railways (10.4)."""
+    if side == WHITE or points <= SHORT_WAY:
+        return PER_POINT * points
+    return PER_POINT * SHORT_WAY + PER_POINT / 6 * (points - SHORT_WAY)
