@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from itertools import product
 
 from ...engine import derived
 from ...hexes import Hex, members, set_of
-from .charts import RED
-from .combat import Attack, battle_of, can_join, result_of, sum_of
+from .charts import RED, Charts
+from .combat import Attack, Sum, battle_of, can_join, sum_of
 from .goals import city_worth, power, worths
 from .position import FIGHTS, War
 from .results import Battle, parts
@@ -37,6 +38,18 @@ def step_worth(p: War, table: tuple[float, ...], unit: int) -> float:
     return table[unit] * (0.8 if falls else 0.45)
 
 
+@lru_cache(maxsize=8192)
+def results_of(charts: Charts, sum_: Sum) -> tuple[tuple[str, str, int], ...]:
+    """What two dice can bring: the attacker's part, the defender's, and in how many of 36 falls."""
+    results = Counter(_result(charts, sum_, dice) for dice in FALLS)
+    return tuple((*parts(result), falls) for result, falls in results.items())
+
+
+def _result(charts: Charts, sum_: Sum, dice: tuple[int, int]) -> str:
+    ours, theirs = sum_.strengths(dice)
+    return charts.result(sum_.column, ours - theirs)
+
+
 def expectation(p: War, battle: Battle) -> float:
     """What an attack can be expected to bring, in the worth of units and cities."""
     charts, side = p.charts, battle.side
@@ -49,10 +62,8 @@ def expectation(p: War, battle: Battle) -> float:
     # 14.3, 14.4: after the Major Withdrawal only one side makes its losses good.
     patience = PATIENCE if side == RED and p.withdrawals == 2 else 1.0
     sum_ = sum_of(p, battle)
-    results = Counter(result_of(p, sum_, dice) for dice in FALLS)
     total = 0.0
-    for result, falls in results.items():
-        attacker, defender = parts(result)
+    for attacker, defender, falls in results_of(charts, sum_):
         value = loss(p, battle.defenders, defender[:1])
         value -= patience * loss(p, battle.attackers, attacker[:1])
         if attacker.endswith("R"):

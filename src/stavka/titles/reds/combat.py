@@ -224,6 +224,11 @@ def odds_number(attack: int, defence: int) -> int:
 
 def shifts(p: War, side: str, target: Hex, attacking: UnitSet) -> list[Term]:
     """11.3 H, 11.4: columns to the left, one line for each reason."""
+    return shifts_from(p, side, target, p.hexes_of(attacking))
+
+
+def shifts_from(p: War, side: str, target: Hex, hexes_: HexSet) -> list[Term]:
+    """What an attack out of some hexes would be shifted by."""
     charts, bit = p.charts, 1 << target
     found = []
     if charts.cities & bit and not (side == RED and red_cities(p) & bit):
@@ -231,16 +236,15 @@ def shifts(p: War, side: str, target: Hex, attacking: UnitSet) -> list[Term]:
     terrain = charts.board.terrain_of(target)
     if charts.shift.get(terrain):
         found.append(Term(terrain, charts.shift[terrain], "11.3"))
-    if charts.river.hexes & bit and not _along_river(p, target, attacking):
+    if charts.river.hexes & bit and not _along_river(p, target, hexes_):
         found.append(Term("river", charts.shift["river"], "11.4"))
     return found
 
 
-def _along_river(p: War, target: Hex, attacking: UnitSet) -> bool:
+def _along_river(p: War, target: Hex, hexes_: HexSet) -> bool:
     """11.4: whether the attackers come along the river, or along two lines where three meet."""
     charts = p.charts
     rivers = charts.river_names[target]
-    hexes_ = p.hexes_of(attacking)
     if len(rivers) == 1:
         return bool(hexes_ & charts.rivers[rivers[0]])
     lines = set_of(charts.river.joined_to(target))

@@ -7,6 +7,7 @@ how far they are and what it takes to win them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ from .territory import out_of_bounds
 FAR = 400
 # A unit gives up this much of a goal's worth for each movement point of the way.
 PER_POINT = 0.6
+# What a voyage takes (10.5), in movement points.
+VOYAGE = 3
 # How near an enemy must be to a city to threaten it, and how much of his power it takes to keep it.
 KEEP = 3
 KEEP_SHARE = {RED: 0.7, WHITE: 0.5}
@@ -80,6 +83,25 @@ def distances(charts: Charts, goal: Hex) -> list[int]:
     for hex_, cost in reach(_backwards(charts), 1 << goal, None).costs().items():
         found[hex_] = cost
     return found
+
+
+# Ports of one sea between which units can go, for whoever thinks of that.
+Sea = tuple[Hex, ...]
+
+
+@lru_cache(maxsize=1024)
+def ways_to(charts: Charts, goal: Hex, sea: Sea = ()) -> list[int]:
+    """The movement points of infantry to a goal from every hex, by sea too if there is one."""
+    on_foot = distances(charts, goal)
+    if not sea:
+        return on_foot
+    landed = VOYAGE + min(on_foot[port] for port in sea)
+    to_port = [
+        min(points) for points in zip(*(distances(charts, port) for port in sea), strict=True)
+    ]
+    return [
+        min(ways) for ways in zip(on_foot, [points + landed for points in to_port], strict=True)
+    ]
 
 
 @lru_cache(maxsize=8)
@@ -246,43 +268,81 @@ def _to_beat(p: War, side: str) -> list[Goal]:
 
 @derived(*FIGHTS)
 def plan(p: War, side: str) -> dict[int, Goal]:
-    """Who goes for which goal as things stand: the best pairs first, until each has enough."""
-    charts = p.charts
-    wanted = goals(p, side)
-    # Whoever is in Central Asia has enough to do there, and is hard to replace.
-    asia = charts.front["Central Asia"]
-    fields = [distances(charts, goal.hex) for goal in wanted]
-    places = set_of(goal.hex for goal in wanted)
-    pairs = []
-    for unit in members(p.units_on_map(side) & (charts.army | charts.partisans)):
-        here = p.where[unit]
-        area = supplied_hexes(p, unit)
-        area |= charts.crossable[p.winter].spread(area)
-        barred = set(members(places & out_of_bounds(p, unit)))
-        hungry = set(members(places & ~area))
-        abroad = set(members(places & ~asia)) if asia >> here & 1 else ()
-        pace = 3.0 / max(charts.counters[unit].movement, 1)
-        for number, goal in enumerate(wanted):
-            if goal.hex in barred:
-                continue
-            score = goal.worth - _way_cost(side, pace * fields[number][here])
-            if goal.hex in hungry:
-                score -= OUT_OF_SUPPLY
-            if goal.hex in abroad:
-                score -= FAR_FROM_HOME
-            pairs.append((score, unit, number))
+    """Who goes for which goal as things stand."""
+    return shared_out(p, side, goals(p, side))
+
+
+def shared_out(p: War, side: str, wanted: Sequence[Goal], sea: Sea = ()) -> dict[int, Goal]:
+    """Who goes for which of some goals: the best pairs first, until each has enough."""
+    pairs = _pairs(p, side, wanted, sea)
     pairs.sort(reverse=True)
-    found = _sweep(p, wanted, fields) if side == RED and _time_to_sweep(p) else {}
-    pairs = [pair for pair in pairs if pair[1] not in found]
+    found = _sweep(p, wanted) if side == RED and _time_to_sweep(p) else {}
+    if found:
+        pairs = [pair for pair in pairs if pair[1] not in found]
     # When all goals have enough, what is left goes round again.
     while pairs:
         needs = [min(goal.need, MOST) for goal in wanted]
+        left = len({unit for _, unit, _ in pairs})
         for _, unit, number in pairs:
             if unit not in found and needs[number] > 0:
                 found[unit] = wanted[number]
                 needs[number] -= power(p, unit)
+                left -= 1
+                if not left:
+                    return found
         pairs = [pair for pair in pairs if pair[1] not in found]
     return found
+
+
+def _pairs(p: War, side: str, wanted: Sequence[Goal], sea: Sea) -> list[tuple[float, int, int]]:
+    """What each goal is worth to each unit, the way there taken off."""
+    charts = p.charts
+    hexes = tuple([goal.hex for goal in wanted])
+    worths_ = [goal.worth for goal in wanted]
+    places, numbers = set_of(hexes), range(len(hexes))
+    spread = charts.crossable[p.winter].spread
+    # Whoever is in Central Asia has enough to do there, and is hard to replace.
+    asia = charts.front["Central Asia"]
+    hungry: dict[HexSet, HexSet] = {}
+    ways: dict[int, list[list[float]]] = {}
+    pairs: list[tuple[float, int, int]] = []
+    for unit in members(p.units_on_map(side) & (charts.army | charts.partisans)):
+        here, movement = p.where[unit], charts.counters[unit].movement
+        area = supplied_hexes(p, unit)
+        if area not in hungry:
+            hungry[area] = places & ~area & ~spread(area)
+        if movement not in ways:
+            ways[movement] = [_way_costs(charts, side, movement, hex_, sea) for hex_ in hexes]
+        away = places & ~asia if asia >> here & 1 else 0
+        marks = _marks(hexes, places & out_of_bounds(p, unit), hungry[area], away)
+        pairs += [
+            (worth - costs[here] - far, unit, number)
+            for number, worth, costs, far in zip(
+                numbers, worths_, ways[movement], marks, strict=True
+            )
+            if far < FAR
+        ]
+    return pairs
+
+
+@lru_cache(maxsize=4096)
+def _marks(
+    hexes: tuple[Hex, ...], barred: HexSet, hungry: HexSet, away: HexSet
+) -> tuple[float, ...]:
+    """What goals lose beside the way: those out of bounds, out of supply, away from Asia."""
+    return tuple(
+        FAR * (barred >> hex_ & 1)
+        + OUT_OF_SUPPLY * (hungry >> hex_ & 1)
+        + FAR_FROM_HOME * (away >> hex_ & 1)
+        for hex_ in hexes
+    )
+
+
+@lru_cache(maxsize=4096)
+def _way_costs(charts: Charts, side: str, movement: int, goal: Hex, sea: Sea) -> list[float]:
+    """What the way to a goal takes from its worth, by the hex of a unit."""
+    pace = 3.0 / max(movement, 1)
+    return [_way_cost(side, pace * points) for points in ways_to(charts, goal, sea)]
 
 
 def _time_to_sweep(p: War) -> bool:
@@ -294,9 +354,10 @@ def _time_to_sweep(p: War) -> bool:
     return left.bit_count() <= FEW or p.track > charts.turn["F"].seq
 
 
-def _sweep(p: War, wanted: list[Goal], fields: list[list[int]]) -> dict[int, Goal]:
+def _sweep(p: War, wanted: Sequence[Goal]) -> dict[int, Goal]:
     """4.2: in the end Red needs every city; one army goes for each that one army can take."""
     charts = p.charts
+    fields = [distances(charts, goal.hex) for goal in wanted]
     posts = 1 << charts.moscow | charts.makhno_cities & ~p.terror
     free = [u for u in members(p.units_on_map(RED) & charts.army) if not posts >> p.where[u] & 1]
     jobs = []
