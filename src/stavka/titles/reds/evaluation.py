@@ -129,7 +129,7 @@ def _advise_movement(p: War, decision: Decision) -> Choice:
     return Choice("done")
 
 
-def _holds_poland(p: War, unit: int) -> bool:
+def holds_poland(p: War, unit: int) -> bool:
     """15.4: whether a unit had better stay in Poland."""
     charts = p.charts
     if p.poland != POLAND_CONQUERED or not charts.poland >> p.where[unit] & 1:
@@ -139,7 +139,7 @@ def _holds_poland(p: War, unit: int) -> bool:
 
 
 def _best_hex(p: War, side: str, unit: int, hexes: HexSet) -> Hex | None:
-    if side == RED and _holds_poland(p, unit):
+    if side == RED and holds_poland(p, unit):
         return None
     if p.charts.special >> unit & 1:
         return members(hexes)[0]
@@ -321,7 +321,7 @@ def _best_journey(
     p: War, side: str, unit: int, tasks: dict[int, Goal]
 ) -> tuple[float, str, Hex] | None:
     goal = tasks.get(unit)
-    if goal is None or (side == RED and _holds_poland(p, unit)):
+    if goal is None or (side == RED and holds_poland(p, unit)):
         return None
     field = distances(p.charts, goal.hex)
     here = field[p.where[unit]]

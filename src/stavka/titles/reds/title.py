@@ -11,7 +11,7 @@ from ...kit.title import Wargame
 from .activation import CommandStep, FieldStaff, FirstChit, SegmentEnd
 from .charts import RED, SIDES, Charts, charts
 from .combat import AttackStep, CombatStep, Commitment
-from .evaluation import advise, evaluate
+from .evaluation import evaluate
 from .events import EventStep
 from .forecasts import rolled
 from .movement import MovementStep, reach_of
@@ -25,9 +25,12 @@ from .reinforcements import Reinforcement, Replacement
 from .results import AdvanceStep, LossStep, RetreatStep
 from .sequence import SetUp, next_phase
 from .stacking import Overstacked
+from .staff import advise, consider, proposals, turn_of
 from .strategic_movement import RedTrainStep, StrategicMovement
+from .styles import styles
 from .supply import connected, supplied_hexes
 from .texts import Texts
+from .value import value
 from .winter import RedeploymentStep
 from .zones_of_control import zone
 
@@ -102,6 +105,11 @@ class Reds(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     counted = "resources, cities and units"
     advise = staticmethod(advise)
+    consider = staticmethod(consider)
+    styles = staticmethod(styles)
+    value = staticmethod(value)
+    turn_of = staticmethod(turn_of)
+    proposals = staticmethod(proposals)
     scenarios = SCENARIOS
     options = OPTIONS
 

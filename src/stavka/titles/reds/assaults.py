@@ -1,0 +1,188 @@
+"""Attacks that are planned before anybody moves: who can come where, and what it would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ...engine import UnitSet, derived
+from ...hexes import Hex, HexSet, members, set_of, union
+from .attacks import PATIENCE, loss, results_of
+from .charts import RED
+from .combat import Sum, defenders_in, modifier, odds_number, shifts_from, targets
+from .goals import city_worth, power, worths
+from .movement import destinations
+from .position import FIGHTS, War
+from .stacking import stacked_manpower
+from .styles import WarStyle
+from .tasks import tasks
+from .territory import beside_poland
+
+
+class Assault(NamedTuple):
+    """An attack that active units can make after moving."""
+
+    target: Hex
+    worth: float
+    # The chance that no defender is left in the hex.
+    chance: float
+    # Who attacks from where.
+    places: tuple[tuple[int, Hex], ...]
+
+
+class Prospect(NamedTuple):
+    """What an attack can be expected to bring, and the chance that the hex is free afterwards."""
+
+    worth: float
+    chance: float
+
+
+@derived(*FIGHTS, "moved", "aif_offensive")
+def assaults(p: War, side: str, style: WarStyle) -> tuple[Assault, ...]:
+    """The best attacks of the active units, each unit in one of them, the best first."""
+    ends = _ends(p)
+    near = p.charts.crossable[p.winter].spread(union(ends.values()))
+    filled: dict[Hex, int] = {}
+    best = {}
+    for target in members(targets(p, side) & near):
+        if found := _best_assault(p, side, style, target, ends, filled):
+            best[target] = found
+    chosen = []
+    while best:
+        top = max(best.values(), key=lambda assault: (assault.worth, assault.target))
+        chosen.append(top)
+        del best[top.target]
+        for unit, hex_ in top.places:
+            del ends[unit]
+            if hex_ != p.where[unit]:
+                filled[hex_] = filled.get(hex_, 0) + p.charts.manpower[unit]
+        used = {unit for unit, _ in top.places}
+        for target in [t for t, one in best.items() if used.intersection(dict(one.places))]:
+            del best[target]
+            if found := _best_assault(p, side, style, target, ends, filled):
+                best[target] = found
+    return tuple(chosen)
+
+
+def _ends(p: War) -> dict[int, HexSet]:
+    """Where each active unit that may attack can be at the end of the movement step."""
+    charts = p.charts
+    able = p.active & p.on_map & charts.army & ~p.fought
+    if not p.aif_offensive:
+        able &= ~charts.aif  # 11.2
+    if p.raider >= 0:
+        able &= ~(1 << p.raider)
+    found = {}
+    for unit in members(able):
+        found[unit] = 1 << p.where[unit]
+        if not p.moved >> unit & 1:
+            found[unit] |= destinations(p, unit)
+    return found
+
+
+def _best_assault(
+    p: War,
+    side: str,
+    style: WarStyle,
+    target: Hex,
+    ends: Mapping[int, HexSet],
+    filled: Mapping[Hex, int],
+) -> Assault | None:
+    """The best number of attackers on a hex, the strongest first; None if it does not pay."""
+    beside = p.charts.crossable[p.winter].spread(1 << target)
+    able = [u for u, hexes in ends.items() if hexes & beside and _may_strike(p, u, target)]
+    able.sort(key=lambda u: (-power(p, u), u))
+    places: list[tuple[int, Hex]] = []
+    best: Assault | None = None
+    room = dict(filled)
+    effort = 0.0
+    for unit in able:
+        hex_ = _place(p, unit, ends[unit] & beside, places, room)
+        if hex_ is None:
+            continue
+        places.append((unit, hex_))
+        effort += style.effort
+        if hex_ != p.where[unit]:
+            room[hex_] = room.get(hex_, 0) + p.charts.manpower[unit]
+            effort += style.post if _on_post(p, side, style, unit) else 0.0
+        attackers, hexes = set_of(u for u, _ in places), set_of(h for _, h in places)
+        found = prospect(p, style, side, target, attackers, hexes)
+        worth = style.set_up * found.worth - effort
+        if worth >= style.least_set_up and (best is None or worth > best.worth):
+            best = Assault(target, worth, found.chance, tuple(places))
+    return best
+
+
+def _may_strike(p: War, unit: int, target: Hex) -> bool:
+    """10.11, 10.12, 15.1: whether a unit may attack a hex, from wherever."""
+    charts, bit = p.charts, 1 << unit
+    if bit & charts.cossacks:
+        return bool(charts.krug_range[charts.counters[unit].krug] >> target & 1)
+    if bit & charts.estonians:
+        return bool(charts.baltic >> target & 1)
+    if bit & charts.poles and p.poles_are_neutral():
+        return bool(beside_poland(charts) >> target & 1)
+    return True
+
+
+def _on_post(p: War, side: str, style: WarStyle, unit: int) -> bool:
+    """Whether a unit stands on the city that it is to keep."""
+    goal = tasks(p, side, style).get(unit)
+    return goal is not None and goal.hex == p.where[unit]
+
+
+def _place(
+    p: War, unit: int, hexes: HexSet, places: list[tuple[int, Hex]], room: Mapping[Hex, int]
+) -> Hex | None:
+    """From where a unit attacks best: where it stands, or where others do not yet."""
+    charts, here = p.charts, p.where[unit]
+    taken = {hex_ for _, hex_ in places}
+    best, most = None, -100.0
+    for hex_ in members(hexes):
+        if hex_ == here:
+            score = 2.0
+        else:
+            manpower = stacked_manpower(p, hex_) + room.get(hex_, 0) + charts.manpower[unit]
+            if manpower > charts.limit["stack"]:
+                continue
+            score = 0.5 * (charts.cities >> hex_ & 1)
+        score += 1.0 if hex_ not in taken else 0.0
+        if score > most:
+            best, most = hex_, score
+    return best
+
+
+def prospect(
+    p: War, style: WarStyle, side: str, target: Hex, attackers: UnitSet, hexes: HexSet
+) -> Prospect:
+    """What an attack out of some hexes would bring, in the worth of units and cities."""
+    charts, table = p.charts, worths(p.charts)
+    defending = defenders_in(p, side, target)
+    defenders, attacking = members(defending), members(attackers)
+    number = odds_number(p.manpower(attackers), p.manpower(defending))
+    number -= sum(term.value for term in shifts_from(p, side, target, hexes))
+    sum_ = Sum(
+        column=charts.columns[min(max(number, 0), len(charts.columns) - 1)],
+        attackers=len(attacking),
+        attack=modifier(p, attackers, attacking=True),
+        defenders=len(defenders),
+        defence=modifier(p, defending, attacking=False),
+    )
+    prize = 1.5 + sum(table[u] for u in defenders if charts.garrisons >> u & 1)
+    if charts.cities >> target & 1:
+        prize += 0.7 * city_worth(p, side, target)
+    patience = style.own_losses * (PATIENCE if side == RED and p.withdrawals == 2 else 1.0)
+    # 11.5: a single result leaves nobody if there is one unit that does not survive it.
+    frail = not defending & charts.two_steps & ~p.disordered & ~charts.garrisons
+    lone = len(defenders) == 1 and not defending & charts.garrisons
+    worth = chance = 0.0
+    for attacker, defender, falls in results_of(charts, sum_):
+        value = loss(p, defenders, defender[:1]) - patience * loss(p, attacking, attacker[:1])
+        if attacker.endswith("R"):
+            value -= 1.0
+        destroyed = frail and (defender[:1] == "D" or (defender[:1] == "d" and lone))
+        if defender.endswith("R") or destroyed:
+            value += prize
+            chance += falls / 36
+        worth += falls / 36 * value
+    return Prospect(worth, chance)
