@@ -78,7 +78,7 @@ RAID_GOALS = 4
 RAID_RISK = 12.0
 
 
-def _values(decision: Decision, verb: str) -> tuple[int, ...]:
+def values_of(decision: Decision, verb: str) -> tuple[int, ...]:
     option = decision.option(verb)
     return members(option.values) if option is not None else ()
 
@@ -90,12 +90,12 @@ def _value_of(p: War, unit: int) -> float:
 
 
 def _cheapest(p: War, decision: Decision, verb: str) -> Choice:
-    unit = min(_values(decision, verb), key=lambda u: (_value_of(p, u), u))
+    unit = min(values_of(decision, verb), key=lambda u: (_value_of(p, u), u))
     return Choice(verb, p.name(unit))
 
 
 def _dearest(p: War, decision: Decision, verb: str) -> Choice:
-    unit = max(_values(decision, verb), key=lambda u: (_value_of(p, u) * p.steps[u], u))
+    unit = max(values_of(decision, verb), key=lambda u: (_value_of(p, u) * p.steps[u], u))
     return Choice(verb, p.name(unit))
 
 
@@ -113,7 +113,7 @@ def _advise_depots(p: War, decision: Decision) -> Choice:
     ]
     if hungry:
         spaces = charts.limit["axis_communication"]
-        for depot in _values(decision, "emergency"):
+        for depot in values_of(decision, "emergency"):
             here = p.where[depot]
             if fed >> here & 1:
                 continue
@@ -122,7 +122,7 @@ def _advise_depots(p: War, decision: Decision) -> Choice:
                 return Choice("emergency", p.name(depot))
     if p.turn + charts.limit["depot_return"] <= p.plan.last_turn:
         near = near_units(p, SOVIET, FAR_BEHIND)
-        for depot in _values(decision, "hoard"):
+        for depot in values_of(decision, "hoard"):
             here = p.where[depot]
             if not near >> here & 1 and not _is_link(p, depot) and not _fed_by(p, depot, here):
                 return Choice("hoard", p.name(depot))
@@ -147,7 +147,7 @@ def _advise_fleet(p: War, decision: Decision) -> Choice:
 
 def _advise_reinforcement(p: War, decision: Decision) -> Choice:
     memo = p.memo_of(ReinforcementPhase)
-    there = _values(decision, "place")
+    there = values_of(decision, "place")
     if memo.unit >= 0 and there:
         if p.charts.depots >> memo.unit & 1:
             best = max(there, key=lambda h: (_worth_of_depot(p, memo.unit, h), -h))
@@ -157,7 +157,7 @@ def _advise_reinforcement(p: War, decision: Decision) -> Choice:
             return Choice("place", p.label(best))
         return _best_hex(p, decision, "place", memo.unit)
     # Those before it could not be placed.
-    waiting = [u for u in _values(decision, "select") if u > memo.unit]
+    waiting = [u for u in values_of(decision, "select") if u > memo.unit]
     headquarters = [u for u in waiting if p.charts.headquarters >> u & 1]
     if memo.unit < 0 and headquarters:
         return Choice("select", p.name(headquarters[0]))
@@ -198,7 +198,7 @@ def _behind_the_front(p: War, decision: Decision, verb: str) -> Choice:
 
 
 def _nearest_to_the_enemy(p: War, decision: Decision, verb: str) -> Choice:
-    units = _values(decision, verb)
+    units = values_of(decision, verb)
     enemies = enemy_hexes(p, decision.side)
     return Choice(verb, p.name(min(units, key=lambda u: (_distance_to(p, p.where[u], enemies), u))))
 
@@ -223,14 +223,14 @@ def _advise_movement(p: War, decision: Decision, memo: Moving) -> Choice:
     if memo.units:
         if not memo.begun and decision.option("strategic") and _wants_transfer(p, last):
             return Choice("strategic")
-        for target in _values(decision, "overrun"):
+        for target in values_of(decision, "overrun"):
             if _worth_a_battle(p, decision.side, memo.units, target, overrun=True):
                 return Choice("overrun", p.label(target))
         if (there := _best_of(p, decision, "move", last)) is not None:
             return Choice("move", p.label(there))
         if decision.option("halt"):
             return Choice("halt")
-    waiting = _values(decision, "select")
+    waiting = values_of(decision, "select")
     if kinds_ahead(p, memo)[0] in (SEA, STRATEGIC):
         # Strategic movement comes before all other.
         for unit in waiting:
@@ -408,7 +408,7 @@ def _best_of(p: War, decision: Decision, verb: str, unit: int) -> Hex | None:
 
 def _best_hex(p: War, decision: Decision, verb: str, unit: int) -> Choice:
     """The best of the offered hexes, whatever it is worth."""
-    there = _values(decision, verb)
+    there = values_of(decision, verb)
     best = max(there, key=lambda h: (_worth_of(p, decision.side, unit, h), -h))
     return Choice(verb, p.label(best))
 
@@ -442,7 +442,7 @@ def _advise_combat(p: War, decision: Decision) -> Choice:
     """Attack where the most is to be won, if anything is."""
     best: tuple[float, int] | None = None
     side = decision.side
-    for target in _values(decision, "attack"):
+    for target in values_of(decision, "attack"):
         group = all_that_can_join(p, Attack((target,)))
         promise = _promise(p, side, group, target)
         if promise > _boldness(p, side) and (best is None or (promise, -target) > best):
@@ -476,7 +476,7 @@ def _advise_advance(p: War, decision: Decision, memo: Advance) -> Choice:
         if there is not None:
             return Choice("to", p.label(there))
         return decision.first("halt", "to")
-    for unit in _values(decision, "advance"):
+    for unit in values_of(decision, "advance"):
         if _best_in(p, side, unit, set_of(memo.hexes)) is not None:
             return Choice("advance", p.name(unit))
     return Choice("hold")

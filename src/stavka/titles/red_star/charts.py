@@ -494,6 +494,9 @@ class Charts(Printed):
             "tank-movement": self.german_tanks & ~self.immobile,
         }
         # 3.4.3, 5.0.4: they enter a contested space only to join a unit that can contest.
+        # Units that do not fight: they serve others.
+        self.services = self.airbases | self.headquarters | self.leaders | self.depots
+        self.services |= self.security
         self.timid = self.airbases | self.headquarters | self.leaders | self.siege | self.depots
         # 3.1.2: the column of the chart.
         self.column: list[str] = []

@@ -298,11 +298,11 @@ def cut_off(p: War, unit: int, hex_: Hex) -> float:
     trial = p.clone()
     trial.place(unit, hex_)
     worth = PER_POINT_AT_THE_END if p.turn == p.plan.last_turn else PER_POINT_CUT_OFF
-    return worth * (_fed(p, enemy) - _fed(trial, enemy))
+    return worth * (fed_points(p, enemy) - fed_points(trial, enemy))
 
 
 @derived(*GROUND)
-def _fed(p: War, side: str) -> float:
+def fed_points(p: War, side: str) -> float:
     """The value of a side's units that could trace supply now."""
     charts, total = p.charts, 0.0
     fighting = p.units_on_map(side) & charts.contesting

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ...engine import Event
+from ...engine import Event, Styles
 from ...engine.forecast import Rolled
 from ...hexes import members
 from ...kit.title import Wargame, scenarios_of
 from .advance import AdvanceStep
-from .advice import advise
 from .airpower import AirbaseWithdrawal, FleetPlacement
 from .attacks import AttackStep, CombatPhase
 from .charts import AXIS, SIDES, Charts, charts
@@ -19,11 +18,14 @@ from .economy import Evacuation, LeaderArrival
 from .evaluation import evaluate
 from .forecasts import rolled
 from .movement import MovementPhase, manner_of, reach_of
+from .outlook import turn_of, value
 from .partisans import Flight, PartisanPlacement
 from .position import War
 from .position_file import WarFile
 from .presentation import WarPresenter
 from .promotion import Promotion
+from .proposals import proposals
+from .reasons import consider
 from .refusals import REFUSALS
 from .reinforcements import AirborneDrop, ReinforcementPhase
 from .results import (
@@ -37,6 +39,8 @@ from .results import (
 from .scenarios import SecurityPlacement
 from .sequence import Task, next_phase
 from .stacking import Overstacked
+from .staff import advise
+from .styles import STYLES
 from .supply import GERMAN, Depots, supply_area
 from .texts import Texts
 
@@ -88,11 +92,18 @@ class RedStar(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     counted = "victory points, and Soviet steps"
     advise = staticmethod(advise)
+    consider = staticmethod(consider)
+    proposals = staticmethod(proposals)
+    value = staticmethod(value)
+    turn_of = staticmethod(turn_of)
 
     def __init__(self, overlay: Path | None = None) -> None:
         printed = charts(overlay)
         super().__init__(printed, Texts(printed))
         self.scenarios = scenarios_of(printed.plans.values())
+
+    def styles(self, side: str) -> Styles:
+        return STYLES[side]
 
     def rolled(self, event: Event) -> Rolled | None:
         return rolled(self.charts, event)

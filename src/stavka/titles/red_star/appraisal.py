@@ -1,0 +1,115 @@
+"""What hexes are worth to the troops of a side that is led in a style.
+
+The cadet's view of the war (`evaluation`) with weights that a style sets, and what the cadet does
+not think of: attacks that are set up before they are made, ways of supply to be cut.
+"""
+
+from __future__ import annotations
+
+from ...engine import derived
+from ...hexes import Flood, Hex, HexSet, flood_waves
+from .charts import AXIS
+from .contested import enemy_contested
+from .evaluation import (
+    GARRISON,
+    TOO_MANY,
+    UNSUPPLIED,
+    Goals,
+    attacking,
+    distances,
+    escapes,
+    goals_of,
+    goals_to_guard,
+    shared_out,
+    weakly_held,
+)
+from .position import GROUND, War
+from .stacking import fits
+from .styles import Staff
+from .supply import lines_of_the_chain, would_be_in_supply
+
+# How far away the way back into supply is looked for, and what being farther away counts.
+SEARCH = 20
+LOST = 30
+
+
+class Appraisal:
+    """What hexes are worth to units, in one position and style."""
+
+    def __init__(self, p: War, side: str, style: Staff) -> None:
+        self.p = p
+        self.side = side
+        self.style = style
+        self.offensive = attacking(p, side)
+        self.goals = self._goals()
+        self.contested = enemy_contested(p, side)
+        self.escapes = escapes(p, side) if self.offensive else 0
+        # Supply to be guarded; a hex with its only guard counts for that guard.
+        self.posts = 0
+        if side == AXIS and not self.offensive:
+            self.posts = p.hexes_of(p.charts.depots) | lines_of_the_chain(p)
+        self._field: dict[Hex, float] = {}
+        self._home: dict[HexSet, Flood] = {}
+        self._pulls = [(distances(p.charts, hex_), weight) for hex_, weight in self.goals]
+
+    def _goals(self) -> Goals:
+        """The goals that are nowhere outdone by a better one near them."""
+        p, side = self.p, self.side
+        if self.offensive:
+            goals = weakly_held(p, side, goals_of(p, side))
+        else:
+            goals = goals_to_guard(p, side)
+        kept: list[tuple[Hex, float]] = []
+        for hex_, weight in sorted(shared_out(p, side, goals), key=lambda goal: -goal[1]):
+            if all(weight > better - distances(p.charts, there)[hex_] for there, better in kept):
+                kept.append((hex_, weight))
+        return tuple(kept)
+
+    def field(self, hex_: Hex) -> float:
+        """The best goal, less the way to it."""
+        found = self._field.get(hex_)
+        if found is None:
+            found = max([weight - ways[hex_] for ways, weight in self._pulls], default=-99.0)
+            self._field[hex_] = found
+        return found
+
+    def worth(self, unit: int, hex_: Hex) -> float:
+        """What it is worth to have a unit in a hex."""
+        p, style = self.p, self.style
+        supplied = would_be_in_supply(p, unit)
+        value = self.field(hex_)
+        if not supplied >> hex_ & 1:
+            value -= UNSUPPLIED + self._way_home(supplied, hex_)
+        if (self.contested & ~self.posts) >> hex_ & 1:
+            value += style.front if self.offensive else -style.shy
+        if self.escapes and p.charts.contesting >> unit & 1:
+            closed = (p.charts.grid.neighbours(1 << hex_) & self.escapes).bit_count()
+            value += style.escape * closed
+        others = p.units_in(hex_) & ~(1 << unit)
+        if self.posts >> hex_ & 1 and not others & p.charts.contesting:
+            value += GARRISON
+        if others:
+            if not fits(p, (unit,), hex_):
+                value -= TOO_MANY
+            value -= style.company * others.bit_count()
+        return value
+
+    def _way_home(self, supplied: HexSet, hex_: Hex) -> float:
+        """The spaces to the nearest hex in which there is supply."""
+        if supplied not in self._home:
+            self._home[supplied] = flood_waves(self.p.charts.passage, supplied, limit=SEARCH)
+        distance = self._home[supplied].distance(hex_)
+        return float(LOST if distance is None else distance)
+
+
+def appraise(p: War, side: str, style: Staff) -> Appraisal:
+    """The appraisal of a position, kept until something changes."""
+    found = _appraise(p, side, style)
+    # Copies of a position share what is kept.
+    found.p = p
+    return found
+
+
+@derived(*GROUND, "out", "lack", "emergency")
+def _appraise(p: War, side: str, style: Staff) -> Appraisal:
+    return Appraisal(p, side, style)

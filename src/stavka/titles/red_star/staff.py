@@ -1,0 +1,89 @@
+"""What a staff does that is led in a style: the cadet's advice, and more ideas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...engine import NO_ORDERS, AnyStep, Choice, Decision, Orders, Style
+from ...hexes import set_of
+from .advance import Advance, AdvanceStep
+from .advice import advise as advise_cadet
+from .advice import values_of
+from .attacks import CombatPhase
+from .battles import best_attack
+from .choosing import better_hex, ranked
+from .marching import advise_movement
+from .movement import MovementPhase, Moving
+from .position import War
+from .reinforcements import Placing, ReinforcementPhase
+from .results import Retreat, RetreatStep
+from .styles import Staff
+
+
+def advise(
+    p: War, decision: Decision, style: Style | None = None, orders: Orders = NO_ORDERS
+) -> Choice:
+    """What a style does, and the cadet without one."""
+    if not isinstance(style, Staff):
+        return advise_cadet(p, decision)
+    step = type(p.frames[-1].step)
+    if step is MovementPhase:
+        return advise_movement(p, decision, p.memo_of(MovementPhase), style, orders)
+    advice = STAFF.get(step)
+    return advice(p, decision, style) if advice else advise_cadet(p, decision)
+
+
+def _advise_reinforcement(p: War, decision: Decision, style: Staff) -> Choice:
+    """Headquarters first, for others arrive beside them (15.2.2)."""
+    unit = unit_in_hand(p)
+    if unit >= 0 and (option := decision.option("place")):
+        return Choice("place", p.label(ranked(p, style, unit, option.values)[0][1]))
+    # Those before it could not be placed.
+    waiting = [u for u in values_of(decision, "select") if u > unit]
+    first = [u for u in waiting if unit < 0 and p.charts.headquarters >> u & 1]
+    return Choice("select", p.name((first or waiting)[0])) if waiting else Choice("done")
+
+
+def _advise_combat(p: War, decision: Decision, style: Staff) -> Choice:
+    option = decision.option("attack")
+    target = best_attack(p, style, option.values) if option else None
+    return Choice("attack", p.label(target)) if target is not None else Choice("done")
+
+
+def _advise_advance(p: War, decision: Decision, style: Staff) -> Choice:
+    memo = p.memo_of(AdvanceStep)
+    if memo.unit >= 0:
+        option = decision.option("to")
+        there = better_hex(p, style, memo.unit, option.values) if option else None
+        return Choice("to", p.label(there)) if there is not None else decision.first("halt", "to")
+    for unit in values_of(decision, "advance"):
+        if better_hex(p, style, unit, set_of(memo.hexes)) is not None:
+            return Choice("advance", p.name(unit))
+    return Choice("hold")
+
+
+def _advise_retreat(p: War, decision: Decision, style: Staff) -> Choice:
+    option = decision.option("retreat")
+    assert option is not None
+    return Choice("retreat", p.label(ranked(p, style, unit_in_hand(p), option.values)[0][1]))
+
+
+def unit_in_hand(p: War) -> int:
+    """The unit that a decision about a hex is about, or -1."""
+    match p.frames[-1].memo:
+        case Moving(units=(unit, *_)):
+            return unit
+        case Placing(unit=unit) | Advance(unit=unit):
+            return unit
+        case Retreat(groups=(group, *_)):
+            return group.units[0]
+    return -1
+
+
+# By step; in all others a staff does as a cadet does.
+STAFF: dict[type[AnyStep], Callable[[War, Decision, Staff], Choice]] = {
+    ReinforcementPhase: _advise_reinforcement,
+    CombatPhase: _advise_combat,
+    RetreatStep: _advise_retreat,
+    AdvanceStep: _advise_advance,
+}

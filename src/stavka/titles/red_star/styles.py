@@ -1,0 +1,47 @@
+"""The styles of play: named weights, and the characters and opponents that are made of them."""
+
+from __future__ import annotations
+
+from ...engine import Style as AnyStyle
+from ...engine import Styles
+from .charts import AXIS, SOVIET
+
+
+class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
+    """How a side is led. The defaults are the cadet's as the Axis."""
+
+    # How much a battle must promise in steps before it is begun, and how much more on the defence.
+    boldness: float = 0.1
+    caution: float = 0.4
+    # What a step of one's own weighs in battle, and a space that the enemy is driven back.
+    own_step: float = 1.0
+    a_space: float = 0.5
+    # What a hex next to the enemy adds on the offensive, and costs on the defence.
+    front: float = 1.2
+    shy: float = 4.0
+    # What it is worth to close a way out of an enemy, and what company costs.
+    escape: float = 0.5
+    company: float = 0.3
+    # How much better than staying a move must be.
+    enough: float = 0.75
+    # What it is worth to cut a point of the enemy off from supply, and at the end of the game.
+    cut: float = 0.4
+    cut_at_the_end: float = 1.0
+    # How much worth troops give up to cut supply.
+    raid_risk: float = 12.0
+    # Headquarters: what a step is worth that only this one feeds, an enemy hex, a hex.
+    per_step_fed: float = 1.0
+    per_enemy_fed: float = 0.5
+    per_hex_fed: float = 0.1
+
+
+# The turning point pays for Axis units only: Soviet steps are there to be spent.
+AXIS_STYLES = Styles(
+    portfolio=(Staff(name="steady", cut=0.8, cut_at_the_end=4.0),),
+)
+SOVIET_STYLES = Styles(
+    portfolio=(
+        Staff(name="steady", boldness=0.1, own_step=0.15, shy=0.6, cut=0.8, cut_at_the_end=4.0),
+    ),
+)
+STYLES = {AXIS: AXIS_STYLES, SOVIET: SOVIET_STYLES}
