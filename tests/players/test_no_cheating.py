@@ -9,9 +9,11 @@ import pytest
 
 from stavka import titles
 from stavka.engine import Dice, Position, Title, View, seed_from
+from stavka.hexes import members
 from stavka.players import Effort, new_game
 from stavka.players.plans import Thinker
 from stavka.players.playouts import fingerprint
+from stavka.titles.red_dragon.position import War
 
 SLUGS = ("east-is-red", "reds", "red-dragon", "red-star")
 # Enough to choose a style, to try orders and to try an attack.
@@ -65,9 +67,23 @@ def test_a_plan_can_be_made_from_the_state_of_a_view_alone(slug: str) -> None:
             view = position.view(side)
             elsewhere = title.view_from(view.state(), side)
             assert elsewhere.shows_the_same(view)
-            assert elsewhere.decision == view.decision
+            assert elsewhere.decision and view.decision
+            assert elsewhere.decision.options == view.decision.options
             assert fingerprint(elsewhere.imagine()) == fingerprint(view.imagine())
         assert plan_of(title, elsewhere) == plan_of(title, view)
+
+
+def exchange_counters(p: Position) -> None:
+    """Two face-down PLA units in different hexes change places."""
+    assert isinstance(p, War)
+    hidden = [u for u in members(p.on_map & p.charts.face_down & ~p.face_up) if p.where[u] >= 0]
+    first = hidden[0]
+    second = next(
+        u for u in hidden if p.where[u] != p.where[first] and p.charts.cf[u] != p.charts.cf[first]
+    )
+    here, there = p.where[first], p.where[second]
+    p.place(first, there)
+    p.place(second, here)
 
 
 def test_a_plan_against_face_down_counters_does_not_know_what_they_are() -> None:

@@ -1,6 +1,6 @@
 """The engine: decisions, positions, dice, chronicle and records. Nothing of any one game."""
 
-from .advice import NO_ORDERS, Considered, Orders, Style, Styles, Turn
+from .advice import NO_ORDERS, Considered, Orders, Pace, Style, Styles, Turn
 from .choices import Choice, Decision, Malformed, Names, Option, UnitSet, hexes, plain, units, words
 from .derived import derived
 from .dice import Dice, RecordedDice, commitment, keeps_commitment, new_seed, seed_from
@@ -42,6 +42,7 @@ __all__ = [
     "Option",
     "Orders",
     "Outcome",
+    "Pace",
     "Position",
     "Record",
     "RecordedDice",

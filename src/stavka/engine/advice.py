@@ -36,6 +36,16 @@ class Turn(NamedTuple):
     side: str
 
 
+class Pace(NamedTuple):
+    """What thinking takes in a title, as measured."""
+
+    # So many turns of either player a playout goes on: enough for the answer to what is tried.
+    turns: int = 4
+    # So many playouts take about a second, and so many turns of a side there are in a Game-Turn.
+    playouts: int = 20
+    parts: int = 1
+
+
 class Considered(NamedTuple):
     """A choice that was thought of."""
 

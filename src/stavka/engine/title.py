@@ -13,7 +13,7 @@ import msgspec
 
 from ..data import quoted
 from ..hexes import Hex
-from .advice import NO_ORDERS, Considered, Orders, Style, Styles, Turn
+from .advice import NO_ORDERS, Considered, Orders, Pace, Style, Styles, Turn
 from .choices import Choice, Decision
 from .dice import Dice, new_seed
 from .forces import Forces
@@ -166,6 +166,9 @@ class Title(ABC, Generic[P]):
     def styles(self, side: str, /) -> Styles:
         """The ways to play a side that the title knows."""
         return Styles(())
+
+    # How much can be thought in a while.
+    pace: Pace = Pace()
 
     def value(self, position: P, side: str, /) -> float:
         """The result to be expected, from -1 (the worst defeat) to 1; the same scale everywhere.

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from ..engine import NO_ORDERS, Choice, Decision, Orders, Position, Style, Title, View
+from ..engine import NO_ORDERS, Choice, Decision, Orders, Pace, Position, Style, Title, View
 from ..hexes import Hex
 from .intentions import Plan, intentions_of
 from .playouts import ATTACK, Course, Playouts, fingerprint
@@ -49,6 +49,12 @@ class Effort(msgspec.Struct, frozen=True):
     attacks: int = 0
     # How many turns of either player a playout goes on.
     turns: int = 4
+
+    @classmethod
+    def of(cls, pace: Pace, styles: float, orders: float = 0, attacks: float = 0) -> Effort:
+        """So many seconds of thought, about, for what there is in a Game-Turn."""
+        each = pace.playouts / pace.parts
+        return cls(round(styles * each), round(orders * each), round(attacks * each), pace.turns)
 
 
 class Thinker:
@@ -102,7 +108,9 @@ class Thinker:
             progress(playouts.played, total)
             return playouts.play(number, style)
 
-        first, *others = best_of(portfolio, effort.styles, play)
+        # One style needs no choice, but what it is worth is of interest.
+        budget = effort.styles if len(portfolio) > 1 else min(effort.styles, COMPARED)
+        first, *others = best_of(portfolio, budget, play)
         style, courses = first.what, first.courses
         orders: Orders = NO_ORDERS
         if effort.orders and style is not None:

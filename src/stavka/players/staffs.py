@@ -13,12 +13,17 @@ class Thinking:
     """Plays by plans. A host that thinks elsewhere asks `due`, and brings the plan back."""
 
     sees = True
-    effort: ClassVar[Effort]
+    # Seconds for the styles, for orders, and for each attack.
+    seconds: ClassVar[tuple[float, float, float]]
 
     def __init__(self, title: Title[Any], seed: int | str) -> None:
         self.seed = seed_from(f"thinking {seed}")
-        self.thinker = Thinker(title, self.seed, self.effort)
+        self.thinker = self.thinker_of(title, self.seed)
         self.plan: Plan | None = None
+
+    @classmethod
+    def thinker_of(cls, title: Title[Any], seed: bytes) -> Thinker:
+        return Thinker(title, seed, Effort.of(title.pace, *cls.seconds))
 
     def due(self, view: View[Any]) -> bool:
         return self.thinker.due(view, self.plan)
@@ -41,20 +46,20 @@ def think_from(
     progress: Progress,
 ) -> Plan:
     """What a player thinks where there is nothing but the state of its view."""
-    thinker = Thinker(title, seed, THINKING[name].effort)
+    thinker = THINKING[name].thinker_of(title, seed)
     return thinker.think(title.view_from(state, side), plan, progress)
 
 
 class Staff(Thinking):
     """Tries the styles of its side and takes the best: about a second of thought a turn."""
 
-    effort = Effort(styles=24)
+    seconds = (1.0, 0.0, 0.0)
 
 
 class Marshal(Thinking):
     """Gives orders to single units too, and tries its attacks: five to ten seconds a turn."""
 
-    effort = Effort(styles=32, orders=96, attacks=16)
+    seconds = (1.5, 4.0, 0.5)
 
 
 THINKING: dict[str, type[Thinking]] = {"staff": Staff, "marshal": Marshal}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 
+from ...engine import Turn
 from ...hexes import Hex, members
 from .charts import CHINESE, SOVIET, Charts
 from .position import War
@@ -79,9 +80,9 @@ def weights_of(p: War) -> dict[Hex, int]:
     return weights(p.charts, untrained=p.untrained_infantry)
 
 
-def turn_of(p: War) -> tuple[int, str]:
+def turn_of(p: War) -> Turn:
     """The Game-Turn, and whose Player-Turn or deployment it is (4.1)."""
-    return p.turn, p.current.side if p.phase >= 0 else ""
+    return Turn(p.turn, p.current.side if p.phase >= 0 else "")
 
 
 def value(p: War, side: str) -> float:

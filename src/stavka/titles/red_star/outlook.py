@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cache
 from math import exp, sqrt
 
+from ...engine import Turn
 from ...hexes import members
 from .charts import AXIS, SOVIET, Charts
 from .outline import NUMBER_OF, PHASES
@@ -112,11 +113,11 @@ def _unit_points(p: War, share: float) -> float:
     return total
 
 
-def turn_of(p: War) -> tuple[int, int]:
+def turn_of(p: War) -> Turn:
     """The turn, and which player's it is now: the Axis, the Soviets, the German tanks.
 
     The Administrative Phase goes with the tanks: nobody begins anything in it.
     """
     if p.phase >= NUMBER_OF["tank-movement"]:
-        return p.turn, 2
-    return p.turn, int(p.phase >= NUMBER_OF["soviet-combat"])
+        return Turn((p.turn, "tanks"), AXIS)
+    return Turn(p.turn, SOVIET if p.phase >= NUMBER_OF["soviet-combat"] else AXIS)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from ...engine import NO_ORDERS, AnyStep, Choice, Considered, Decision, Orders, Style, UnitSet
+from ...engine import NO_ORDERS, AnyStep, Choice, Considered, Decision, Orders, Style, Turn, UnitSet
 from ...hexes import Hex, members
 from . import evaluation
 from .attacks import best_attack
-from .combat import CombatStep
+from .combat import CombatStep, active_side
 from .evaluation import wants_garrison
 from .goals import distances
 from .manoeuvres import Move, assigned, best_move, ranked
@@ -67,9 +67,10 @@ def _thoughts(p: War, decision: Decision, style: Style | None, orders: Orders) -
         yield from think(p, decision, style if isinstance(style, WarStyle) else OBEDIENT, orders)
 
 
-def turn_of(p: War) -> Hashable:
+def turn_of(p: War) -> Turn:
     """7.9: whose units are active; each chit is a turn of its player, each phase one of both."""
-    return p.track, p.phase, p.segment
+    side = active_side(p) if p.segment >= 0 else ""
+    return Turn((p.track, p.phase, p.segment), side)
 
 
 # Movement
