@@ -28,6 +28,8 @@ def new_table(
     chinese: str = "person",
     scenario: str = "m1-full",
     options: tuple[str, ...] = (),
+    *,
+    teaching: bool = False,
 ) -> Json:
     with http(address) as client:
         answer = client.post(
@@ -37,6 +39,7 @@ def new_table(
                 "scenario": scenario,
                 "options": options,
                 "players": {"Soviet": soviet, "Chinese": chinese},
+                "teaching": teaching,
             },
         )
     assert answer.status_code == 201, answer.text

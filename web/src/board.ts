@@ -6,12 +6,21 @@ import { type Selection, select } from "d3-selection";
 import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
 import { BaseMap } from "./basemap";
 import { face, SIZE, SPRITE, stateClasses } from "./counters";
-import type { MapHex, OptionView, OverlayArea, Presentation, Preview, UnitView } from "./generated";
+import type {
+  Intention,
+  MapHex,
+  OptionView,
+  OverlayArea,
+  Presentation,
+  Preview,
+  UnitView,
+} from "./generated";
 import type { HexMap } from "./geometry";
 import type { Looks } from "./looks";
 import { markerSvg } from "./markers";
 import { areasSvg, arrowsSvg, battleSvg, litSvg, notesSvg, PATTERNS, previewSvg } from "./overlay";
 import { fanBox, fanned, stacked, stacksOf } from "./stacks";
+import { wishesSvg } from "./wishes";
 
 export interface Hit {
   hex: MapHex;
@@ -71,6 +80,7 @@ const LAYERS = [
   "notes",
   "arrows",
   "battle",
+  "wishes",
   "preview",
   "point",
 ] as const;
@@ -94,6 +104,7 @@ export class Board {
   private settleTimer = 0;
   private hovered: MapHex | null = null;
   private pointed = "";
+  private wished = "";
 
   constructor(
     stage: HTMLElement,
@@ -177,6 +188,12 @@ export class Board {
     const hexes = (labels: readonly string[]): MapHex[] =>
       [...new Set(labels)].map((label) => this.map.get(label)).filter((hex) => !!hex);
     this.layers.battle.innerHTML = battleSvg(hexes(from), hexes(targets), this.map);
+  }
+
+  /** What somebody wanted to do. */
+  setWishes(intentions: readonly Intention[]): void {
+    const svg = wishesSvg(intentions, this.map);
+    if (this.wished !== svg) this.wished = this.layers.wishes.innerHTML = svg;
   }
 
   setTrails(svg: string): void {

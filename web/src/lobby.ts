@@ -28,6 +28,7 @@ const PLAYER_WORDS: Record<string, string> = {
   marshal: "Marshal (computer, thinks long)",
   random: "Random (computer)",
 };
+const PLANNERS = new Set(["staff", "marshal"]);
 // Of one's own tables the newest are shown; the others are folded away.
 const NEWEST = 4;
 
@@ -39,6 +40,7 @@ export class StavkaLobby extends LitElement {
     options: { state: true },
     fitting: { state: true },
     players: { state: true },
+    teaching: { state: true },
     tables: { state: true },
     links: { state: true },
     problem: { state: true },
@@ -51,6 +53,7 @@ export class StavkaLobby extends LitElement {
   // What the title says of the chosen scenario and options.
   declare private fitting: Fitting;
   declare private players: Record<string, string>;
+  declare private teaching: boolean;
   declare private tables: SavedTable[];
   // A table just made at which people have seats of their own: they need their links.
   declare private links: TableLinks | null;
@@ -60,6 +63,7 @@ export class StavkaLobby extends LitElement {
   constructor() {
     super();
     this.titles = [];
+    this.teaching = false;
     this.slug = this.scenario = this.problem = "";
     this.options = new Set();
     this.fitting = FITS;
@@ -146,6 +150,7 @@ export class StavkaLobby extends LitElement {
         scenario: this.scenario,
         options: [...this.options],
         players: this.players,
+        teaching: this.teaching && this.plans(),
       }),
     );
   }
@@ -293,7 +298,25 @@ export class StavkaLobby extends LitElement {
           </select>
         </label>`;
       })}
+      ${this.plans() ? this.teachingChoice() : nothing}
     </fieldset>`;
+  }
+
+  /** Whether somebody plays who makes plans, and so could tell of them. */
+  private plans(): boolean {
+    return Object.values(this.players).some((player) => PLANNERS.has(player));
+  }
+
+  private teachingChoice(): TemplateResult {
+    return html`<label class="teaching">
+      <input
+        type="checkbox"
+        name="teaching"
+        .checked=${this.teaching}
+        @change=${(e: Event) => (this.teaching = (e.currentTarget as HTMLInputElement).checked)}
+      />
+      Teaching table: at the end of its turn the computer tells what it wanted
+    </label>`;
   }
 
   /** Always in sight: what would be started, and the button that does it. */

@@ -19,6 +19,7 @@ import "./styles/forces.css";
 import "./styles/ending.css";
 import "./styles/report.css";
 import "./styles/moving.css";
+import "./styles/wishes.css";
 import "./help";
 import "./lobby";
 import "./table";

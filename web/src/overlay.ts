@@ -12,7 +12,8 @@ export const PATTERNS =
   `<pattern id="p-supply-1" width="14" height="14" patternUnits="userSpaceOnUse"><rect width="14" height="14" class="tint-supply-1"/><circle cx="7" cy="7" r="1.9" class="dot-supply-1"/></pattern>` +
   `<pattern id="p-supply-2" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect width="12" height="12" class="tint-supply-2"/><rect width="1.8" height="12" class="hatch-supply-2"/></pattern>` +
   `<marker id="head" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="3" markerHeight="3" orient="auto"><path d="M0 0L10 5L0 10z" class="arrow-head"/></marker>` +
-  `<marker id="path-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3.4" markerHeight="3.4" orient="auto"><path d="M0 0L10 5L0 10z" class="path-head"/></marker>`;
+  `<marker id="path-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3.4" markerHeight="3.4" orient="auto"><path d="M0 0L10 5L0 10z" class="path-head"/></marker>` +
+  `<marker id="wish-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3.6" markerHeight="3.6" orient="auto"><path d="M0 0L10 5L0 10z" class="wish-head"/></marker>`;
 
 // Tinting most of the map would hide it.
 const MANY = 180;

@@ -37,6 +37,7 @@ import { Talk } from "./controllers/talk";
 import { Trails } from "./controllers/trails";
 import { TurnCall } from "./controllers/turn-call";
 import { WhatIf } from "./controllers/what-if";
+import { Wishes } from "./controllers/wishes";
 import type { Presentation, SeatState, TitleInfo } from "./generated";
 import type { RuleHelp } from "./help";
 import { forces } from "./overlay";
@@ -92,6 +93,7 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly carrying = new Carrying(this);
   readonly dragging = new Dragging(this);
   readonly whatIf = new WhatIf(this);
+  readonly wishes = new Wishes(this);
   readonly hints = new Hints(this);
   readonly sharing = new Sharing(this);
   readonly explaining = new Explaining(this);
@@ -134,8 +136,8 @@ export class StavkaTable extends LitElement implements TableHost {
     const before = this.state?.presentation;
     const now = state.presentation;
     const turned = before?.decision?.number !== now.decision?.number || before?.side !== now.side;
-    const { news, luck, back, film, battles, talk, forces, ending, turnCall } = this;
-    for (const part of [news, luck, back, film, battles, talk, forces, ending, turnCall])
+    const { news, luck, back, film, battles, talk, forces, ending, wishes, turnCall } = this;
+    for (const part of [news, luck, back, film, battles, talk, forces, ending, wishes, turnCall])
       part.receive(state, this.state);
     this.seat.hold(state);
     if (turned) for (const part of [this.previews, this.choosing, this.cursor]) part.forget();
@@ -291,7 +293,7 @@ export class StavkaTable extends LitElement implements TableHost {
     const units = hex ? (this.board?.unitsAt(hex.label) ?? []) : [];
     const markers = p.markers.filter((m) => m.hex === hex?.label);
     return html`
-      ${this.news.panel()}
+      ${this.news.panel()} ${this.wishes.panel(title)}
       ${decision && !this.battles.questionFollows() ? orders(decision, { choose, preview, units: p.units, looks: title, rest, held, ...this.explaining.view() }) : nothing}
       ${this.hints.panel()}
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview, this.forecast(p, title)) : nothing}

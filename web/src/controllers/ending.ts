@@ -76,6 +76,7 @@ export class Ending extends Controller {
       title,
       outcome,
       ...this.told,
+      wishes: this.host.wishes.all,
       report: this.host.report.offer(state, title),
       replay: (move) => this.replay(move),
       close: () => this.close(),

@@ -31,6 +31,7 @@ import type { Sharing } from "./sharing";
 import type { Talk } from "./talk";
 import type { Trails } from "./trails";
 import type { WhatIf } from "./what-if";
+import type { Wishes } from "./wishes";
 
 export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly secret: string;
@@ -71,6 +72,7 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly notices: Notices;
   readonly guidance: Guidance;
   readonly whatIf: WhatIf;
+  readonly wishes: Wishes;
   readonly hints: Hints;
   readonly explaining: Explaining;
   readonly sharing: Sharing;

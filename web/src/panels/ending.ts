@@ -11,12 +11,14 @@ import type {
   Score,
   SeatState,
   TitleInfo,
+  Wish,
 } from "../generated";
 import { caseLink } from "../help";
 import { chip } from "./chip";
 import { files } from "./foot";
 import { signed } from "./luck";
 import { percent } from "./percent";
+import { allWishes } from "./wishes";
 
 export interface EndingView {
   secret: string;
@@ -27,6 +29,7 @@ export interface EndingView {
   ending?: Ending | null;
   forces?: Forces | null;
   luck?: Luck | null;
+  wishes: readonly Wish[];
   report: TemplateResult;
   /** Shows a moment in the replay. */
   replay(move: number): void;
@@ -82,6 +85,14 @@ export function endingPage(view: EndingView): TemplateResult {
           <h3 id="ending-luck">Luck</h3>
           ${view.luck ? fortune(view.luck, view) : WAIT}
         </section>
+        ${
+          view.wishes.length
+            ? html`<section aria-labelledby="ending-wishes">
+                <h3 id="ending-wishes">What the computer wanted</h3>
+                ${allWishes(view.wishes, title, view.replay)}
+              </section>`
+            : nothing
+        }
       </div>
       <footer>
         <button class="primary" @click=${() => view.replay(0)}>Watch the replay</button>

@@ -1,0 +1,212 @@
+"""Players that think: in processes of their own, with nothing but a view, and never in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from stavka import titles
+from stavka.engine import Position
+from stavka.players import Plan, Thinking, new_game
+from stavka.players.staffs import Staff
+from stavka.server import tables, thinking
+from stavka.server.messages import Choose, NewTable
+from stavka.server.storage import SqliteStorage
+from stavka.server.thinking import Job, Thinkers
+
+from .client import Json, Live, new_table
+
+TITLE = titles.load("east-is-red")
+
+
+def a_moment() -> Position:
+    """The first turn of the Chinese, who have to think."""
+    cadets = dict.fromkeys(TITLE.sides, "cadet")
+    position, players = new_game(TITLE, "m30-current", (), cadets, "thinking")
+    while (decision := position.decision()) is not None:
+        view = position.view(decision.side)
+        if TITLE.turn_of(position) == (1, decision.side) == (1, "Chinese"):
+            break
+        position.apply(players[decision.side].choose(decision, view))
+    return position
+
+
+def a_job(player: str = "staff") -> Job:
+    view = a_moment().view("Chinese")
+    seed = Staff(TITLE, "test").seed
+    return Job("east-is-red", "", player, "Chinese", seed, view.state(), None)
+
+
+def with_thinkers(act: Callable[[Thinkers], Awaitable[None]]) -> None:
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        try:
+            await act(thinkers)
+        finally:
+            await thinkers.stop()
+
+    asyncio.run(run())
+
+
+def test_a_worker_makes_the_same_plan_as_anybody_with_that_view() -> None:
+    job = a_job()
+    staff = Staff(TITLE, "test")
+    expected = staff.thinker.think(a_moment().view("Chinese"), None)
+
+    async def act(thinkers: Thinkers) -> None:
+        wanted = thinkers.want(job, urgent=True)
+        assert await wanted.plan == expected
+
+    with_thinkers(act)
+
+
+def test_people_come_first_and_what_is_not_wanted_is_given_up() -> None:
+    order: list[str] = []
+
+    def heard(name: str, _: object) -> None:
+        order.append(name)
+
+    async def act(thinkers: Thinkers) -> None:
+        names = ("first", "patient", "urgent", "stopped")
+        wanted = {name: thinkers.want(a_job(), urgent=name == "urgent") for name in names}
+        for name, want in wanted.items():
+            want.plan.add_done_callback(partial(heard, name))
+        await asyncio.sleep(0)
+        wanted["stopped"].stop()
+        # The one that is being worked on stops within a playout.
+        await asyncio.sleep(3)
+        wanted["first"].stop()
+        await asyncio.wait([wanted["urgent"].plan, wanted["patient"].plan])
+
+    with_thinkers(act)
+    assert order == ["stopped", "first", "urgent", "patient"]
+
+
+def test_a_worker_that_dies_or_takes_too_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def act(thinkers: Thinkers) -> None:
+        wanted = thinkers.want(a_job("marshal"), urgent=True)
+        (desk,) = thinkers._desks
+        while not desk._pool._processes:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(1)
+        for pid in desk._pool._processes:
+            os.kill(pid, signal.SIGKILL)
+        assert await wanted.plan is None
+        monkeypatch.setattr(thinking, "TIME_OUT", 0.5)
+        assert await thinkers.want(a_job("marshal"), urgent=True).plan is None
+        monkeypatch.setattr(thinking, "TIME_OUT", 120)
+        assert isinstance(await thinkers.want(a_job(), urgent=True).plan, Plan)
+
+    with_thinkers(act)
+
+
+# At a table
+
+
+def until(live: Live, holds: Callable[[Json], bool], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not holds(live.state):
+        assert time.monotonic() < end, live.presentation["phase"]
+        live.receive()
+
+
+def mine(state: Json) -> bool:
+    return state["presentation"]["decision"] is not None
+
+
+def through_the_turn(live: Live) -> None:
+    """Ends phase after phase until the enemy has to think."""
+    until(live, mine)
+    while mine(live.state):
+        verbs = {option["verb"] for option in live.state["presentation"]["decision"]["options"]}
+        verb = next(v for v in ("recommended", "done", "pass_turn", "pass", "wait") if v in verbs)
+        assert live.choose(verb)["type"] == "state"
+
+
+def test_a_staff_thinks_tells_how_far_it_is_and_plays(address: str) -> None:
+    links = new_table(address, chinese="staff", scenario="m30-current", teaching=True)
+    with Live(address, links["seats"]["Soviet"]) as live:
+        leader = live.state["leaders"].get("Chinese", "")
+        while live.presentation["turn"] == 0:
+            through_the_turn(live)
+            until(live, mine)
+        through_the_turn(live)
+        assert live.state["thinking"]
+        assert wishes(live) == [] or all(wish["move"] < 5 for wish in wishes(live))
+        until(live, lambda state: state["thought"] > 0)
+        until(live, mine)
+        wish = wishes(live)[-1]
+        assert wish["side"] == "Chinese" and wish["lines"]
+        assert leader.startswith(wish["person"])
+
+
+def wishes(live: Live) -> list[Json]:
+    found: list[Json] = live.ask("query", id=9, kind="wishes")["wishes"]
+    return found
+
+
+def test_nobody_thinks_on_when_everybody_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "ALONE", 1.0)
+
+    async def act() -> None:
+        all_ = tables.Tables(SqliteStorage(tmp_path / "tables.db"))
+        all_.start()
+        players = {"Soviet": "person", "Chinese": "marshal"}
+        links = await all_.create(NewTable("east-is-red", "m30-current", players))
+        async with all_.enter(links.seats["Soviet"]) as place:
+            for number, verb in enumerate(("recommended", "done")):
+                await all_.act(place, Choose(number, verb))
+            # The Chinese think about their deployment.
+            await until_thinking(place.open_table, thinking=True)
+        await until_thinking(place.open_table, thinking=False)
+        async with all_.enter(links.seats["Soviet"]):
+            await until_thinking(place.open_table, thinking=True)
+        await all_.stop()
+
+    asyncio.run(act())
+
+
+async def until_thinking(table: tables.OpenTable, *, thinking: bool) -> None:
+    async with asyncio.timeout(20):
+        while (table.wanted is not None) is not thinking:
+            await asyncio.sleep(0.05)
+
+
+# A worker that has no database plays a game
+
+
+@pytest.mark.slow
+def test_a_game_can_be_played_by_workers_that_know_views_only() -> None:
+    position, players = new_game(
+        TITLE, "m30-current", (), {"Soviet": "cadet", "Chinese": "staff"}, "views only"
+    )
+    staff = players["Chinese"]
+    assert isinstance(staff, Thinking)
+
+    async def act(thinkers: Thinkers) -> None:
+        while (decision := position.decision()) is not None:
+            view = position.view(decision.side)
+            player = players[decision.side]
+            if isinstance(player, Thinking) and player.due(view):
+                state, plan = view.state(), player.plan
+                job = Job("east-is-red", "", "staff", decision.side, player.seed, state, plan)
+                player.plan = await thinkers.want(job, urgent=True).plan
+                assert player.plan is not None
+            position.apply(player.choose(decision, view))
+
+    with_thinkers(act)
+    again, others = new_game(
+        TITLE, "m30-current", (), {"Soviet": "cadet", "Chinese": "staff"}, "views only"
+    )
+    while (decision := again.decision()) is not None:
+        again.apply(others[decision.side].choose(decision, again.view(decision.side)))
+    assert again.digest() == position.digest()
