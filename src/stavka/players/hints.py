@@ -1,8 +1,9 @@
 """What the staff would do in somebody's place, and why, as far as that can be told honestly.
 
-The choice is the title's own advice, as a cadet follows it. Reasons are what the rules and the
-title's count of a position say of it: the odds, what it is worth, which attack it makes possible.
-Where they say nothing, nothing is made up.
+The choice is the title's own advice, as a cadet follows it or, with a plan, as a staff does that
+has thought about the turn. Reasons are what the rules, the title and the plan say of it: the odds,
+what it is worth, which attack it makes possible, what the turn is for. Where they say nothing,
+nothing is made up.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..engine import Choice, Position, Title
+from ..engine import NO_ORDERS, Choice, Decision, Orders, Position, Style, Title
 from ..engine.presentation import Hint, OptionView
+from .intentions import Plan, purpose_of
 
 # So many choices the staff looks ahead, for somebody is waiting.
 AHEAD = 24
@@ -34,18 +36,48 @@ class Step(NamedTuple):
     told: bool
 
 
-def hint(title: Title[Any], position: Position) -> Hint:
+class Way(NamedTuple):
+    """How somebody would play on: by a style, with orders."""
+
+    title: Title[Any]
+    style: Style | None
+    orders: Orders
+
+    def choice(self, p: Position, decision: Decision) -> Choice:
+        return self.title.advise(p.clone(), decision, self.style, self.orders)
+
+    def reasons(self, step: Step) -> list[str]:
+        """What the title says for a choice, if it says anything."""
+        decision = step.before.decision()
+        assert decision is not None
+        thoughts = self.title.consider(step.before.clone(), decision, self.style, self.orders)
+        return [
+            f"{thought.reason[0].upper()}{thought.reason[1:]}."
+            for thought in thoughts
+            if thought.choice == step.choice and thought.reason
+        ]
+
+
+def hint(title: Title[Any], position: Position, plan: Plan | None = None) -> Hint:
     """What the staff would do; the position is one that the side could be in."""
     decision = position.decision()
     assert decision is not None
-    first = title.advise(position.clone(), decision)
-    line = list(_line(title, position, decision.side, first))
+    style = title.styles(decision.side).named(plan.style) if plan else None
+    if plan is not None and plan.turn != str(title.turn_of(position)):
+        # Of an earlier turn, nothing but the style still holds.
+        plan = None
+    way = Way(title, style, plan.orders if plan else NO_ORDERS)
+    first = way.choice(position, decision)
+    line = list(_line(way, position, decision.side, first))
     deed = _deed(line)
     option, begins = _option(deed), deed is not line[0]
-    reasons = _odds(title, line) or [
-        *_worth(title, decision.side, line[0], deed),
-        *_attack(title, line, deed),
-    ]
+    reasons = _odds(title, line)
+    if not reasons and style is not None:
+        reasons = [*way.reasons(deed), *_attack(title, line, deed)]
+    elif not reasons:
+        reasons = [*_worth(title, decision.side, line[0], deed), *_attack(title, line, deed)]
+    if plan is not None:
+        reasons += purpose_of(plan)
     return Hint(
         first.verb,
         first.argument,
@@ -56,7 +88,7 @@ def hint(title: Title[Any], position: Position) -> Hint:
     )
 
 
-def _line(title: Title[Any], p: Position, side: str, choice: Choice) -> Iterator[Step]:
+def _line(way: Way, p: Position, side: str, choice: Choice) -> Iterator[Step]:
     """The choice, and what the staff would choose after it."""
     for _ in range(AHEAD):
         after = p.clone()
@@ -68,7 +100,7 @@ def _line(title: Title[Any], p: Position, side: str, choice: Choice) -> Iterator
             yield Step(p, choice, None, told)
             return
         yield Step(p, choice, after, told)
-        p, choice = after, title.advise(after.clone(), decision)
+        p, choice = after, way.choice(after, decision)
 
 
 def _deed(line: Sequence[Step]) -> Step:

@@ -22,6 +22,7 @@ USUALLY = 0.5
 ATTACKS_TOLD = 5
 WAYS_TOLD = 8
 GATHERED_TOLD = 3
+PURPOSES = 2
 # Shorter ways are no news.
 LEAST_WAY = 2
 
@@ -96,6 +97,12 @@ def _ways(p: CounterPosition, side: str, courses: Sequence[Course]) -> list[Inte
         )
         for there, origins in ranked[:WAYS_TOLD]
     ]
+
+
+def purpose_of(plan: Plan) -> list[str]:
+    """What a turn is for, in a sentence; nothing if the plan has no attack."""
+    wanted = [f"{i.hex} ({i.chance:.0%} to be held)" for i in plan.intentions if i.attack]
+    return [f"This turn the staff would attack {_listed(wanted[:PURPOSES])}."] if wanted else []
 
 
 def lines_of(plan: Plan, intentions: Sequence[Intention], board: Board) -> tuple[str, ...]:

@@ -25,13 +25,14 @@ from ..engine import (
     Move,
     Position,
     RecordedDice,
+    View,
     commitment,
     new_seed,
     write_record,
 )
 from ..engine.forces import Forces
 from ..engine.presentation import Presentation
-from ..players import PLAYERS, Plan, Player, Thinking, lines_of
+from ..players import PLAYERS, THINKING, Plan, Player, Thinking, lines_of, suited
 from ..review.losses import losses_of
 from ..review.story import Story
 from .dice import ContinuedDice
@@ -61,6 +62,10 @@ class Seat:
 
     key: bytes
     sides: tuple[str, ...]
+
+
+# The player whose plans are told to people who ask for a hint.
+ADVISER = "staff"
 
 
 class Table:
@@ -219,15 +224,21 @@ class Table:
         view = self.game.position.view(decision.side)
         if not player.due(view):
             return None
-        return Job(
-            title=self.stored.title,
-            overlay=str(titles.overlay_of(self.stored.title) or ""),
-            player=self.stored.players[decision.side],
-            side=decision.side,
-            seed=player.seed,
-            view=view.state(),
-            plan=player.plan,
-        )
+        return self._job(self.stored.players[decision.side], player.seed, view, player.plan)
+
+    def job_of(self, seat: Seat, plan: Plan | None) -> Job | None:
+        """What the staff has to think about before it can advise a seat, if anything."""
+        if ADVISER not in suited(self.title):
+            return None
+        view = self.game.position.view(self._own_decision(seat).side)
+        staff = THINKING[ADVISER](self.title, f"{self.stored.id} advice")
+        staff.plan = plan
+        return self._job(ADVISER, staff.seed, view, plan) if staff.due(view) else None
+
+    def _job(self, player: str, seed: bytes, view: View, plan: Plan | None) -> Job:
+        overlay = titles.overlay_of(self.stored.title)
+        path = str(overlay) if overlay else ""
+        return Job(self.stored.title, path, player, view.side, seed, view.state(), plan)
 
     def take_plan(self, side: str, plan: Plan | None) -> StoredPlan | None:
         """Goes on with what a computer player has thought of; without, a cadet's advice does.

@@ -20,7 +20,7 @@ import msgspec
 from .. import titles
 from ..engine import BadPosition, CannotUndo, Illegal, RecordedDice, Title, new_seed
 from ..lessons import lesson
-from ..players import hint, suited
+from ..players import Plan, hint, suited
 from ..review import battle_of, luck_of
 from ..review.course import course_of
 from ..review.luck import BETWEEN
@@ -117,6 +117,8 @@ class OpenTable:
         self.private = False
         # The plan that a computer player waits for.
         self.wanted: Wanted | None = None
+        # What the staff has thought of for a seat that asked it.
+        self.advice: dict[bytes, Plan] = {}
 
     def wake(self, key: bytes = b"") -> None:
         """Wakes the screens of a seat, or all."""
@@ -498,9 +500,16 @@ class Tables:
         return Answer(query.id, query.kind, battle=found)
 
     async def _hint(self, place: Place, query: Query) -> Answer:
-        async with self._hold(place.open_table) as table:
+        open_table = place.open_table
+        async with self._hold(open_table) as table:
             position = table.asked(place.seat)
-        found = await self._in(self._reading, hint, table.title, position)
+            job = table.job_of(place.seat, open_table.advice.get(place.seat.key))
+        if job is not None:
+            plan = await self._thinkers.want(job, urgent=True).plan
+            if plan is not None:
+                open_table.advice[place.seat.key] = plan
+        plan = open_table.advice.get(place.seat.key)
+        found = await self._in(self._reading, hint, table.title, position, plan)
         return Answer(query.id, query.kind, hint=found)
 
     async def _ending(self, place: Place, query: Query) -> Answer:
