@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -601,6 +601,24 @@ class Charts(Printed):
     @cache  # noqa: B019
     def rail_passage(self, side: str, demolished: frozenset[Side]) -> Passage:
         return Passage(self.grid, self._without(self.rail[side].entering, demolished))
+
+    @lru_cache(maxsize=256)  # noqa: B019
+    def rail_movement(
+        self, side: str, dear: tuple[tuple[Side, int], ...], demolished: frozenset[Side]
+    ) -> Movement:
+        """5.42: a hex for a hex of one's own railways, and more over some demolished hexsides."""
+        hex_by_rail = Charge("rail hex", 1)
+        passage = self.rail_passage(side, demolished)
+        lanes = [Lane.of(passage.entering, [((hex_by_rail,), self.land)])]
+        entering: dict[int, list[HexSet]] = {}
+        for (here, there), points in dear:
+            steps = entering.setdefault(points, [0] * 6)
+            for a, b in ((here, there), (there, here)):
+                steps[self.grid.direction(a, b)] |= 1 << b
+        for points, into in entering.items():
+            price = (hex_by_rail, Charge("demolished", points))
+            lanes.append(Lane.of(into, [(price, self.land)]))
+        return Movement(self.grid, lanes)
 
     def _without(
         self, entering: tuple[HexSet, ...], demolished: frozenset[Side]

@@ -9,7 +9,7 @@ import msgspec
 
 from ...engine import Decision, Illegal, Option, Step, UnitSet, derived, hexes, plain, units
 from ...engine.texts import points_left
-from ...hexes import Charge, Hex, HexSet, Lane, Movement, Reach, Toll, members, reach, set_of
+from ...hexes import Hex, HexSet, Reach, Toll, members, reach, set_of
 from ...kit.bars import EVERYTHING, Bar, Bars, barred, legal, reason
 from .charts import CHINESE, MECHANIZED, SOVIET
 from .demolitions import cross
@@ -282,22 +282,14 @@ def rail_reach(p: War, unit: int) -> Reach:
     """5.42-5.46: up to twenty hexes along railways of one's own, never through enemy control."""
     charts, side = p.charts, p.charts.unit_type[unit].side
     blocked = off_limits(p, unit) | in_enemy_control(p, side)
-    hex_by_rail = Charge("rail hex", 1)
-    passage = charts.rail_passage(side, p.demolished_sides)
-    lanes = [Lane.of(passage.entering, [((hex_by_rail,), charts.land)])]
-    dear: dict[int, list[HexSet]] = {}
-    for here, there, turn in p.demolished:
-        if not charts.rail[side].joined(here, there):
-            continue
-        # 16.1 with a ruling: a demolished hexside costs a train as many hexes as it costs points.
-        extra = charts.cost["demolished_first_turn" if p.turn <= turn + 1 else "demolished"]
-        for a, b in ((here, there), (there, here)):
-            steps = dear.setdefault(extra["mechanized"], [0] * 6)
-            steps[charts.grid.direction(a, b)] |= 1 << b
-    for points, entering in dear.items():
-        price = (hex_by_rail, Charge("demolished", points))
-        lanes.append(Lane.of(entering, [(price, charts.land)]))
-    movement = Movement(charts.grid, lanes)
+    # 16.1 with a ruling: a demolished hexside costs a train as many hexes as it costs points.
+    first, later = charts.cost["demolished_first_turn"], charts.cost["demolished"]
+    dear = tuple(
+        ((here, there), (first if p.turn <= turn + 1 else later)[MECHANIZED])
+        for here, there, turn in p.demolished
+        if charts.rail[side].joined(here, there)
+    )
+    movement = charts.rail_movement(side, dear, p.demolished_sides)
     zone = p.interdicted(side)
     return reach(
         movement,
@@ -459,7 +451,7 @@ class MovementPhase(Step[War, Moving], key="movement"):
         found = reach_of(p, unit, memo.spent)
         cost = found.cost(there)
         assert cost is not None
-        path = found.path(there) if p.mines or p.chronicle is not None else []
+        path = found.path(there) if _leaves_a_trace(p, unit) else []
         stops = stops_in(p, unit) >> there & 1
         self._go(p, unit, there)
         p.tell("moved", "5.1", unit, tuple(path), cost)
@@ -470,7 +462,7 @@ class MovementPhase(Step[War, Moving], key="movement"):
         p.remember(Moving(unit=unit, spent=spent, begun=True) if goes_on else Moving(begun=True))
 
     def _rail(self, p: War, unit: int, there: Hex) -> None:
-        path = rail_reach(p, unit).path(there) if p.mines or p.chronicle is not None else []
+        path = rail_reach(p, unit).path(there) if _leaves_a_trace(p, unit) else []
         p.railed |= 1 << unit
         p.rail_moves += 1
         self._go(p, unit, there)
@@ -489,6 +481,11 @@ class MovementPhase(Step[War, Moving], key="movement"):
         p.moved |= 1 << unit
         p.moved_this_turn |= 1 << unit
         p.remember(Moving(begun=True))
+
+
+def _leaves_a_trace(p: War, unit: int) -> bool:
+    """Whether it matters which way a unit takes: to the chronicle, or to mines (16.4)."""
+    return p.chronicle is not None or bool(p.mines and p.charts.units_of[SOVIET] >> unit & 1)
 
 
 def _in_hand(memo: Moving) -> UnitSet:

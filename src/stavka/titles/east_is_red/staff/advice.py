@@ -19,7 +19,7 @@ from .combat import (
     advise_retreat,
     plan_attack,
 )
-from .movement import advise_movement, going, ways_of, worth_in, worths
+from .movement import advise_movement, going, promises, ways_of, worth_in
 from .reasons import why_attack, why_there
 from .styles import WarStyle
 
@@ -99,11 +99,11 @@ def _offered(decision: Decision, verb: str) -> tuple[int, ...]:
 
 
 def _destinations(p: War, memo: Moving, style: WarStyle) -> Iterator[Considered]:
-    here = worth_in(p, memo.unit, p.where[memo.unit], style)
+    here = max(promises(p, memo.unit, "move", 1 << p.where[memo.unit], style))[0]
     for way, hexes in ways_of(p, memo.unit):
         if memo.spent or memo.by_rail != (way == "rail"):
             continue
-        for worth, hex_ in worths(p, memo.unit, hexes, style):
+        for worth, hex_ in promises(p, memo.unit, way, hexes, style):
             yield Considered(Choice(way, p.label(hex_)), worth - here)
 
 

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ....engine import Choice, Decision
+from ....engine import Choice, Decision, derived
 from ....hexes import Hex, members
 from ..air import may_strike
-from ..charts import CHINESE, SOVIET, enemy_of
-from ..combat import Attack, defenders_in, may_attack
+from ..charts import CHINESE, SOVIET
+from ..combat import Attack, defenders_in, expend, may_attack
+from ..evaluation import PER_VICTORY_POINT
 from ..options import ESCALATION
-from ..position import War
+from ..position import GROUND, POOL, War
 from ..results import Advance, Retreat, has_way
 from ..terrain import terrain_of
 from ..variants.red_guards import must_mass
-from .movement import worth_in
-from .odds import attackers_of, chances, column_for, defence_of, strength_of, strike_of, surrounds
+from ..victory import industry_cut_off, points_of
+from .assault import in_range
+from .movement import is_last, worth_in
+from .odds import (
+    Chances,
+    attackers_of,
+    chances,
+    column_for,
+    defence_of,
+    strength_of,
+    strike_of,
+    surrounds,
+)
 from .slopes import slope_of
 from .styles import WarStyle
+from .support import needs_of, within_supply
 
+# Who is only driven off can cut the same railway from the next hex.
+HALF = 0.5
 # 15.3: how likely the hex is open after a nuclear attack that destroyed its defenders.
 OPEN_AFTER_NUCLEAR = 0.5
 
@@ -57,10 +72,6 @@ def _prize(p: War, side: str, target: Hex, units: tuple[int, ...], style: WarSty
     ground = style.ground * max(gained, 0.0)
     if not p.conditions.on_points and side == SOVIET and p.charts.industry[CHINESE] >> target & 1:
         ground += style.industry
-    # The enemy's own measure tells what he loses with the hex.
-    if defenders:
-        theirs = slope_of(p, enemy_of(side), style)
-        ground += style.denial * max(theirs[target], 0.0)
     firm = side == SOVIET and bool(p.charts.cities >> target & 1)
     trapped = bool(defenders) and not firm and not has_way(p, defenders[0])
     return Prize(
@@ -73,28 +84,63 @@ def _prize(p: War, side: str, target: Hex, units: tuple[int, ...], style: WarSty
     )
 
 
-def _expected(
-    p: War, prize: Prize, column: int, attack: Attack, leading: tuple[int, ...], style: WarStyle
-) -> float:
-    """10.1, 10.5: what an attack brings in a column, losses deducted."""
-    chance = chances(p.charts)[column]
-    all_lost = style.losses * _material(p, leading, style)
-    ground = prize.ground
-    if attack.nuclear:
-        ground *= OPEN_AFTER_NUCLEAR
-    won = chance.destroyed * (prize.killed + ground)
-    if attack.mass:
-        return won - (1 - chance.destroyed) * all_lost
+class Stakes(NamedTuple):
+    """What the results of an attack bring: won by destruction, retreat and exchange, lost else."""
+
+    destroyed: float
+    exchange: float
+    retreats: float
+    repulsed: float
+    lost: float
+
+
+def _stakes(p: War, prize: Prize, leading: tuple[int, ...], style: WarStyle) -> Stakes:
+    """10.1: what is at stake, losses deducted."""
+    lost = style.losses * _material(p, leading, style)
     points = sum(p.charts.unit_type[u].defense for u in prize.defenders) or 1
-    exchanged = style.losses * style.per_strength * 2 * points
-    won += chance.exchange * (prize.killed + ground - min(exchanged, all_lost))
-    if not prize.firm:
-        away = prize.killed if prize.trapped else style.driven_off * len(prize.defenders)
-        won += chance.retreats * (away + prize.ground)
-    won -= chance.repulsed * style.repulse * len(leading)
-    return won - chance.lost * all_lost
+    exchanged = min(style.losses * style.per_strength * 2 * points, lost)
+    away = prize.killed if prize.trapped else style.driven_off * len(prize.defenders)
+    return Stakes(
+        prize.killed,
+        prize.killed - exchanged,
+        0.0 if prize.firm else away + prize.ground,
+        -style.repulse * len(leading),
+        -lost,
+    )
 
 
+def _last_stakes(p: War, prize: Prize, leading: tuple[int, ...]) -> Stakes:
+    """18.0: at the end nothing counts but the score, with the defenders away or the attackers."""
+    now = _score(p)
+    won = _score_without(p, prize.defenders) - now
+    lost = _score_without(p, leading) - now
+    return Stakes(won, won, 0.0 if prize.firm else HALF * won, lost, lost)
+
+
+def _score(p: War) -> float:
+    """What decides the game, from the Chinese point of view."""
+    if p.conditions.on_points:
+        return PER_VICTORY_POINT * (points_of(p, CHINESE) - points_of(p, SOVIET))
+    return -industry_cut_off(p)
+
+
+def _score_without(p: War, units: tuple[int, ...]) -> float:
+    without = p.clone()
+    for unit in units:
+        without.send(unit, POOL)
+    return _score(without)
+
+
+def _expected(stakes: Stakes, chance: Chances, ground: float, *, mass: bool) -> float:
+    """What an attack brings in a column; 10.5: in mass it is all or nothing."""
+    won = chance.destroyed * (stakes.destroyed + ground)
+    if mass:
+        return won + (1 - chance.destroyed) * stakes.lost
+    won += chance.exchange * (stakes.exchange + ground) + chance.retreats * stakes.retreats
+    return won + chance.repulsed * stakes.repulsed + chance.lost * stakes.lost
+
+
+@derived(*GROUND, "fought", "struck", "was_attacked", "hexes_attacked", "railed", "moved_this_turn")
 def plan_attack(p: War, side: str, target: Hex, style: WarStyle) -> Plan | None:
     """The best way to attack a hex with what is there; None if there is none."""
     leading = attackers_of(p, may_attack(p, side), target)
@@ -106,25 +152,32 @@ def plan_attack(p: War, side: str, target: Hex, style: WarStyle) -> Plan | None:
     halved = terrain_of(p, target) in charts.halves_tanks
     quarters = sum(strength_of(p, u, halved=halved) for u in (*leading, *guns))
     doubled = quarters << surrounds(p, target, leading)
+    last = style.mends and is_last(p)
+    stakes = _last_stakes(p, prize, leading) if last else _stakes(p, prize, leading, style)
+    table = chances(charts)
     best: Plan | None = None
     for attack, strength in _ways_to_attack(p, side, target, (leading, guns), doubled, quarters):
-        for column in range(column_for(charts, strength, prize.defence) + 1):
-            worth = _expected(p, prize, column, attack, leading, style)
+        column = column_for(charts, strength, prize.defence)
+        ground = prize.ground * (OPEN_AFTER_NUCLEAR if attack.nuclear else 1.0)
+        if last:
+            ground = 0.0
+        # 10.4: the next column down can promise more.
+        for lowered in range(max(column - 1, 0), column + 1):
+            worth = _expected(stakes, table[lowered], ground, mass=attack.mass)
             if best is None or worth > best.worth:
-                best = Plan(attack, column, worth)
+                best = Plan(attack, lowered, worth)
     return best
 
 
 def _guns(p: War, side: str, target: Hex, leading: tuple[int, ...]) -> tuple[int, ...]:
     """9.6: Artillery two hexes away, beside a Mechanized unit that it supports."""
-    charts, grid = p.charts, p.charts.grid
+    charts = p.charts
     able = p.units_on_map(side) & charts.artillery & ~p.fought & ~p.railed & p.may_fight()
     supported = [u for u in leading if charts.mechanized >> u & 1]
     if not able or not supported:
         return ()
     beside = charts.passage.spread(p.hexes_of(sum(1 << u for u in supported)))
-    ring = grid.disc(target, 2) & ~grid.disc(target, 1)
-    return members(able & p.units_at(ring & beside))
+    return members(able & p.units_at(in_range(charts, target) & beside))
 
 
 def _ways_to_attack(
@@ -160,6 +213,8 @@ def _ways_to_attack(
 
 def advise_combat(p: War, decision: Decision, style: WarStyle) -> Choice:
     """The attack that promises most, while one promises enough."""
+    if supply := advise_supply(p, decision, style):
+        return supply
     plan = best_attack(p, decision, style)
     if plan is not None:
         return Choice("attack", p.label(plan.attack.targets[0]))
@@ -176,6 +231,36 @@ def best_attack(p: War, decision: Decision, style: WarStyle) -> Plan | None:
         if plan and plan.worth > (best.worth if best else style.least_attack):
             best = plan
     return best
+
+
+def advise_supply(p: War, decision: Decision, style: WarStyle) -> Choice | None:
+    """11.42: a Supply unit is used up before the attacks if they gain more than it is worth."""
+    option = decision.option("expend")
+    if option is None or p.fought or not style.supply_price:
+        return None
+    charts = p.charts
+    attackers = charts.passage.spread(p.chinese | charts.industry[CHINESE]) & p.soviet
+    needs = needs_of(p)
+
+    def feeds(unit: int) -> float:
+        near = within_supply(charts, p.where[unit]) & attackers
+        return sum(needs.get(hex_, 0.0) for hex_ in members(near))
+
+    unit = max(members(option.values), key=lambda u: (feeds(u), -u))
+    if feeds(unit) < style.supply_price:
+        return None
+    after = p.clone()
+    expend(after, unit)
+    targets = decision.option("attack")
+    gain = 0.0
+    for target in members(targets.values) if targets else ():
+        gain += _worth(after, target, style) - _worth(p, target, style)
+    return Choice("expend", p.name(unit)) if gain > style.supply_price else None
+
+
+def _worth(p: War, target: Hex, style: WarStyle) -> float:
+    plan = plan_attack(p, SOVIET, target, style)
+    return max(plan.worth - style.least_attack, 0.0) if plan else 0.0
 
 
 def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> Choice | None:

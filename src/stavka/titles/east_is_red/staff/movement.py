@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ....engine import Choice, Decision, Orders, derived
-from ....hexes import Hex, HexSet, members, set_of
+from ....engine import Choice, Decision, Orders, UnitSet, derived
+from ....hexes import Hex, HexSet, members, set_of, union
 from ....kit.bars import legal
+from ..charts import CHINESE, SOVIET, enemy_of
 from ..movement import (
     Moving,
     bars_to_drop,
@@ -19,14 +20,23 @@ from ..movement import (
     rail_reach,
 )
 from ..position import GROUND, War
+from ..stacking import eligible_to_move
 from ..terrain import column_of
 from ..zones_of_control import in_enemy_control
+from .assault import added, added_by_guns
+from .lines import lasting_cut, mending
 from .slopes import costs_to, slope_of
 from .styles import WarStyle
+from .support import worth_of_base, worth_of_supply
 
 # A stack that is too high at the end of the phase must lose somebody (7.3).
 TOO_HIGH = 30.0
 
+# A unit that supports others does not move for less.
+LEAST_SUPPORT = 1.0
+
+# What a unit adds to attacks from a hex.
+Adds = Callable[[War, int, Hex, WarStyle], float]
 # The ways in which a unit can go, with the hexes they lead to.
 Ways = tuple[tuple[str, HexSet], ...]
 
@@ -54,28 +64,102 @@ def ways_of(p: War, unit: int) -> Ways:
     return tuple((way, hexes) for way, hexes in found if hexes)
 
 
-def worths(p: War, unit: int, hexes: HexSet, style: WarStyle) -> Iterator[tuple[float, Hex]]:
-    """What it is worth to have a unit in each of some hexes."""
+def worths(
+    p: War, unit: int, hexes: HexSet, style: WarStyle, *, best: bool = False
+) -> Iterator[tuple[float, Hex]]:
+    """What it is worth to have a unit in each of some hexes; or the best of them, and some others.
+
+    Nobody is in most hexes, or near them: what tells these apart is the slope.
+    """
     charts = p.charts
     side = charts.unit_type[unit].side
     slope = slope_of(p, side, style)
     zone, stacks, own = in_enemy_control(p, side), p.stacks, ~(1 << unit)
     limit = charts.limit["stack"]
-    for hex_ in members(hexes):
+    # 13.0, 18.2: what a Chinese unit keeps by standing there, if it is the only one.
+    cities, rail = (charts.cities, charts.rail[CHINESE].hexes) if side == CHINESE else (0, 0)
+    calm = hexes & ~zone & ~p.stacked & ~cities
+    rough = calm & charts.rough
+    for quiet, bonus in ((calm ^ rough, 0.0), (rough, style.rough)):
+        found = members(quiet)
+        if best and found:
+            found = (max(found, key=slope.__getitem__),)
+        for hex_ in found:
+            yield slope[hex_] + bonus, hex_
+    for hex_ in members(hexes ^ calm):
         worth = slope[hex_]
+        others = (stacks[hex_] & own).bit_count() if hex_ in stacks else 0
         if zone >> hex_ & 1:
             worth += style.zone
+            if rail >> hex_ & 1 and not others:
+                worth += style.keeps_open
         if charts.rough >> hex_ & 1:
             worth += style.rough
-        if hex_ in stacks and (others := (stacks[hex_] & own).bit_count()):
+        if others:
             worth -= style.company * others
             if others >= limit:
                 worth -= TOO_HIGH
+        elif cities >> hex_ & 1:
+            worth += style.garrison
         yield worth, hex_
 
 
 def worth_in(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
     return next(worths(p, unit, 1 << hex_, style))[0]
+
+
+def promises(
+    p: War, unit: int, way: str, hexes: HexSet, style: WarStyle, *, best: bool = False
+) -> Iterator[tuple[float, Hex]]:
+    """The same with what the unit can do from there in this turn: it is what units go by."""
+    finishes = style.finish and _finishes(p)
+    # 5.44: whoever has gone by rail does not attack.
+    attacks = style.assault and way != "rail" and not p.second_movement()
+    if not finishes and not attacks:
+        yield from worths(p, unit, hexes, style, best=best)
+        return
+    beside, adds = _where_it_fights(p, unit) if attacks else (0, added)
+    rail = p.charts.rail[CHINESE].hexes
+    cuts = rail | p.charts.passage.spread(rail) if finishes else 0
+    for worth, hex_ in _in_turn(p, unit, hexes, beside | cuts, style, best=best):
+        if beside >> hex_ & 1:
+            worth += style.assault * adds(p, unit, hex_, style)
+        if finishes:
+            worth += style.finish * _cut_from(p, unit, hex_ if cuts >> hex_ & 1 else -1)
+        yield worth, hex_
+
+
+def _in_turn(
+    p: War, unit: int, hexes: HexSet, special: HexSet, style: WarStyle, *, best: bool
+) -> Iterator[tuple[float, Hex]]:
+    """Special hexes one by one."""
+    yield from worths(p, unit, hexes & special, style)
+    yield from worths(p, unit, hexes & ~special, style, best=best)
+
+
+def _where_it_fights(
+    p: War, unit: int
+) -> tuple[HexSet, Callable[[War, int, Hex, WarStyle], float]]:
+    """The hexes from which a unit can join an attack, if anybody makes one."""
+    charts = p.charts
+    beside = charts.passage.spread(p.occupied(enemy_of(charts.unit_type[unit].side)))
+    if charts.artillery >> unit & 1:
+        return charts.grid.neighbours(beside) & ~beside, added_by_guns  # 9.63
+    return beside, added
+
+
+def _finishes(p: War) -> bool:
+    """Whether the Soviets move for the last time, and industry decides."""
+    last = p.turn == p.charts.limit["turns"] and p.current.side == SOVIET
+    return last and not p.conditions.on_points
+
+
+def _cut_from(p: War, unit: int, hex_: Hex) -> float:
+    """What the Soviets cut off for good with a unit in a hex, or anywhere else."""
+    holders = p.soviet
+    if p.units_in(p.where[unit]) == 1 << unit:
+        holders &= ~(1 << p.where[unit])
+    return lasting_cut(p, holders | 1 << hex_ if hex_ >= 0 else holders)
 
 
 def going(p: War, unit: int, style: WarStyle, orders: Orders) -> Going | None:
@@ -84,8 +168,16 @@ def going(p: War, unit: int, style: WarStyle, orders: Orders) -> Going | None:
     if order == p.where[unit]:
         return None
     ways = ways_of(p, unit)
+    if p.turn < style.landing_turn:
+        ways = tuple(way for way in ways if way[0] != "land")
     if order >= 0 and (ordered := _as_ordered(p, unit, ways, order)):
         return ordered
+    if style.mends and is_last(p):
+        mender, gap = _mends(p)
+        if unit == mender:
+            return Going("move", gap, 0.0, 0.0)
+        if _is_needed(p, unit):
+            return None
     return _best(p, unit, ways, style)
 
 
@@ -106,15 +198,35 @@ def _as_ordered(p: War, unit: int, ways: Ways, order: Hex) -> Going | None:
 
 @derived(*GROUND)
 def _best(p: War, unit: int, ways: Ways, style: WarStyle) -> Going | None:
-    here = worth_in(p, unit, p.where[unit], style)
+    if (p.charts.supply | p.charts.air) >> unit & 1:
+        return _supporting(p, unit, ways)
+    here = max(promises(p, unit, "move", 1 << p.where[unit], style))[0]
     best: Going | None = None
     least = here + style.least_gain
     for way, hexes in ways:
-        for worth, hex_ in worths(p, unit, hexes, style):
+        for worth, hex_ in promises(p, unit, way, hexes, style, best=True):
             if worth > least:
                 least = worth
                 best = Going(way, hex_, worth, worth - here)
     return best
+
+
+def _supporting(p: War, unit: int, ways: Ways) -> Going | None:
+    """Where a unit goes that does not fight itself."""
+    at = 1 << p.where[unit]
+
+    def worth_of(hexes: HexSet) -> list[tuple[float, Hex]]:
+        if p.charts.supply >> unit & 1:
+            return worth_of_supply(p, unit, hexes)
+        return worth_of_base(p, hexes)
+
+    here = max(worth_of(at), default=(0.0, -1))[0]
+    best = Going("", -1, here + LEAST_SUPPORT, 0.0)
+    for way, hexes in ways:
+        worth, hex_ = max(worth_of(hexes), default=(0.0, -1))
+        if worth > best.worth:
+            best = Going(way, hex_, worth, worth - here)
+    return best if best.way else None
 
 
 def advise_movement(
@@ -139,9 +251,49 @@ def _next_unit(p: War, decision: Decision, style: WarStyle, orders: Orders) -> i
     for unit in members(option.values & ordered):
         if p.where[unit] != orders[unit] and _as_ordered(p, unit, ways_of(p, unit), orders[unit]):
             return unit
+    if style.mends and is_last(p):
+        mender, _ = _mends(p)
+        if mender >= 0:
+            return mender
     # In the order of the counters; whoever had nowhere to go is not asked again.
+    supporting = p.charts.supply | p.charts.air
     walked = (1 << (p.moved & ~ordered).bit_length()) - 1
     for unit in members(option.values & ~walked):
-        if p.charts.unit_type[unit].attack and going(p, unit, style, orders):
+        fights = p.charts.unit_type[unit].attack or (style.supports and supporting >> unit & 1)
+        if fights and going(p, unit, style, orders):
             return unit
     return -1
+
+
+def is_last(p: War) -> bool:
+    """4.3: whether the game ends with this Player-Turn."""
+    return p.turn == p.charts.limit["turns"] and p.current.side == CHINESE
+
+
+def _is_needed(p: War, unit: int) -> bool:
+    """Whether a unit alone keeps a railway open where it stands."""
+    here = 1 << p.where[unit]
+    kept_open = in_enemy_control(p, CHINESE) & p.charts.rail[CHINESE].hexes & ~p.charts.cities
+    return bool(kept_open & here) and p.units_in(p.where[unit]) == 1 << unit
+
+
+def _mends(p: War) -> tuple[int, Hex]:
+    """The next unit to fill a gap, and the gap: first the one that fewest can reach."""
+    able = eligible_to_move(p, CHINESE, second=p.second_movement()) & ~p.moved & ~p.railed
+    return _mender(p, able)
+
+
+@derived(*GROUND)
+def _mender(p: War, able: UnitSet) -> tuple[int, Hex]:
+    free = {u: destinations(p, u) for u in members(able) if not _is_needed(p, u)}
+    gaps = mending(p, union(free.values())).gaps
+    choices = []
+    for gap in members(gaps):
+        reaching = [u for u, hexes in free.items() if hexes >> gap & 1]
+        if reaching:
+            first = min(reaching, key=lambda u: (free[u].bit_count(), u))
+            choices.append((len(reaching), gap, first))
+    if not choices:
+        return -1, -1
+    _, gap, unit = min(choices)
+    return unit, gap

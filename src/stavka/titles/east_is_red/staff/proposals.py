@@ -9,7 +9,7 @@ from ....engine import NO_ORDERS, Style
 from ....hexes import Hex, members
 from ..position import War
 from ..stacking import eligible_to_move
-from .movement import going, ways_of, worth_in, worths
+from .movement import going, promises, ways_of
 from .styles import WarStyle
 
 # How many hexes of each unit are looked at, and how many orders are proposed in all.
@@ -35,11 +35,11 @@ def proposals(p: War, side: str, style: Style) -> Sequence[tuple[int, Hex]]:
 
 
 def _of_unit(p: War, unit: int, style: WarStyle) -> Iterator[tuple[float, int, Hex]]:
-    here = worth_in(p, unit, p.where[unit], style)
+    here = max(promises(p, unit, "move", 1 << p.where[unit], style))[0]
     there = going(p, unit, style, NO_ORDERS)
     best, goal = (there.worth, there.hex) if there else (here, p.where[unit])
     if there:
         yield here - best, -unit, p.where[unit]
-    for _, hexes in ways_of(p, unit):
-        for worth, hex_ in nlargest(EACH, worths(p, unit, hexes & ~(1 << goal), style)):
+    for way, hexes in ways_of(p, unit):
+        for worth, hex_ in nlargest(EACH, promises(p, unit, way, hexes & ~(1 << goal), style)):
             yield worth - best, -unit, hex_

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
-from ....hexes import Hex, HexSet, flood_waves, reach
+from ....hexes import Hex, HexSet, flood_waves, members, reach, set_of
 from ..charts import CHINESE, FOOT, MECHANIZED, SOVIET, Charts
 from ..evaluation import PER_VICTORY_POINT, weights
 from ..position import War
@@ -81,10 +81,11 @@ def threatened(charts: Charts, soviet: HexSet, style: WarStyle, *, untrained: bo
     """The same for the Chinese: hexes matter the more the nearer the enemy is."""
     near = flood_waves(charts.passage, soviet, limit=style.far)
     known = weights(charts, untrained=untrained)
+    weighed = set_of(known)
     goals = []
     for distance, wave in enumerate(near.waves[1:], 1):
         danger = 1 - distance / (style.far + 1)
-        goals += [(w * danger, h) for h, w in known.items() if wave >> h & 1]
+        goals += [(known[h] * danger, h) for h in members(wave & weighed)]
     return _slope(charts, FOOT, sorted(goals, reverse=True)[: style.goals], style.per_point)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ....engine import Style, Styles
 from ..charts import SOVIET
 
@@ -19,39 +21,45 @@ class WarStyle(Style, frozen=True, kw_only=True, cache_hash=True):
     zone: float = 0.0
     rough: float = 0.0
     company: float = 1.5
+    # What a Chinese unit is worth that alone holds a major city, or keeps a railway open.
+    garrison: float = 0.0
+    keeps_open: float = 0.0
     # No unit moves for less.
     least_gain: float = 0.5
+    # In the last turn: fill the gaps of the railways; what is cut off so that it stays cut off.
+    mends: bool = False
+    finish: float = 0.0
+    # Marines do not land before this turn (5.5).
+    landing_turn: int = 1
     # Material: what a strength point is worth, and how much more own losses count than the enemy's.
     per_strength: float = 0.25
     losses: float = 1.0
-    # In combat: what is paid for a better place, for an industrial hex laid waste, for a hex that
-    # the enemy needs, for every unit driven off; and what every unit costs that is repulsed.
+    # In combat: what is paid for a better place, for an industrial hex laid waste, for
+    # every unit driven off; and what every unit costs that is repulsed.
     ground: float = 1.0
     industry: float = 0.5
-    denial: float = 0.0
     driven_off: float = 0.5
     repulse: float = 0.5
+    # What the attacks of this turn count that a unit moves up for.
+    assault: float = 0.0
     # No attack is made for less.
     least_attack: float = 0.3
+    # Soviet Supply and Air units are moved; attacks must gain so much for a Supply unit, if any is
+    # to be used up at all.
+    supports: bool = False
+    supply_price: float = 0.0
 
 
-SOVIET_STYLES = Styles(
-    portfolio=(WarStyle(name="s1", zone=4, rough=0.5, company=0.5, least_gain=0.01),),
-)
-CHINESE_STYLES = Styles(
-    portfolio=(
-        WarStyle(
-            name="c1",
-            per_point=1.6,
-            goals=4,
-            far=8,
-            zone=4,
-            rough=2,
-            company=3,
-            least_gain=0.01,
-        ),
-    ),
-)
+S1 = WarStyle(name="s1", zone=4, rough=0.5, company=0.5, least_gain=0.01)
+S2 = replace(S1, name="s2", supports=True, supply_price=4)
+C1 = WarStyle(name="c1", per_point=1.6, goals=4, far=8, zone=4, rough=2, company=3, least_gain=0.01)
+C2 = replace(C1, name="c2", mends=True, losses=0.3, driven_off=1.5)
+
+S3 = replace(S2, name="s3", assault=2)
+C3 = replace(C2, name="c3", assault=2)
+S4 = replace(S3, name="s4", finish=1.0)
+SOVIET_STYLES = Styles(portfolio=(S4, S3, S2, S1))
+CHINESE_STYLES = Styles(portfolio=(C3, C2, C1))
 
 
 def styles(side: str) -> Styles:

@@ -1,0 +1,111 @@
+"""What a unit adds to the attacks that are to come, from a hex beside the enemy."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from ....engine import derived
+from ....hexes import Hex, HexSet, members
+from ..charts import SOVIET, Charts, enemy_of
+from ..options import ESCALATION
+from ..position import GROUND, War
+from ..terrain import terrain_of
+from ..zones_of_control import zone_round
+from .odds import Chances, attackers_of, chances, column_for, defence_of, strength_of
+from .styles import WarStyle
+
+
+class Target(NamedTuple):
+    """An enemy hex, and who is beside it already."""
+
+    defence: int
+    halved: bool
+    # What the attack brings by column, the worst first; nothing before them.
+    worths: tuple[float, ...]
+    around: HexSet
+    # The strength of those who are there, by unit, and the hexes they surround it from.
+    strengths: dict[int, int]
+    doublings: int
+
+
+def _worth(chance: Chances, killed: float, count: int, style: WarStyle) -> float:
+    """What a column brings without regard to the ground."""
+    lost = chance.lost * 2 + chance.exchange * style.losses
+    won = (chance.destroyed + chance.exchange) * killed + chance.retreats * style.driven_off * count
+    return max(won - lost * killed - chance.repulsed * style.repulse, 0.0)
+
+
+@derived(*GROUND)
+def target(p: War, side: str, hex_: Hex, style: WarStyle) -> Target:
+    charts = p.charts
+    enemies = members(p.units_in(hex_) & charts.units_of[enemy_of(side)])
+    kinds = charts.unit_type
+    killed = style.per_strength * sum(kinds[u].attack + kinds[u].defense for u in enemies)
+    halved = terrain_of(p, hex_) in charts.halves_tanks
+    able = p.units_on_map(side) & ~charts.supporting
+    near = attackers_of(p, able, hex_)
+    return Target(
+        defence_of(p, hex_, enemies),
+        halved,
+        tuple(_worth(chance, killed, len(enemies), style) for chance in chances(charts)),
+        charts.grid.neighbours(1 << hex_) & charts.land,
+        {u: strength_of(p, u, halved=halved) for u in near},
+        side == SOVIET and ESCALATION not in p.options,
+    )
+
+
+def _promise(p: War, side: str, found: Target, units: dict[int, Hex], quarters: int) -> float:
+    """What an attack from some hexes brings."""
+    if not quarters:
+        return 0.0
+    held = 0
+    for hex_ in units.values():
+        held |= 1 << hex_
+    doublings = found.doublings
+    if held & (held - 1) and not found.around & ~(held | zone_round(p, side, held)):
+        doublings += 1
+    column = column_for(p.charts, quarters << doublings, found.defence)
+    return found.worths[column] if column >= 0 else 0.0
+
+
+def added(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
+    """What a unit adds to the best of the attacks it can join from a hex."""
+    charts = p.charts
+    side = charts.unit_type[unit].side
+    best = 0.0
+    for there in members(charts.passage.spread(1 << hex_) & p.occupied(enemy_of(side))):
+        found = target(p, side, there, style)
+        others = {u: p.where[u] for u in found.strengths if u != unit}
+        quarters = sum(found.strengths[u] for u in others)
+        without = _promise(p, side, found, others, quarters)
+        own = found.strengths.get(unit)
+        if own is None:
+            own = strength_of(p, unit, halved=found.halved)
+        now = _promise(p, side, found, {**others, unit: hex_}, quarters + own)
+        best = max(best, now - without)
+    return best
+
+
+def added_by_guns(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
+    """9.6: the same for Artillery, two hexes away and beside a Mechanized unit that attacks."""
+    charts = p.charts
+    beside = p.units_at(charts.passage.spread(1 << hex_)) & charts.mechanized
+    best = 0.0
+    for there in members(in_range(charts, hex_) & p.chinese) if beside else ():
+        found = target(p, SOVIET, there, style)
+        if not any(beside >> u & 1 for u in found.strengths):
+            continue
+        units = {u: p.where[u] for u in found.strengths}
+        quarters = sum(found.strengths.values())
+        own = strength_of(p, unit, halved=False)
+        without = _promise(p, SOVIET, found, units, quarters)
+        best = max(best, _promise(p, SOVIET, found, units, quarters + own) - without)
+    return best
+
+
+@cache
+def in_range(charts: Charts, hex_: Hex) -> HexSet:
+    """9.63: what Artillery in a hex can fire at, or from where a hex can be fired at."""
+    far = charts.limit["artillery_range"]
+    return charts.grid.disc(hex_, far) & ~charts.grid.disc(hex_, far - 1)
