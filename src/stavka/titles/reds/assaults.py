@@ -7,16 +7,28 @@ from typing import NamedTuple
 
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members, set_of, union
-from .attacks import PATIENCE, loss, results_of
-from .charts import RED
-from .combat import Sum, defenders_in, modifier, odds_number, shifts_from, targets
+from .attacks import PATIENCE, loss, results_of, step_worth
+from .charts import NEUTRAL, RED, enemy_of
+from .combat import (
+    Attack,
+    Sum,
+    can_join,
+    defenders_in,
+    modifier,
+    odds_number,
+    shifts_from,
+    support_for,
+    targets,
+)
 from .goals import city_worth, power, worths
 from .movement import destinations
-from .position import FIGHTS, War
+from .position import FIGHTS, READY, War
+from .results import Battle
 from .stacking import stacked_manpower
 from .styles import WarStyle
 from .tasks import tasks
 from .territory import beside_poland
+from .zones_of_control import enemy_zone
 
 
 class Assault(NamedTuple):
@@ -159,15 +171,8 @@ def prospect(
     charts, table = p.charts, worths(p.charts)
     defending = defenders_in(p, side, target)
     defenders, attacking = members(defending), members(attackers)
-    number = odds_number(p.manpower(attackers), p.manpower(defending))
-    number -= sum(term.value for term in shifts_from(p, side, target, hexes))
-    sum_ = Sum(
-        column=charts.columns[min(max(number, 0), len(charts.columns) - 1)],
-        attackers=len(attacking),
-        attack=modifier(p, attackers, attacking=True),
-        defenders=len(defenders),
-        defence=modifier(p, defending, attacking=False),
-    )
+    battle = Battle(side, _owner(p, side, defending), target, attacking, defenders)
+    results = results_of(charts, _sum(p, battle, attackers, defending, hexes))
     prize = 1.5 + sum(table[u] for u in defenders if charts.garrisons >> u & 1)
     if charts.cities >> target & 1:
         prize += 0.7 * city_worth(p, side, target)
@@ -175,8 +180,9 @@ def prospect(
     # 11.5: a single result leaves nobody if there is one unit that does not survive it.
     frail = not defending & charts.two_steps & ~p.disordered & ~charts.garrisons
     lone = len(defenders) == 1 and not defending & charts.garrisons
+    trapped = style.trap * _trapped(p, side, target, defending, hexes) if style.trap else 0.0
     worth = chance = 0.0
-    for attacker, defender, falls in results_of(charts, sum_):
+    for attacker, defender, falls in results:
         value = loss(p, defenders, defender[:1]) - patience * loss(p, attacking, attacker[:1])
         if attacker.endswith("R"):
             value -= 1.0
@@ -184,5 +190,79 @@ def prospect(
         if defender.endswith("R") or destroyed:
             value += prize
             chance += falls / 36
+            if trapped and not destroyed:
+                value += trapped
         worth += falls / 36 * value
     return Prospect(worth, chance)
+
+
+def _owner(p: War, side: str, defending: UnitSet) -> str:
+    enemy = enemy_of(side)
+    return enemy if defending & p.charts.units_of[enemy] else NEUTRAL
+
+
+def _sum(p: War, battle: Battle, attackers: UnitSet, defending: UnitSet, hexes: HexSet) -> Sum:
+    """11.3 D-F, with the aircraft and ships that both sides are likely to commit."""
+    charts = p.charts
+    number = odds_number(p.manpower(attackers), p.manpower(defending))
+    number -= sum(term.value for term in shifts_from(p, battle.side, battle.target, hexes))
+    if p.box(READY):
+        attackers |= _one_aircraft(p, support_for(p, battle, battle.side))
+        if battle.owner != NEUTRAL:
+            defending |= _one_aircraft(p, support_for(p, battle, battle.owner))
+    return Sum(
+        column=charts.columns[min(max(number, 0), len(charts.columns) - 1)],
+        attackers=attackers.bit_count(),
+        attack=modifier(p, attackers, attacking=True),
+        defenders=defending.bit_count(),
+        defence=modifier(p, defending, attacking=False),
+    )
+
+
+def _one_aircraft(p: War, support: UnitSet) -> UnitSet:
+    """20.1: one aircraft a side."""
+    aircraft = support & p.charts.aircraft
+    return support & ~aircraft | aircraft & -aircraft
+
+
+def _trapped(p: War, side: str, target: Hex, defending: UnitSet, hexes: HexSet) -> float:
+    """11.6: what defenders who must retreat lose more if attackers stand in some hexes."""
+    charts, table = p.charts, worths(p.charts)
+    passage = charts.crossable[p.winter]
+    ours, theirs = p.occupied(side) | hexes, p.occupied(enemy_of(side))
+    zone = (enemy_zone(p, enemy_of(side)) | passage.spread(hexes)) & ~theirs
+    near = charts.grid.neighbours(hexes | 1 << target)
+    first = passage.spread(1 << target) & ~ours & charts.land
+    ends = charts.land & ~ours & ~near & ~zone & ~(1 << target)
+    if passage.spread(first & ~zone) & ends:
+        return 0.0
+    units = members(defending & charts.army)
+    if passage.spread(first) & ends:
+        return min((step_worth(p, table, u) for u in units), default=0.0)
+    return sum(table[u] * 0.4 for u in units)
+
+
+@derived(*FIGHTS)
+def best_strike(
+    p: War, side: str, style: WarStyle, target: Hex
+) -> tuple[Prospect, tuple[int, ...]] | None:
+    """The best number of attackers out of where they are, the best of them first."""
+    charts = p.charts
+    able = can_join(p, Attack(side, target))
+    best: tuple[Prospect, tuple[int, ...]] | None = None
+    for unit in members(able & charts.partisans):
+        found = prospect(p, style, side, target, 1 << unit, 1 << p.where[unit])
+        if best is None or found.worth > best[0].worth:
+            best = found, (unit,)
+    regular = sorted(
+        members(able & ~charts.partisans),
+        key=lambda u: (bool(charts.needs_company >> u & 1), -power(p, u), u),
+    )
+    for number in range(1, len(regular) + 1):
+        chosen = tuple(regular[:number])
+        if set_of(chosen) & charts.army:
+            units = set_of(chosen)
+            found = prospect(p, style, side, target, units, p.hexes_of(units))
+            if best is None or found.worth > best[0].worth:
+                best = found, chosen
+    return best

@@ -243,7 +243,7 @@ def _strongest(p: War, decision: Decision, verb: str) -> Choice:
     return Choice(verb, p.name(max(members(option.values), key=lambda u: (table[u], -u))))
 
 
-def _urge(p: War, unit: int, goal: Goal | None) -> float:
+def urge(p: War, unit: int, goal: Goal | None) -> float:
     """How much there is for a unit to do; who stands on his goal has little."""
     if goal is None:
         return 0.0
@@ -260,7 +260,7 @@ def front_worths(p: War) -> dict[str, float]:
         total = 0.0
         for unit in members(p.units_at(charts.front[name]) & charts.units_of[RED] & charts.army):
             goal = tasks.get(unit)
-            total += _urge(p, unit, goal)
+            total += urge(p, unit, goal)
         found[_CHIT_OF_FRONT[number]] = total
     return found
 
@@ -289,7 +289,7 @@ def _advise_first_chit(p: War, decision: Decision) -> Choice:
         total = 0.0
         for faction in charts.chits[chit].groups:
             for unit in members(p.on_map & charts.army & charts.of_faction[faction]):
-                total += _urge(p, unit, tasks.get(unit))
+                total += urge(p, unit, tasks.get(unit))
         return total
 
     return Choice("first", max(values, key=lambda chit: (busy(chit), chit)))

@@ -9,6 +9,7 @@ from ...hexes import Hex, HexSet, members
 from .assaults import Assault, assaults
 from .charts import RED
 from .control import controlled
+from .cuts import starved
 from .evaluation import BACK_IN_SUPPLY, IN_THE_WAY, STATION, holds_poland
 from .goals import FAR, SHORT_WAY, city_worth, disc, distances, enemies_of, power, power_in, ways_to
 from .movement import destinations
@@ -67,6 +68,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     train = disc(charts, p.train, 1) if side == RED and broken and p.train >= 0 else 0
     last = side == RED and p.withdrawals == 2 and charts.partisans >> unit & 1
     close = _close(p, side) if style.company else 0
+    army = charts.army >> unit & 1
     mates = charts.units_of[side] & charts.army & ~(1 << unit)
     found = []
     for hex_ in members(hexes):
@@ -87,6 +89,8 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
             worth -= 5.0 if broken else _danger(p, side, unit, hex_)
         if close & bit and (there := p.units_in(hex_) & mates):
             worth += style.company * there.bit_count()
+        if style.cut and army:
+            worth += style.cut * starved(p, side, hex_)
         if last and charts.crossable[p.winter].spread(bit) & taking:
             worth -= IN_THE_WAY  # 9.4
         if hex_ == here:

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 from ...engine import NO_ORDERS, AnyStep, Choice, Considered, Decision, Orders, Style, Turn, UnitSet
-from ...hexes import Hex, members
+from ...hexes import Hex, members, union
 from . import evaluation
-from .attacks import best_attack
-from .combat import CombatStep, active_side
-from .evaluation import wants_garrison
-from .goals import distances
+from .activation import CommandStep, FieldStaff, FirstChit
+from .assaults import Prospect, assaults, best_strike
+from .charts import FRONTS, RED, WHITE
+from .combat import AttackStep, CombatStep, active_side
+from .control import resource_cities
+from .evaluation import holds_poland, urge, wants_garrison
+from .goals import FAR, distances, power, ways_to
 from .manoeuvres import Move, assigned, best_move, ranked
 from .movement import MovementStep, Moving, destinations
-from .position import War
+from .position import CHIT, War
+from .results import AdvanceStep
+from .strategic_movement import StrategicMovement, gold_stations, stations
 from .styles import WarStyle
-from .tasks import tasks
+from .supply import out_of_supply, supplied_hexes
+from .tasks import sea_of, tasks
 
 OBEDIENT = WarStyle()
+# The least that a journey must save, in movement points.
+LEAST_JOURNEY = 4
 # How many orders are proposed.
 PROPOSALS = 40
 
@@ -95,7 +104,7 @@ def _movement(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Th
         return
     option = decision.option("garrison")
     for hex_ in members(option.values) if option is not None else ():
-        if wants_garrison(p, decision.side, hex_):
+        if wants_garrison(p, decision.side, hex_) or hex_ == p.gold:
             yield Thought(0.0, Choice("garrison", p.label(hex_)), _nothing)
     yield from _of_units(p, decision, memo, style, orders, _waiting(decision))
     yield Thought(0.0, Choice("done"), _nothing)
@@ -162,16 +171,142 @@ def _why(p: War, style: WarStyle, move: Move) -> Callable[[], str]:
 
 
 def _combat(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Thoughts:
+    """The attacks that pay, the best first."""
     option = decision.option("attack")
     found = []
     for target in members(option.values) if option is not None else ():
-        worth, _ = best_attack(p, decision.side, target)
-        found.append((worth, target))
-    found.sort(key=lambda pair: (-pair[0], pair[1]))
-    for worth, target in found:
+        strike = best_strike(p, decision.side, style, target)
+        if strike is not None:
+            found.append((strike[0].worth, target, strike))
+    found.sort(key=lambda row: (-row[0], row[1]))
+    for worth, target, strike in found:
         if worth > style.boldness:
-            yield Thought(worth, Choice("attack", p.label(target)), _nothing)
+            yield Thought(worth, Choice("attack", p.label(target)), _odds(p, target, *strike))
+    yield Thought(style.boldness, Choice("done"), _nothing)
+
+
+def _attack(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Thoughts:
+    """The units of the best attack one after the other, then the dice."""
+    memo = p.memo_of(AttackStep)
+    strike = best_strike(p, memo.side, style, memo.target)
+    if strike is not None:
+        why = _odds(p, memo.target, *strike)
+        for unit in strike[1]:
+            if unit not in memo.units:
+                yield Thought(strike[0].worth, Choice("add", p.name(unit)), why)
+        if decision.option("resolve"):
+            yield Thought(strike[0].worth, Choice("resolve"), why)
+    yield Thought(0.0, Choice("cancel"), _nothing)
+
+
+def _odds(p: War, target: Hex, found: Prospect, units: tuple[int, ...]) -> Callable[[], str]:
+    def why() -> str:
+        number = len(units)
+        attackers = "one unit" if number == 1 else f"{number} units"
+        return f"{attackers} against {p.label(target)}, {found.chance:.0%} to clear it"
+
+    return why
+
+
+def _advance(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Thoughts:
+    """Who gains by going into the hex; a resource city and the Gold want somebody (13.5, 20.6)."""
+    memo = p.memo_of(AdvanceStep)
+    option = decision.option("advance")
+    assert option is not None
+    prize = 0.5
+    if (resource_cities(p) | 1 << p.gold) >> memo.hex & 1:
+        prize += style.prize
+    found = []
+    for unit in members(option.values):
+        here = p.where[unit]
+        hexes = 1 << here | 1 << memo.hex
+        worth = {hex_: worth for worth, hex_ in ranked(p, memo.side, style, unit, hexes)}
+        found.append((worth[memo.hex] - worth[here] + prize, unit))
+    found.sort(key=lambda row: (-row[0], row[1]))
+    for gain, unit in found:
+        if gain > 0:
+            yield Thought(gain, Choice("advance", p.name(unit)), _nothing)
+    yield Thought(0.0, Choice("hold"), _nothing)
+
+
+# Strategic movement and chits
+
+
+def _strategic(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Thoughts:
+    """The Gold to safety, then whoever gains most by a journey to where it has supply."""
+    side, charts = decision.side, p.charts
+    memo = p.memo_of(StrategicMovement)
+    safe = charts.omsk if side == WHITE else charts.moscow
+    if gold_stations(p, side) >> safe & 1:
+        yield Thought(FAR, Choice("gold", p.label(safe)), lambda: "brings the Gold to safety")
+    if memo.unit >= 0:
+        yield from _journeys(p, side, style, memo.unit)
+    option = decision.option("select")
+    found = []
+    for unit in members(option.values) if option is not None else ():
+        best = next(_journeys(p, side, style, unit), None)
+        if best is not None:
+            found.append((best.worth * power(p, unit), unit, best.why))
+    found.sort(key=lambda row: (-row[0], row[1]))
+    for worth, unit, why in found:
+        yield Thought(worth, Choice("select", p.name(unit)), why)
     yield Thought(0.0, Choice("done"), _nothing)
+
+
+def _journeys(p: War, side: str, style: WarStyle, unit: int) -> Thoughts:
+    """By rail, river or sea nearer to its goal, the nearest first."""
+    goal = tasks(p, side, style).get(unit)
+    if goal is None or (side == RED and holds_poland(p, unit)):
+        return
+    field = ways_to(p.charts, goal.hex, sea_of(p, side, style))
+    here = field[p.where[unit]]
+    fed = supplied_hexes(p, unit)
+    found = []
+    for way, ends in stations(p, unit).items():
+        for hex_ in members(ends & fed):
+            gain = here - field[hex_]
+            if gain >= LEAST_JOURNEY:
+                found.append((gain, way, hex_))
+    found.sort(reverse=True)
+    for gain, way, hex_ in found:
+        yield Thought(gain, Choice(way, p.label(hex_)), partial(_nearer, p, goal.hex, gain))
+
+
+def _nearer(p: War, goal: Hex, gain: int) -> str:
+    return f"nearer to {p.label(goal)} by {gain} movement points"
+
+
+def _promise(p: War, side: str, style: WarStyle, units: UnitSet) -> float:
+    """What attacks some units could make if they were active now."""
+    free = p.clone()
+    free.active, free.moved = units & p.on_map, 0
+    free.unsupplied = out_of_supply(free, free.active)
+    return sum(assault.worth for assault in assaults(free, side, style))
+
+
+def _chits(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Thoughts:
+    """The Front or faction that has most to do, and the best attacks to make."""
+    side, charts = decision.side, p.charts
+    option = decision.options[0]
+    found = []
+    for name in option.values:
+        if side == RED and CHIT[name] >= len(FRONTS):
+            continue  # 7.8: the Field Staff comes by itself
+        if side == RED:
+            units = p.units_at(charts.front[FRONTS[CHIT[name]]]) & charts.units_of[RED] & ~p.done
+        else:
+            units = union(charts.of_faction[faction] for faction in charts.chits[name].groups)
+            units &= p.on_map
+        todo = tasks(p, side, style)
+        worth = sum(urge(p, u, todo.get(u)) for u in members(units & charts.army))
+        if style.first:
+            worth += style.first * _promise(p, side, style, units)
+        found.append((worth, name))
+    found.sort(key=lambda row: (-row[0], row[1]))
+    for worth, name in found:
+        yield Thought(worth, Choice(option.verb, name), _nothing)
+    if not found:
+        yield Thought(0.0, decision.pick(0), _nothing)
 
 
 # Proposals
@@ -201,4 +336,10 @@ def proposals(p: War, side: str, style: Style) -> Sequence[tuple[int, Hex]]:
 THINKING: dict[type[AnyStep], Callable[[War, Decision, WarStyle, Orders], Thoughts]] = {
     MovementStep: _movement,
     CombatStep: _combat,
+    AttackStep: _attack,
+    AdvanceStep: _advance,
+    StrategicMovement: _strategic,
+    CommandStep: _chits,
+    FieldStaff: _chits,
+    FirstChit: _chits,
 }

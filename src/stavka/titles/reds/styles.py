@@ -37,6 +37,7 @@ class WarStyle(Style, frozen=True, kw_only=True):
 BASE = WarStyle(
     name="base",
     set_up=1.0,
+    cut=0.5,
     company=0.8,
     prize=3.0,
 )

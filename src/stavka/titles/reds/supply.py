@@ -64,7 +64,7 @@ def _along_rivers(
 
 
 @derived(*GROUND)
-def _blocked(p: War, party: str) -> tuple[HexSet, HexSet]:
+def blocked_for(p: War, party: str) -> tuple[HexSet, HexSet]:
     """What blocks the paths of a party: for everybody, and for those who heed enemy zones (8.7)."""
     charts = p.charts
     side = RED if party == RED else WHITE
@@ -118,14 +118,14 @@ def sources_of(p: War, faction: str) -> HexSet:
 
 # The same lines serve many units, and stay as they are while nobody moves onto or off them.
 @lru_cache(maxsize=8192)
-def _along_lines(charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]) -> HexSet:
+def along_lines(charts: Charts, sources: HexSet, blocked: HexSet, seas: tuple[str, ...]) -> HexSet:
     """12.4: the network hexes from which lines lead to some sources, and those next to them."""
     net = connected(charts, sources, blocked, seas)
     return net | charts.overland.spread(net)
 
 
 @lru_cache(maxsize=64)
-def _coasts(charts: Charts, seas: tuple[str, ...]) -> HexSet:
+def coasts(charts: Charts, seas: tuple[str, ...]) -> HexSet:
     return union(charts.coast[sea] for sea in seas)
 
 
@@ -136,8 +136,8 @@ def supply_area(
     charts, sources = p.charts, sources_of(p, faction)
     seas = seas_of(p, RED if party == RED else WHITE)
     # What blocks no line makes no difference, and no new question either.
-    blocked = (_blocked(p, party)[heeding] | vacated) & charts.lines
-    found = _along_lines(charts, sources, blocked, seas) | sources | _coasts(charts, seas)
+    blocked = (blocked_for(p, party)[heeding] | vacated) & charts.lines
+    found = along_lines(charts, sources, blocked, seas) | sources | coasts(charts, seas)
     if party != RED and p.withdrawals == 2:
         found &= ~charts.transcaucasus  # 12.11, 18.4
     return found
@@ -170,7 +170,7 @@ def in_supply(p: War, unit: int) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _supplied_alike(charts: Charts) -> tuple[tuple[str, str, bool, UnitSet], ...]:
+def supplied_alike(charts: Charts) -> tuple[tuple[str, str, bool, UnitSet], ...]:
     """Units with one supply area: their party and faction, and whether they heed zones (8.3)."""
     found = []
     for faction, units in charts.of_faction.items():
@@ -188,7 +188,7 @@ def out_of_supply(p: War, units: UnitSet) -> UnitSet:
     if p.raider >= 0:
         units &= ~(1 << p.raider)
     found = 0
-    for party, faction, heeding, alike in _supplied_alike(charts):
+    for party, faction, heeding, alike in supplied_alike(charts):
         if units & alike:
             fed = supply_area(p, party, faction, heeding=heeding)
             hungry = p.hexes_of(units & alike) & ~fed
@@ -206,9 +206,9 @@ def out_of_supply(p: War, units: UnitSet) -> UnitSet:
 def traces_to(p: War, party: str, sources: HexSet) -> HexSet:
     """14.1, 14.4: hexes that can trace a supply line to certain sources; a coast will not do."""
     charts = p.charts
-    closed, blocked = _blocked(p, party)
+    closed, blocked = blocked_for(p, party)
     seas = seas_of(p, RED if party == RED else WHITE)
-    found = _along_lines(charts, sources, blocked & charts.lines, seas) | sources & ~closed
+    found = along_lines(charts, sources, blocked & charts.lines, seas) | sources & ~closed
     if party == WHITE and p.withdrawals == 2:
         found &= ~charts.transcaucasus  # 18.4
     return found

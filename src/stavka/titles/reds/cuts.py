@@ -1,0 +1,89 @@
+"""12.7 Whom a unit starves by where it stands: the lines that it and its zone block."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...engine import UnitSet, derived
+from ...hexes import Hex, HexSet, members
+from .attacks import step_worth
+from .charts import RED, WHITE, Charts, enemy_of
+from .control import seas_of
+from .goals import worths
+from .position import FIGHTS, LOGISTICS, POOL, War
+from .supply import POLES, along_lines, blocked_for, coasts, sources_of, supplied_alike
+from .zones_of_control import friends
+
+
+class Lines(NamedTuple):
+    """The supply of enemy units that live by the same lines."""
+
+    sources: HexSet
+    blocked: HexSet
+    seas: tuple[str, ...]
+    # What a zone does not block (8.4), and whether zones count at all (8.3).
+    negated: HexSet
+    heeding: bool
+    # The units in supply, by hex: what a disorder result costs them.
+    fed: tuple[tuple[Hex, float], ...]
+    hexes: HexSet
+
+
+@derived(*FIGHTS, "moved", "chits")
+def enemy_lines(p: War, side: str) -> tuple[Lines, ...]:
+    """The lines of the enemy as they are without the units that may still move."""
+    free = p.clone()
+    for unit in members(p.active & ~p.moved & p.on_map & p.charts.army):
+        free.send(unit, POOL)
+    enemy = enemy_of(side)
+    theirs = free.units_on_map(enemy) & p.charts.army
+    if p.poles_are_neutral():
+        theirs &= ~p.charts.poles
+    found = []
+    for party, faction, heeding, alike in supplied_alike(p.charts):
+        if theirs & alike:
+            found.append(_lines(free, party, faction, heeding, theirs & alike))
+    return tuple(lines for lines in found if lines.fed)
+
+
+def _lines(p: War, party: str, faction: str, heeding: bool, units: UnitSet) -> Lines:
+    charts, table = p.charts, worths(p.charts)
+    side = RED if party == RED else WHITE
+    sources, seas = sources_of(p, faction), seas_of(p, side)
+    blocked = blocked_for(p, party)[heeding] & charts.lines
+    area = along_lines(charts, sources, blocked, seas) & ~coasts(charts, seas) & ~sources
+    fed: dict[Hex, float] = {}
+    for unit in members(p.units_at(area & p.hexes_of(units)) & units):
+        here = p.where[unit]
+        if charts.counters[unit].krug != here:
+            fed[here] = fed.get(here, 0.0) + step_worth(p, table, unit)
+    negated = friends(p, side, party == POLES)
+    hexes = sum(1 << hex_ for hex_ in fed)
+    return Lines(sources, blocked, seas, negated, heeding, tuple(fed.items()), hexes)
+
+
+@lru_cache(maxsize=16384)
+def _starved(charts: Charts, lines: Lines, hex_: Hex, zone: HexSet) -> float:
+    """What a unit in a hex, with a zone, takes from the units that live by some lines."""
+    shut = 1 << hex_ | (zone & ~lines.negated if lines.heeding else 0)
+    shut &= charts.lines & ~lines.blocked
+    if not shut:
+        return 0.0
+    left = along_lines(charts, lines.sources, lines.blocked | shut, lines.seas)
+    if not lines.hexes & ~left:
+        return 0.0
+    return sum(worth for here, worth in lines.fed if not left >> here & 1)
+
+
+def starved(p: War, side: str, hex_: Hex) -> float:
+    """What the enemy would lose to hunger if an army of a side stood in a hex (12.9).
+
+    The Logistics chit may have been drawn: then there is time to open the line again.
+    """
+    charts = p.charts
+    zone = charts.crossable[p.winter].spread(1 << hex_)
+    total = 0.0
+    for lines in enemy_lines(p, side):
+        total += _starved(charts, lines, hex_, zone)
+    return total if p.chits >> LOGISTICS & 1 else 0.5 * total
