@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...engine import derived
+from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members, reach, set_of
 from .charts import RED, WHITE, Charts, enemy_of
 from .control import controlled, red_cities, resource_cities, resources
@@ -169,16 +169,18 @@ def _to_take(p: War, side: str) -> list[Goal]:
             open_ |= 1 << charts.riga & ~controlled(p, RED)
     else:
         open_ &= ~p.neutrals | 1 << charts.kiev  # 17.2
-    enemies = enemies_of(p, side)
+    enemies, stacked = enemies_of(p, side), p.stacked
     missing = members(open_ & resource_cities(p))
     found = []
     if side == RED and marches_west(p) and p.poland == POLAND_AT_WAR:
         # More than one army's worth of goals for Warsaw: it takes many to storm it.
         found += [Goal(charts.warsaw, 18.0 - n, MOST) for n in range(3)]
     for hex_ in members(open_):
-        theirs = p.units_in(hex_) & ~charts.units_of[side]
-        around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
-        need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
+        need = 0.0
+        if stacked & disc(charts, hex_, 1):
+            theirs = p.units_in(hex_) & ~charts.units_of[side]
+            around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
+            need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
         worth = city_worth(p, side, hex_)
         if side == RED and p.withdrawals == 2 and _on_the_way(p, hex_, missing):
             worth = max(worth, ON_THE_WAY)
@@ -269,12 +271,19 @@ def _to_beat(p: War, side: str) -> list[Goal]:
 @derived(*FIGHTS)
 def plan(p: War, side: str) -> dict[int, Goal]:
     """Who goes for which goal as things stand."""
-    return shared_out(p, side, goals(p, side))
+    return shared_out(p, side, goals(p, side), fielded(p, side))
 
 
-def shared_out(p: War, side: str, wanted: Sequence[Goal], sea: Sea = ()) -> dict[int, Goal]:
+def fielded(p: War, side: str) -> UnitSet:
+    """The units of a side that have goals."""
+    return p.units_on_map(side) & (p.charts.army | p.charts.partisans)
+
+
+def shared_out(
+    p: War, side: str, wanted: Sequence[Goal], units: UnitSet, sea: Sea = ()
+) -> dict[int, Goal]:
     """Who goes for which of some goals: the best pairs first, until each has enough."""
-    pairs = _pairs(p, side, wanted, sea)
+    pairs = _pairs(p, side, wanted, units, sea)
     pairs.sort(reverse=True)
     found = _sweep(p, wanted) if side == RED and _time_to_sweep(p) else {}
     if found:
@@ -294,7 +303,9 @@ def shared_out(p: War, side: str, wanted: Sequence[Goal], sea: Sea = ()) -> dict
     return found
 
 
-def _pairs(p: War, side: str, wanted: Sequence[Goal], sea: Sea) -> list[tuple[float, int, int]]:
+def _pairs(
+    p: War, side: str, wanted: Sequence[Goal], units: UnitSet, sea: Sea
+) -> list[tuple[float, int, int]]:
     """What each goal is worth to each unit, the way there taken off."""
     charts = p.charts
     hexes = tuple([goal.hex for goal in wanted])
@@ -306,7 +317,7 @@ def _pairs(p: War, side: str, wanted: Sequence[Goal], sea: Sea) -> list[tuple[fl
     hungry: dict[HexSet, HexSet] = {}
     ways: dict[int, list[list[float]]] = {}
     pairs: list[tuple[float, int, int]] = []
-    for unit in members(p.units_on_map(side) & (charts.army | charts.partisans)):
+    for unit in members(units):
         here, movement = p.where[unit], charts.counters[unit].movement
         area = supplied_hexes(p, unit)
         if area not in hungry:
