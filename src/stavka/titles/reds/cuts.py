@@ -12,7 +12,15 @@ from .charts import RED, WHITE, Charts, enemy_of
 from .control import seas_of
 from .goals import worths
 from .position import FIGHTS, LOGISTICS, POOL, War
-from .supply import POLES, along_lines, blocked_for, coasts, sources_of, supplied_alike
+from .supply import (
+    POLES,
+    along_lines,
+    blocked_for,
+    coasts,
+    connected,
+    sources_of,
+    supplied_alike,
+)
 from .zones_of_control import friends
 
 
@@ -27,7 +35,8 @@ class Lines(NamedTuple):
     heeding: bool
     # The units in supply, by hex: what a disorder result costs them.
     fed: tuple[tuple[Hex, float], ...]
-    hexes: HexSet
+    # Where the lines run.
+    net: HexSet
 
 
 @derived(*FIGHTS, "moved", "chits")
@@ -59,21 +68,15 @@ def _lines(p: War, party: str, faction: str, heeding: bool, units: UnitSet) -> L
         if charts.counters[unit].krug != here:
             fed[here] = fed.get(here, 0.0) + step_worth(p, table, unit)
     negated = friends(p, side, party == POLES)
-    hexes = sum(1 << hex_ for hex_ in fed)
-    return Lines(sources, blocked, seas, negated, heeding, tuple(fed.items()), hexes)
+    net = connected(charts, sources, blocked, seas) & charts.lines
+    return Lines(sources, blocked, seas, negated, heeding, tuple(fed.items()), net)
 
 
 @lru_cache(maxsize=16384)
-def _starved(charts: Charts, lines: Lines, hex_: Hex, zone: HexSet) -> float:
-    """What a unit in a hex, with a zone, takes from the units that live by some lines."""
-    shut = 1 << hex_ | (zone & ~lines.negated if lines.heeding else 0)
-    shut &= charts.lines & ~lines.blocked
-    if not shut:
-        return 0.0
+def _starved(charts: Charts, lines: Lines, shut: HexSet) -> float:
+    """What units lose that live by some lines, if some of their hexes are shut."""
     left = along_lines(charts, lines.sources, lines.blocked | shut, lines.seas)
-    if not lines.hexes & ~left:
-        return 0.0
-    return sum(worth for here, worth in lines.fed if not left >> here & 1)
+    return sum([worth for here, worth in lines.fed if not left >> here & 1])
 
 
 def starved(p: War, side: str, hex_: Hex) -> float:
@@ -82,8 +85,11 @@ def starved(p: War, side: str, hex_: Hex) -> float:
     The Logistics chit may have been drawn: then there is time to open the line again.
     """
     charts = p.charts
-    zone = charts.crossable[p.winter].spread(1 << hex_)
+    bit = 1 << hex_
+    zone = charts.crossable[p.winter].spread(bit)
     total = 0.0
     for lines in enemy_lines(p, side):
-        total += _starved(charts, lines, hex_, zone)
+        shut = lines.net & (bit | (zone & ~lines.negated if lines.heeding else 0))
+        if shut:
+            total += _starved(charts, lines, shut)
     return total if p.chits >> LOGISTICS & 1 else 0.5 * total

@@ -7,7 +7,7 @@ how far they are and what it takes to win them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -22,6 +22,8 @@ from .territory import out_of_bounds
 FAR = 400
 # A unit gives up this much of a goal's worth for each movement point of the way.
 PER_POINT = 0.6
+# What a city is worth at least.
+CITY = 6.0
 # What a voyage takes (10.5), in movement points.
 VOYAGE = 3
 # How near an enemy must be to a city to threaten it, and how much of his power it takes to keep it.
@@ -61,16 +63,29 @@ def worths(charts: Charts) -> tuple[float, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=8)
+def _powers(charts: Charts) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """What each unit brings to a fight, in good order and disordered."""
+    good, disordered = (
+        tuple(
+            max(0.5, c.manpower + 0.4 * (c.attack[face] + c.defence[face]) + 1.0)
+            for c in charts.counters
+        )
+        for face in (0, 1)
+    )
+    return good, disordered
+
+
 def power(p: War, unit: int) -> float:
     """What a unit brings to a fight."""
-    counter = p.charts.counters[unit]
-    disordered = p.disordered >> unit & 1
-    quality = counter.attack[disordered] + counter.defence[disordered]
-    return max(0.5, counter.manpower + 0.4 * quality + 1.0)
+    return _powers(p.charts)[p.disordered >> unit & 1][unit]
 
 
 def power_in(p: War, units: int) -> float:
-    return sum(power(p, unit) for unit in members(units))
+    if not units:
+        return 0.0
+    tables, disordered = _powers(p.charts), p.disordered
+    return sum([tables[disordered >> unit & 1][unit] for unit in members(units)])
 
 
 # Distances
@@ -141,21 +156,37 @@ def goals(p: War, side: str) -> list[Goal]:
 
 
 def city_worth(p: War, side: str, hex_: Hex) -> float:
-    charts, bit = p.charts, 1 << hex_
-    worth = 6.0
+    return city_worths(p, side)[hex_]
+
+
+def city_worths(p: War, side: str) -> Mapping[Hex, float]:
+    """What each hex with something to take is worth to a side."""
+    gold = p.gold if p.gold_side != side else -1
+    conquered = p.poland == POLAND_CONQUERED
+    return _city_worths(p.charts, side, resource_cities(p), p.withdrawals < 2, conquered, gold)
+
+
+@lru_cache(maxsize=512)
+def _city_worths(
+    charts: Charts, side: str, resources_: HexSet, allies: bool, conquered: bool, gold: Hex
+) -> Mapping[Hex, float]:
+    found = {}
     # 18.1: until the Allies have gone, the Whites live by resources.
-    resource = 10.0 if side == WHITE and p.withdrawals < 2 else 7.0
-    if resource_cities(p) & bit:
-        worth += resource
-    elif side == RED and p.poland == POLAND_CONQUERED:
-        worth = 2.0  # 4.2: the resource cities are enough now
-    if charts.all_sources & bit:
-        worth += 3.0
-    if hex_ == charts.moscow:
-        worth += 8.0
-    if hex_ == p.gold and p.gold_side != side:
-        worth += resource
-    return worth
+    resource = 10.0 if side == WHITE and allies else 7.0
+    for hex_ in charts.grid.hexes:
+        bit, worth = 1 << hex_, CITY
+        if resources_ & bit:
+            worth += resource
+        elif side == RED and conquered:
+            worth = 2.0  # 4.2: the resource cities are enough now
+        if charts.all_sources & bit:
+            worth += 3.0
+        if hex_ == charts.moscow:
+            worth += 8.0
+        if hex_ == gold:
+            worth += resource
+        found[hex_] = worth
+    return found
 
 
 def _to_take(p: War, side: str) -> list[Goal]:
@@ -170,6 +201,7 @@ def _to_take(p: War, side: str) -> list[Goal]:
     else:
         open_ &= ~p.neutrals | 1 << charts.kiev  # 17.2
     enemies, stacked = enemies_of(p, side), p.stacked
+    worth_of = city_worths(p, side)
     missing = members(open_ & resource_cities(p))
     found = []
     if side == RED and marches_west(p) and p.poland == POLAND_AT_WAR:
@@ -181,7 +213,7 @@ def _to_take(p: War, side: str) -> list[Goal]:
             theirs = p.units_in(hex_) & ~charts.units_of[side]
             around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
             need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
-        worth = city_worth(p, side, hex_)
+        worth = worth_of[hex_]
         if side == RED and p.withdrawals == 2 and _on_the_way(p, hex_, missing):
             worth = max(worth, ON_THE_WAY)
         found.append(Goal(hex_, worth, max(need, 1.0)))
