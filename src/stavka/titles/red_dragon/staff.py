@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...engine import NO_ORDERS, Choice, Considered, Decision, Orders, Style
-from ...hexes import Hex, members
-from . import evaluation
-from .charts import PLA
+from ...hexes import Hex, members, set_of
+from . import campaign, defence, evaluation
+from .attacks import AttackStep, CombatPhase
+from .charts import GMD, PLA
 from .movement import MovementSegment, Moving, options_in_hand, waiting_units
 from .orders import WAYS, obey
 from .position import War
+from .styles import WarStyle
 from .supply import in_supply
 
 # Hexes that are proposed for each unit.
@@ -25,6 +27,20 @@ def advise(
         choice = obey(p, decision, p.memo_of(MovementSegment), orders)
         if choice is not None:
             return choice
+    if isinstance(style, WarStyle) and decision.side == PLA:
+        memo = p.frames[-1].memo
+        match p.frames[-1].step:
+            case MovementSegment():
+                return campaign.advise_movement(p, decision, memo, style, set_of(orders))
+            case CombatPhase():
+                return campaign.advise_combat(p, decision, style)
+            case AttackStep():
+                return campaign.advise_attack(p, decision, memo, style)
+    if isinstance(style, WarStyle) and decision.side == GMD:
+        memo = p.frames[-1].memo
+        match p.frames[-1].step:
+            case MovementSegment():
+                return defence.advise_movement(p, decision, memo, style, set_of(orders))
     return evaluation.advise(p, decision, orders)
 
 

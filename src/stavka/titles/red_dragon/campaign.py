@@ -1,0 +1,179 @@
+"""The PLA in a style: how it moves and attacks."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from ...engine import Choice, Decision, UnitSet, derived
+from ...hexes import Hex, HexSet, flood_waves, members
+from .assaults import Assault
+from .charts import PLA, Charts
+from .combat import Attack
+from .guerrillas import may_end
+from .movement import Moving, entry_hexes, march_reach, may_march, normal_reach, waiting_units
+from .orders import WAYS
+from .planning import plan, stakes
+from .position import EDGE, War
+from .stacking import room_for
+from .stakes import STAKED
+from .styles import WarStyle
+from .supply import _gmd_supplied, in_supply, negated_ways
+
+FAR = 99
+
+
+@lru_cache(maxsize=1024)
+def distances(charts: Charts, goal: Hex) -> list[int]:
+    """How many hexes each hex is away from one."""
+    found = [FAR] * charts.grid.all.bit_length()
+    for distance, wave in enumerate(flood_waves(charts.passage, 1 << goal).waves):
+        for hex_ in members(wave):
+            found[hex_] = distance
+    return found
+
+
+# Movement
+
+
+def next_move(p: War, style: WarStyle, ordered: UnitSet) -> tuple[int, Hex] | None:
+    """Who moves next, and where to: guerrillas, those who are wanted for attacks, the others."""
+    waiting = waiting_units(p, PLA) & ~ordered
+    raiding = not p.moved & p.charts.face_down
+    for unit in members(waiting & p.charts.guerrillas) if raiding else ():
+        if (there := _raid(p, unit)) != p.where[unit]:
+            return unit, there
+    wanted = 0
+    for assault in plan(p, style):
+        for unit, there in zip(assault.units, assault.hexes, strict=True):
+            wanted |= 1 << unit
+            if there != p.where[unit] and waiting >> unit & 1:
+                return unit, there
+    for unit in members(waiting & ~wanted & ~p.charts.guerrillas):
+        there = _approach(p, style, unit)
+        if there >= 0:
+            return unit, there
+    return None
+
+
+def _raid(p: War, unit: int) -> Hex:
+    """18.4.7: where guerrillas cut off most; near the enemy's railroads if they cut off nobody."""
+    charts = p.charts
+    here = p.where[unit]
+    there = normal_reach(p, unit).hexes
+    ends = (there & may_end(p) | 1 << here) & charts.ways.hexes
+    others = negated_ways(p) & ~(1 << here)
+    best, chosen = 0.0, here
+    for hex_ in members(ends):
+        value = _cut_off(p, others | 1 << hex_) + 0.1 * (_near(charts, hex_) & p.gmd).bit_count()
+        if value > best + (0 if hex_ == here else 0.05):
+            best, chosen = value, hex_
+    return chosen
+
+
+@cache
+def _near(charts: Charts, hex_: Hex) -> HexSet:
+    return charts.grid.disc(hex_, 3)
+
+
+def _cut_off(p: War, cut: HexSet) -> float:
+    """What stands out of supply if Guerrillas are in some hexes."""
+    blocked = p.pla | p.pla_cities
+    fed = _gmd_supplied(p.charts, blocked, cut, p.where[p.charts.air_supply])
+    return sum(stakes(p)[hex_].total for hex_ in members(p.gmd & ~fed))
+
+
+@derived(*STAKED)
+def goals(p: War) -> tuple[tuple[Hex, float, float], ...]:
+    """GMD stacks with what they are worth to whoever comes near, and the factors near them."""
+    charts = p.charts
+    found = []
+    strength = {hex_: sum(charts.cf[u] for u in members(p.pla_in(hex_))) for hex_ in members(p.pla)}
+    for hex_, stake in stakes(p).items():
+        near = sum(factors for at, factors in strength.items() if distances(charts, hex_)[at] <= 2)
+        need = stake.defence * 4 * 1.3**-stake.shift
+        weight = stake.total * 6 / (stake.defence + 4 - 2 * stake.shift)
+        found.append((hex_, weight, near / need))
+    return tuple(found)
+
+
+def _approach(p: War, style: WarStyle, unit: int) -> Hex:
+    """Where a unit that is not wanted goes: towards a stack that needs more."""
+    charts, here = p.charts, p.where[unit]
+    reach = _reach(p, unit)
+    if not reach:
+        return -1
+    best, goal = -FAR, -1
+    start = here if here >= 0 else members(reach)[0]
+    for hex_, weight, crowd in goals(p):
+        away = distances(charts, hex_)[start]
+        if away <= 2:
+            crowd -= charts.cf[unit] / 20
+        value = weight * max(1.5 - crowd, 0.2) - style.slope * away
+        if value > best:
+            best, goal = value, hex_
+    if goal < 0:
+        return -1
+    far = distances(charts, goal)
+    nearest, chosen = (far[here] if here >= 0 else FAR), -1
+    for hex_ in members(reach):
+        if far[hex_] < nearest:
+            nearest, chosen = far[hex_], hex_
+    return chosen
+
+
+def _reach(p: War, unit: int) -> HexSet:
+    """Everywhere a unit can get on its own."""
+    if p.where[unit] == EDGE:
+        return room_for(p, unit, entry_hexes(p, unit))
+    oos = not in_supply(p, unit)
+    found = normal_reach(p, unit, out_of_supply=oos).hexes
+    if may_march(p, Moving(unit=unit, out_of_supply=oos)):
+        found |= march_reach(p, unit).hexes
+    return room_for(p, unit, found & ~(1 << p.where[unit]))
+
+
+def advise_movement(
+    p: War, decision: Decision, memo: Moving, style: WarStyle, ordered: UnitSet
+) -> Choice:
+    if memo.struck:
+        return decision.first("move", "halt")
+    if decision.option("short_attack"):
+        return decision.first("short_attack")
+    found = next_move(p, style, ordered)
+    if found is None:
+        return Choice("done")
+    unit, there = found
+    if unit != memo.unit:
+        return Choice("select", p.name(unit))
+    for verb in WAYS:
+        option = decision.option(verb)
+        if option is not None and option.values >> there & 1:
+            return Choice(verb, p.label(there))
+    raise AssertionError((p.name(unit), p.label(there), decision.as_json()))
+
+
+# Combat
+
+
+def planned(p: War, style: WarStyle, target: Hex) -> Assault | None:
+    return next((a for a in plan(p, style) if a.target == target), None)
+
+
+def advise_combat(p: War, decision: Decision, style: WarStyle) -> Choice:
+    found = plan(p, style)
+    return Choice("attack", p.label(found[0].target)) if found else decision.first("done")
+
+
+def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> Choice:
+    assault = planned(p, style, memo.target)
+    if assault is None:
+        return Choice("cancel")
+    option = decision.option("add")
+    for unit in assault.units:
+        if unit not in memo.units and option is not None and option.values >> unit & 1:
+            return Choice("add", p.name(unit))
+    option = decision.option("wave")
+    for unit in assault.waves:
+        if unit not in memo.waves and option is not None and option.values >> unit & 1:
+            return Choice("wave", p.name(unit))
+    return decision.first("resolve", "cancel")

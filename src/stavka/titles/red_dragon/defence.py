@@ -1,0 +1,232 @@
+"""The GMD in a style: where its units stand when the PLA comes.
+
+A hex is judged by the corps that a stack in it can expect to lose, and a move by what it changes
+at both ends. Of face-down counters nothing is known but how many lie where.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from ...engine import Choice, Decision, UnitSet, derived
+from ...hexes import Hex, HexSet, members
+from .charts import GMD, Charts
+from .leaders import flights
+from .movement import Moving, waiting_leaders, waiting_units
+from .orders import WAYS
+from .position import EDGE, GROUND, War
+from .stakes import Stake, chance_of, column_of, open_sides, stake_in
+from .styles import WarStyle
+from .supply import _gmd_supplied, gmd_supplied, negated_ways
+from .weather import cost_factor
+
+# What the counters of a face-down stack are taken to be worth, from the top down.
+COUNTERS = (0.0, 5.0, 9.0, 10.5, 12.0, 13.0)
+# How much of that counts at which distance, by what bad weather makes of a step.
+NEARNESS = {
+    1: (1.0, 1.0, 1.0, 1.0, 0.85, 0.6, 0.3, 0.1),
+    2: (1.0, 1.0, 1.0, 0.6, 0.3, 0.1),
+}
+
+
+@lru_cache(maxsize=256)
+def _press(charts: Charts, counters: tuple[tuple[Hex, int], ...], factor: int) -> dict[Hex, float]:
+    """Factors that the PLA could bring against each hex."""
+    found: dict[Hex, float] = {}
+    for hex_, count in counters:
+        strength = COUNTERS[min(count, len(COUNTERS) - 1)]
+        for distance, weight in enumerate(NEARNESS[factor]):
+            for near in _ring(charts, hex_, distance):
+                found[near] = found.get(near, 0.0) + weight * strength
+    return found
+
+
+@cache
+def _ring(charts: Charts, hex_: Hex, radius: int) -> tuple[Hex, ...]:
+    ring = charts.grid.ring(hex_, radius) if radius else 1 << hex_
+    return members(ring & charts.land)
+
+
+@derived(*GROUND)
+def press(p: War) -> dict[Hex, float]:
+    """Factors that the PLA could bring against each hex, as far as the GMD can tell."""
+    face_down = p.charts.face_down
+    counters = tuple([(h, (p.stacks[h] & face_down).bit_count()) for h in members(p.pla)])
+    return _press(p.charts, counters, min(cost_factor(p, GMD), 2))
+
+
+def danger(p: War, style: WarStyle, hex_: Hex, stack: UnitSet, gmd: HexSet) -> float:
+    """What a stack can expect to lose in a hex, if GMD units are in some others."""
+    charts = p.charts
+    coming = press(p).get(hex_, 0.0)
+    keep = style.hold if hex_ == charts.xuzhou and _early(p) else 0.0
+    units = stack & charts.units_of[GMD]
+    if not units:
+        return keep if coming else 0.0
+    if not coming:
+        return 0.0
+    sides = open_sides(charts, hex_, gmd)
+    found = stake_in(p, hex_, stack)
+    return _danger(charts, style, found, coming, sides, keep)
+
+
+@lru_cache(maxsize=1 << 14)
+def _danger(
+    charts: Charts, style: WarStyle, found: Stake, coming: float, sides: int, keep: float
+) -> float:
+    attacking = min(coming * style.share, sides * style.per_side)
+    column = column_of(charts, int(attacking), int(found.defence)) + found.shift
+    if sides > 3 and found.ring_shifts and not found.digs_in:
+        column += 1
+    column = max(0, min(column, len(charts.columns) - 1))
+    lost = found.gain[column]
+    if found.deserting and sides > 3:
+        lost = max(lost, found.deserting * min(attacking / 8, 1.0))
+    return lost + keep * chance_of(charts, "DE", "DD", "DR")[column]
+
+
+def _early(p: War) -> bool:
+    return p.turn <= p.charts.limit["sudden_death_turns"]
+
+
+class Moves:
+    """What it changes to move a unit somewhere."""
+
+    def __init__(self, p: War, style: WarStyle, unit: int) -> None:
+        self.p, self.style, self.unit = p, style, unit
+        charts = p.charts
+        self.mine = charts.units_of[GMD] | charts.leaders
+        here = p.where[unit]
+        self.here = here
+        stack = p.stacks.get(here, 0) & self.mine
+        rest = stack & ~(1 << unit)
+        self.gmd = p.gmd
+        self.leaves = 0.0
+        if here >= 0:
+            if not rest & charts.units_of[GMD]:
+                self.gmd &= ~(1 << here)
+            # With the hex left behind, if it is left empty, others can be attacked from there.
+            before = danger(p, style, here, stack, p.gmd)
+            self.leaves = before - danger(p, style, here, rest, p.gmd)
+            self.stays = self.pull(here) - self.lonely(rest, 0) + self.lonely(stack, 0)
+
+    def gain(self, hex_: Hex) -> float:
+        """How much better it is to have the unit there than where it is."""
+        if hex_ == self.here:
+            return 0.0
+        p, bit = self.p, 1 << self.unit
+        stack = p.stacks.get(hex_, 0) & self.mine
+        before = danger(p, self.style, hex_, stack, self.gmd)
+        after = danger(p, self.style, hex_, stack | bit, self.gmd | 1 << hex_)
+        score = before - after + self.leaves + self.pull(hex_) - self.lonely(stack, bit)
+        score += self.reopened(hex_)
+        return score - self.stays if self.here >= 0 else score
+
+    def lonely(self, stack: UnitSet, bit: UnitSet) -> float:
+        """13.1.1: guns without infantry cannot fire."""
+        charts = self.p.charts
+        whole = (stack | bit) & charts.units_of[GMD]
+        alone = whole & charts.asterisked and not whole & charts.infantry
+        return self.style.guns if alone else 0.0
+
+    def pull(self, hex_: Hex) -> float:
+        """What draws the armies: Xuzhou in the first turns, company, the south."""
+        p, style = self.p, self.style
+        found = style.company * min((p.charts.grid.neighbours(1 << hex_) & self.gmd).bit_count(), 3)
+        if _early(p):
+            found += style.rally * max(6 - _away(p.charts, p.charts.xuzhou)[hex_], 0)
+        if not gmd_supplied(p) >> hex_ & 1:
+            found -= style.unsupplied
+        return found
+
+    def reopened(self, hex_: Hex) -> float:
+        """18.4.9: whoever is in supply again if Guerrillas have company."""
+        p = self.p
+        cut = negated_ways(p)
+        if not cut >> hex_ & 1:
+            return 0.0
+        fed = _gmd_supplied(
+            p.charts, p.pla | p.pla_cities, cut & ~(1 << hex_), p.where[p.charts.air_supply]
+        )
+        return self.style.reopen * (p.gmd & fed & ~gmd_supplied(p)).bit_count()
+
+
+@lru_cache(maxsize=64)
+def _away(charts: Charts, goal: Hex) -> list[int]:
+    return [
+        charts.grid.distance(goal, h) if charts.land >> h & 1 else 99
+        for h in range(charts.land.bit_length())
+    ]
+
+
+def advise_movement(
+    p: War, decision: Decision, memo: Moving, style: WarStyle, ordered: UnitSet
+) -> Choice:
+    charts = p.charts
+    if memo.unit >= 0 and not (charts.leaders | ordered) >> memo.unit & 1:
+        choice = _best_move(p, decision, memo, style)
+        if choice is not None:
+            return choice
+    if choice := _fly(p, decision, memo, style):
+        return choice
+    in_hand = 1 << memo.unit if memo.unit >= 0 and not charts.leaders >> memo.unit & 1 else 0
+    taken = (p.moved & charts.units_of[GMD] | in_hand) & ~ordered
+    last = taken.bit_length()
+    waiting = (waiting_units(p, GMD) & ~ordered) >> last << last
+    waiting &= ~charts.static & ~(1 << charts.rr_security)
+    return Choice("select", p.name(members(waiting)[0])) if waiting else Choice("done")
+
+
+def _best_move(p: War, decision: Decision, memo: Moving, style: WarStyle) -> Choice | None:
+    moves = Moves(p, style, memo.unit)
+    best, chosen = (style.inertia if moves.here >= 0 else -99.0), None
+    seen = 0
+    for verb in WAYS:
+        option = decision.option(verb)
+        if option is None:
+            continue
+        for hex_ in members(option.values & ~seen):
+            score = moves.gain(hex_)
+            if score > best:
+                best, chosen = score, Choice(verb, p.label(hex_))
+        seen |= option.values
+    return chosen
+
+
+def _fly(p: War, decision: Decision, memo: Moving, style: WarStyle) -> Choice | None:
+    """17.2.3: leaders go where they help most, before anybody moves."""
+    option = decision.option("select")
+    charts = p.charts
+    ready = waiting_leaders(p) if option is not None else 0
+    if memo.unit >= 0 and charts.leaders >> memo.unit & 1:
+        ready |= 1 << memo.unit
+    for leader in members(ready):
+        if leader == charts.jiang and p.where[leader] >= 0:
+            continue
+        there = _flight(p, style, leader)
+        if there < 0:
+            continue
+        if leader != memo.unit:
+            return Choice("select", p.name(leader))
+        fly = decision.option("fly")
+        if fly is not None and fly.values >> there & 1:
+            return Choice("fly", p.label(there))
+    return None
+
+
+def _flight(p: War, style: WarStyle, leader: int) -> Hex:
+    """Where a leader should be; -1 if he should stay."""
+    here, bit = p.where[leader], 1 << leader
+    if p.begun and here != EDGE:
+        return -1
+    mine = p.charts.units_of[GMD] | p.charts.leaders
+
+    def helps(hex_: Hex) -> float:
+        stack = p.stacks[hex_] & mine & ~bit
+        return danger(p, style, hex_, stack, p.gmd) - danger(p, style, hex_, stack | bit, p.gmd)
+
+    best, chosen = (helps(here) + style.flight if here >= 0 else -99.0), -1
+    for hex_ in members(flights(p, leader)):
+        if (value := helps(hex_)) > best:
+            best, chosen = value, hex_
+    return chosen
