@@ -6,6 +6,8 @@ not think of: attacks that are set up before they are made, ways of supply to be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...engine import derived
 from ...hexes import Flood, Hex, HexSet, flood_waves
 from .charts import AXIS
@@ -23,6 +25,7 @@ from .evaluation import (
     shared_out,
     weakly_held,
 )
+from .plans import battle_plans, share_in
 from .position import GROUND, War
 from .stacking import fits
 from .styles import Staff
@@ -41,6 +44,8 @@ class Appraisal:
         self.side = side
         self.style = style
         self.offensive = attacking(p, side)
+        # The goals, and the ways to them with their weights.
+        self._pulls: list[tuple[bytes, float]] = []
         self.goals = self._goals()
         self.contested = enemy_contested(p, side)
         self.escapes = escapes(p, side) if self.offensive else 0
@@ -50,7 +55,6 @@ class Appraisal:
             self.posts = p.hexes_of(p.charts.depots) | lines_of_the_chain(p)
         self._field: dict[Hex, float] = {}
         self._home: dict[HexSet, Flood] = {}
-        self._pulls = [(distances(p.charts, hex_), weight) for hex_, weight in self.goals]
 
     def _goals(self) -> Goals:
         """The goals that are nowhere outdone by a better one near them."""
@@ -60,9 +64,11 @@ class Appraisal:
         else:
             goals = goals_to_guard(p, side)
         kept: list[tuple[Hex, float]] = []
+        pulls = self._pulls
         for hex_, weight in sorted(shared_out(p, side, goals), key=lambda goal: -goal[1]):
-            if all(weight > better - distances(p.charts, there)[hex_] for there, better in kept):
+            if not any(weight <= better - ways[hex_] for ways, better in pulls):
                 kept.append((hex_, weight))
+                pulls.append((distances(p.charts, hex_), weight))
         return tuple(kept)
 
     def field(self, hex_: Hex) -> float:
@@ -75,24 +81,37 @@ class Appraisal:
 
     def worth(self, unit: int, hex_: Hex) -> float:
         """What it is worth to have a unit in a hex."""
-        p, style = self.p, self.style
+        return self.worths(unit, (hex_,))[0]
+
+    def worths(self, unit: int, there: Sequence[Hex]) -> list[float]:
+        """What it is worth to have a unit in each of some hexes."""
+        p, style, field = self.p, self.style, self.field
         supplied = would_be_in_supply(p, unit)
-        value = self.field(hex_)
-        if not supplied >> hex_ & 1:
-            value -= UNSUPPLIED + self._way_home(supplied, hex_)
-        if (self.contested & ~self.posts) >> hex_ & 1:
-            value += style.front if self.offensive else -style.shy
-        if self.escapes and p.charts.contesting >> unit & 1:
-            closed = (p.charts.grid.neighbours(1 << hex_) & self.escapes).bit_count()
-            value += style.escape * closed
-        others = p.units_in(hex_) & ~(1 << unit)
-        if self.posts >> hex_ & 1 and not others & p.charts.contesting:
-            value += GARRISON
-        if others:
-            if not fits(p, (unit,), hex_):
-                value -= TOO_MANY
-            value -= style.company * others.bit_count()
-        return value
+        front, posts = self.contested & ~self.posts, self.posts
+        beside = style.front if self.offensive else -style.shy
+        escapes_ = self.escapes if p.charts.contesting >> unit & 1 else 0
+        neighbours, stacks, bit = p.charts.grid.neighbours, p.stacks, 1 << unit
+        plans = battle_plans(p, style) if style.setup and self.side == AXIS else None
+        found = []
+        for hex_ in there:
+            value = field(hex_)
+            if plans and hex_ in plans:
+                value += style.setup * share_in(p, plans[hex_], unit)
+            if not supplied >> hex_ & 1:
+                value -= UNSUPPLIED + self._way_home(supplied, hex_)
+            if front >> hex_ & 1:
+                value += beside
+            if escapes_:
+                value += style.escape * (neighbours(1 << hex_) & escapes_).bit_count()
+            others = stacks.get(hex_, 0) & ~bit
+            if posts >> hex_ & 1 and not others & p.charts.contesting:
+                value += GARRISON
+            if others:
+                value -= style.company * others.bit_count()
+                if not fits(p, (unit,), hex_):
+                    value -= TOO_MANY
+            found.append(value)
+        return found
 
     def _way_home(self, supplied: HexSet, hex_: Hex) -> float:
         """The spaces to the nearest hex in which there is supply."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...hexes import Hex, HexSet, members
 from .appraisal import appraise
-from .charts import Charts, enemy_of
-from .combat import Attack, all_that_can_join, odds_of
+from .charts import enemy_of
+from .combat import (
+    Attack,
+    all_that_can_join,
+    attack_hexes,
+    attack_value,
+    odds_of,
+    open_targets,
+)
 from .evaluation import steps_of, trapped
 from .position import War
+from .prospects import prospect
 from .styles import Staff
 
 
@@ -51,25 +57,19 @@ def promise(
     return prospect(p.charts, style, odds.column, odds.die, steps_of(p, group), theirs, caught)
 
 
-@lru_cache(maxsize=4096)
-def prospect(
-    charts: Charts, style: Staff, column: int, die: int, own: int, theirs: int, caught: bool
-) -> float:
-    """What a column of the table promises; a space of retreat counts less, if there is a way."""
-    space = 1.0 if caught else style.a_space
-    total = 0.0
-    for roll in range(1, 7):
-        result = charts.results[min(roll + die, charts.limit["highest_die"])][column]
-        if result == "AE":
-            total -= style.own_step * own
-        elif result == "DE":
-            total += theirs + 0.5
-        elif result[0] == "A":
-            total -= 0.7 * style.own_step * int(result[1:])
-        elif result[0] == "D":
-            total += space * min(int(result[1:]), theirs + 1)
-        elif "/" in result:
-            lost, _, won = result.partition("/")
-            total += min(int(won), theirs) if won.isdigit() else 0
-            total -= style.own_step * int(lost)
-    return total / 6
+def joining_next(p: War, style: Staff, attack: Attack) -> int:
+    """The next unit to join an attack, or -1 if it is strong enough: first those that have nothing
+    else to attack, then the strongest."""
+    (target,) = attack.targets
+    everybody = (*attack.units, *all_that_can_join(p, attack))
+    if len(everybody) == len(attack.units):
+        return -1
+    if attack.units:
+        enough = promise(p, style, everybody, target) - style.thrift
+        if promise(p, style, attack.units, target) >= enough:
+            return -1
+    goals = open_targets(p, p.current.side) & ~(1 << target)
+    return min(
+        everybody[len(attack.units) :],
+        key=lambda u: (bool(attack_hexes(p, u) & goals), -attack_value(p, u), u),
+    )

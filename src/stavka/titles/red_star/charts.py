@@ -494,6 +494,8 @@ class Charts(Printed):
             "tank-movement": self.german_tanks & ~self.immobile,
         }
         # 3.4.3, 5.0.4: they enter a contested space only to join a unit that can contest.
+        # What a step counts for in supply or out of it: Soviet steps bring no points.
+        self.weight_of = [max(kind.points, 1) for kind in self.kind]
         # Units that do not fight: they serve others.
         self.services = self.airbases | self.headquarters | self.leaders | self.depots
         self.services |= self.security

@@ -26,9 +26,9 @@ from .supply import (
     RED,
     ROMANIAN,
     lines_of_the_chain,
-    manner,
     permanent_sources,
     supply_area,
+    tracing_alike,
     would_be_in_supply,
 )
 from .victory import asset_points, city_points, unit_points
@@ -135,6 +135,8 @@ def _around(charts: Charts, goal: Hex, spaces: int) -> HexSet:
 def steps_around(p: War, side: str, goal: Hex, spaces: int) -> int:
     """How strong a side is near a goal."""
     there = _around(p.charts, goal, spaces) & p.strong(side)
+    if not there:
+        return 0
     return steps_of(p, members(p.units_at(there)))
 
 
@@ -304,13 +306,24 @@ def cut_off(p: War, unit: int, hex_: Hex) -> float:
 @derived(*GROUND)
 def fed_points(p: War, side: str) -> float:
     """The value of a side's units that could trace supply now."""
-    charts, total = p.charts, 0.0
+    charts, total = p.charts, 0
+    steps, where, points = p.steps, p.where, charts.weight_of
     fighting = p.units_on_map(side) & charts.contesting
-    areas = {way: supply_area(p, way) for way in WAYS[side]}
-    for unit in members(fighting):
-        if areas[manner(p, unit)] >> p.where[unit] & 1:
-            total += p.steps[unit] * max(charts.kind[unit].points, 1)
-    return total
+    for way in WAYS[side]:
+        if there := fighting & tracing_alike(charts)[way]:
+            area = supply_area(p, way)
+            for unit in members(there):
+                if area >> where[unit] & 1:
+                    total += steps[unit] * points[unit]
+    return float(total)
+
+
+@derived(*GROUND)
+def hungry_points(p: War, side: str) -> float:
+    """The value of a side's units that could trace no supply now."""
+    fighting = p.units_on_map(side) & p.charts.contesting
+    total = sum([p.steps[u] * p.charts.weight_of[u] for u in members(fighting)])
+    return total - fed_points(p, side)
 
 
 WAYS = {AXIS: (GERMAN, ALLY, FINNISH, ROMANIAN), SOVIET: (RED,)}
@@ -337,7 +350,7 @@ def trapped(p: War, side: str, hex_: Hex) -> bool:
 
 
 def steps_of(p: War, group: Sequence[int]) -> int:
-    return sum(p.steps[u] for u in group)
+    return sum([p.steps[u] for u in group])
 
 
 def prospect(

@@ -28,6 +28,8 @@ EXPOSED = 20.0
 # Headquarters keep so far from the enemy; each space nearer costs.
 SAFE = 3
 PER_SPACE_NEARER = 2.0
+# Depots and airbases on the defence keep so far away that fast troops do not reach them.
+OUT_OF_REACH = 5
 # Depots: a hex and a step that only this one feeds, a space on the way to the goals.
 PER_HEX_FED = 0.125
 PER_STEP_FED = 0.25
@@ -46,6 +48,8 @@ def worth_of_service(p: War, side: str, style: Staff, unit: int, hex_: Hex) -> f
     exposed = EXPOSED if enemy_contested(p, side) >> hex_ & 1 else 0.0
     if charts.airbases & bit:
         outside = 0.0 if supply_area(p, AIRBASE) >> hex_ & 1 else NOWHERE
+        if not appraise(p, AXIS, style).offensive:
+            return -style.safety * spaces_nearer(p, AXIS, hex_, OUT_OF_REACH) - outside - exposed
         return forward(p, hex_) - outside - exposed
     outside = 0.0 if supply_area(p, manner(p, unit)) >> hex_ & 1 else NOWHERE
     if charts.leaders & bit:
@@ -79,10 +83,15 @@ def _worth_of_headquarters(p: War, style: Staff, unit: int, hex_: Hex) -> float:
     enemies = charts.grid.neighbours(fed) & p.occupied(enemy_of(side))
     value = style.per_step_fed * steps_of(p, members(own))
     value += style.per_enemy_fed * enemies.bit_count() + style.per_hex_fed * fed.bit_count()
-    for distance in range(SAFE):
+    return value - PER_SPACE_NEARER * spaces_nearer(p, side, hex_, SAFE)
+
+
+def spaces_nearer(p: War, side: str, hex_: Hex, safe: int) -> int:
+    """How much nearer to the enemy a hex is than what is safe."""
+    for distance in range(safe):
         if near_units(p, enemy_of(side), distance) >> hex_ & 1:
-            return value - PER_SPACE_NEARER * (SAFE - distance)
-    return value
+            return safe - distance
+    return 0
 
 
 @derived(*GROUND)
@@ -110,12 +119,15 @@ def _worth_of_depot(p: War, style: Staff, unit: int, hex_: Hex) -> float:
     others = p.hexes_of(p.charts.depots & ~(1 << unit))
     crowd = (p.charts.grid.disc(hex_, 2) & others).bit_count()
     fed = fed_by(p, unit, hex_)
-    if appraise(p, AXIS, style).offensive:
-        value = PER_HEX_FED * fed.bit_count() + PER_SPACE_FORWARD * forward(p, hex_)
+    view = appraise(p, AXIS, style)
+    if view.offensive:
+        ahead = max(map(view.field, members(fed)), default=-NOWHERE)
+        value = PER_HEX_FED * fed.bit_count() + style.spearhead * ahead
+        value += PER_STEP_FED * steps_of(p, members(p.units_at(fed & p.axis_strong)))
     else:
         troops = fed & p.axis_strong
         value = PER_STEP_FED * steps_of(p, members(p.units_at(troops)))
-        value -= near_units(p, SOVIET, SAFE) >> hex_ & 1
+        value -= style.safety * spaces_nearer(p, AXIS, hex_, OUT_OF_REACH)
     return value - crowd - (EXPOSED if enemy_contested(p, AXIS) >> hex_ & 1 else 0)
 
 

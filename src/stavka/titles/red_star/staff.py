@@ -9,8 +9,8 @@ from ...hexes import set_of
 from .advance import Advance, AdvanceStep
 from .advice import advise as advise_cadet
 from .advice import values_of
-from .attacks import CombatPhase
-from .battles import best_attack
+from .attacks import AttackStep, CombatPhase
+from .battles import best_attack, joining_next
 from .choosing import better_hex, ranked
 from .marching import advise_movement
 from .movement import MovementPhase, Moving
@@ -50,6 +50,13 @@ def _advise_combat(p: War, decision: Decision, style: Staff) -> Choice:
     return Choice("attack", p.label(target)) if target is not None else Choice("done")
 
 
+def _advise_attack(p: War, decision: Decision, style: Staff) -> Choice:
+    unit = joining_next(p, style, p.memo_of(AttackStep))
+    if unit >= 0:
+        return Choice("add", p.name(unit))
+    return decision.first("resolve", "cancel")
+
+
 def _advise_advance(p: War, decision: Decision, style: Staff) -> Choice:
     memo = p.memo_of(AdvanceStep)
     if memo.unit >= 0:
@@ -84,6 +91,7 @@ def unit_in_hand(p: War) -> int:
 STAFF: dict[type[AnyStep], Callable[[War, Decision, Staff], Choice]] = {
     ReinforcementPhase: _advise_reinforcement,
     CombatPhase: _advise_combat,
+    AttackStep: _advise_attack,
     RetreatStep: _advise_retreat,
     AdvanceStep: _advise_advance,
 }

@@ -22,12 +22,22 @@ class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
     # What it is worth to close a way out of an enemy, and what company costs.
     escape: float = 0.5
     company: float = 0.3
+    # What it is worth to be where an attack is set up, by what the attack promises.
+    setup: float = 0.0
+    # How much of a promise a staff gives up to keep units for other attacks.
+    thrift: float = 0.0
+    # On the defence, what each space costs that a depot or an airbase is too near to the enemy.
+    safety: float = 0.3
+    # On the offensive, what a space is worth by which a depot brings supply nearer to the goals.
+    spearhead: float = 0.5
     # How much better than staying a move must be.
     enough: float = 0.75
     # What it is worth to cut a point of the enemy off from supply, and at the end of the game.
     cut: float = 0.4
     cut_at_the_end: float = 1.0
-    # How much worth troops give up to cut supply.
+    # What it is worth to bring supply to a point of one's own.
+    relief: float = 0.0
+    # How much worth troops give up to cut supply or to bring it.
     raid_risk: float = 12.0
     # Headquarters: what a step is worth that only this one feeds, an enemy hex, a hex.
     per_step_fed: float = 1.0
@@ -37,7 +47,9 @@ class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
 
 # The turning point pays for Axis units only: Soviet steps are there to be spent.
 AXIS_STYLES = Styles(
-    portfolio=(Staff(name="steady", cut=0.8, cut_at_the_end=4.0),),
+    portfolio=(
+        Staff(name="steady", cut=0.8, cut_at_the_end=4.0, relief=1.0, safety=1.0, setup=1.0),
+    ),
 )
 SOVIET_STYLES = Styles(
     portfolio=(

@@ -142,6 +142,12 @@ def _follow_chain(p: War, depots: UnitSet) -> tuple[HexSet, HexSet]:
     return chain, area
 
 
+# Most lines stay as they are while units move elsewhere.
+@lru_cache(maxsize=256)
+def _line_from(lines: Reach, depot: Hex) -> HexSet:
+    return set_of(lines.path(depot))
+
+
 @derived(*GROUND)
 def lines_of_the_chain(p: War) -> HexSet:
     """The spaces of the lines by which the depots hang together."""
@@ -150,7 +156,7 @@ def lines_of_the_chain(p: War) -> HexSet:
     lines = trace(p, AXIS, permanent_sources(p, AXIS), spaces)
     while lines is not None and (joining := left & lines.hexes):
         for depot in members(joining):
-            found |= set_of(lines.path(depot))
+            found |= _line_from(lines, depot)
         left &= ~joining
         lines = trace(p, AXIS, joining, spaces)
     return found
