@@ -85,7 +85,34 @@ def test_a_game_against_the_computer_has_a_link_for_spectators(
     guest.keyboard.press("i")
     expect(guest.locator(".not-here")).to_contain_text("only that browser")
     expect(guest.locator(".invitations li b")).to_have_text(["Spectators"])
+    expect(guest.locator(".let-watch")).to_have_count(0)
     guest.close()
+
+
+def test_a_player_who_came_by_a_link_lets_others_watch(
+    screen: Page, browser: Browser, address: str
+) -> None:
+    page = screen
+    seated(page, address, ATTACK, "Soviet")
+    page.locator(".open-sharing").click()
+    names = page.locator(".invitations li b")
+    expect(names).to_have_text(["Yourself"])
+    clean(page, address)
+    page.get_by_role("button", name="Make a link for spectators").click()
+    expect(names).to_have_text(["Spectators", "Yourself"])
+    expect(page.locator(".let-watch")).to_have_count(0)
+    expect(page.locator(".not-here")).to_contain_text("the other players")
+    clean(page, address)
+    watching = page.get_by_label("Link for Spectators", exact=True).input_value()
+    guest = browser.new_page()
+    guest.goto(watching)
+    expect(guest.locator(".prompt")).to_contain_text("Waiting for Soviet")
+    guest.close()
+    # This browser keeps it: the next look makes no other one.
+    page.reload()
+    page.locator(".open-sharing").click()
+    link = page.get_by_label("Link for Spectators", exact=True)
+    expect(link).to_have_value(watching)
 
 
 def test_the_links_say_who_can_use_them(page: Page, address: str) -> None:

@@ -16,6 +16,7 @@ import type {
   SeatState,
   ServerMessage,
   SetUp,
+  SpectatorSeat,
   TableLinks,
   TitleInfo,
 } from "./generated";
@@ -72,6 +73,8 @@ export const getCharts = (slug: string): Promise<ChartView[]> =>
   request(`/api/titles/${slug}/charts`);
 export const newLesson = (title: string): Promise<PrivateSeat> =>
   request("/api/lessons", { title });
+export const newSpectator = (secret: string): Promise<SpectatorSeat> =>
+  request(`/api/seats/${secret}/spectator`, {});
 export const newWhatIf = (secret: string): Promise<PrivateSeat> =>
   request(`/api/seats/${secret}/what-if`, {});
 export const discardWhatIf = (secret: string): Promise<null> =>

@@ -642,6 +642,12 @@ export interface SetUp {
   options: string[];
 }
 /**
+ * The secret of a new seat for spectators.
+ */
+export interface SpectatorSeat {
+  secret: string;
+}
+/**
  * The secrets by which seats are entered; they are told once and nowhere kept in clear.
  */
 export interface TableLinks {

@@ -1,5 +1,6 @@
-// The links of the tables that were set up in this browser: the server tells them once and keeps
-// only their hashes, so that they can be shown again here alone.
+// The links of the tables that were set up in this browser, and those for spectators that were
+// asked for here: the server tells them once and keeps only their hashes, so that they can be shown
+// again here alone.
 
 import type { TableLinks } from "./generated";
 import { seatAddress } from "./tables";

@@ -59,6 +59,7 @@ from .messages import (
     ScenarioInfo,
     SeatState,
     SetUp,
+    SpectatorSeat,
     State,
     TableLinks,
     TitleInfo,
@@ -327,6 +328,16 @@ async def what_if(state: Shared, secret: FromPath[str]) -> PrivateSeat:
         return await tables.what_if(place)
 
 
+@post("/api/seats/{secret:str}/spectator")
+async def invite_spectators(state: Shared, secret: FromPath[str]) -> SpectatorSeat:
+    """A new seat for spectators."""
+    tables: Tables = state.tables
+    async with tables.enter(secret) as place:
+        if not place.allowance.take():
+            raise Busy(TOO_MANY)
+        return await tables.invite(place)
+
+
 @delete("/api/seats/{secret:str}/what-if")
 async def discard_what_if(state: Shared, secret: FromPath[str]) -> None:
     """Discards the seat's own board."""
@@ -529,6 +540,7 @@ def create_app(
             seat_state,
             seat_news,
             seat_message,
+            invite_spectators,
             what_if,
             discard_what_if,
             seat_record,

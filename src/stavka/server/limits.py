@@ -27,6 +27,8 @@ IMPORTS_PER_MINUTE = 10
 CONNECTIONS_PER_ADDRESS = 400
 # So many addresses are remembered before those that have rested are forgotten.
 REMEMBERED = 10_000
+# Links for spectators that a table may have: each serves any number of people, and each is stored.
+SPECTATORS_PER_TABLE = 8
 
 # Boards that are kept in memory only: how many, and how long without anybody at them.
 PRIVATE_BOARDS = 200

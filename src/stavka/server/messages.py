@@ -198,6 +198,12 @@ class PrivateSeat(msgspec.Struct, frozen=True):
     secret: str
 
 
+class SpectatorSeat(msgspec.Struct, frozen=True):
+    """The secret of a new seat for spectators."""
+
+    secret: str
+
+
 class ReportState(msgspec.Struct, frozen=True):
     """How far the after-action report of a seat is."""
 

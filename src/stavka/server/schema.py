@@ -24,6 +24,7 @@ from .messages import (
     SeatState,
     ServerMessage,
     SetUp,
+    SpectatorSeat,
     TableLinks,
     TitleInfo,
 )
@@ -44,6 +45,7 @@ PLAIN = (
     Reach,
     NewLesson,
     PrivateSeat,
+    SpectatorSeat,
     ReportState,
     SeatState,
     Problem,

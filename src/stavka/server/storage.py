@@ -89,6 +89,9 @@ class Storage(Protocol):
 
     def seat(self, key: bytes) -> StoredSeat | None: ...
 
+    def add_seat(self, seat: StoredSeat, most: int) -> bool:
+        """Adds a seat, unless its table has `most` seats of the same sides already."""
+
     def append(
         self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
     ) -> None:
@@ -284,6 +287,17 @@ class SqliteStorage:
     def seat(self, key: bytes) -> StoredSeat | None:
         found = self._one("SELECT table_id, sides FROM seats WHERE secret_hash = ?", (key.hex(),))
         return StoredSeat(key, found[0], tuple(json.loads(found[1]))) if found else None
+
+    def add_seat(self, seat: StoredSeat, most: int) -> bool:
+        sides = json.dumps(seat.sides)
+        with self._lock, _errors(), self._connection as db:
+            # One statement, so that two who ask at once cannot get past the limit.
+            added = db.execute(
+                "INSERT INTO seats (secret_hash, table_id, sides) SELECT ?, ?, ?"
+                " WHERE (SELECT count(*) FROM seats WHERE table_id = ? AND sides = ?) < ?",
+                (seat.key.hex(), seat.table, sides, seat.table, sides, most),
+            )
+        return added.rowcount == 1
 
     def append(
         self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]

@@ -26,7 +26,13 @@ from ..review.course import course_of
 from ..review.luck import BETWEEN
 from ..review.story import Story
 from .imports import Begun, read_import
-from .limits import CONNECTIONS_PER_SEAT, LOOKING_BACK, MESSAGES_PER_SECOND, Allowance
+from .limits import (
+    CONNECTIONS_PER_SEAT,
+    LOOKING_BACK,
+    MESSAGES_PER_SECOND,
+    SPECTATORS_PER_TABLE,
+    Allowance,
+)
 from .messages import (
     PERSON,
     Answer,
@@ -42,6 +48,7 @@ from .messages import (
     Say,
     SeatState,
     Seen,
+    SpectatorSeat,
     TableLinks,
     Undo,
 )
@@ -255,6 +262,18 @@ class Tables:
             # Computer players do not wait for somebody to look.
             self._release(await self._use(table.id))
         return links
+
+    async def invite(self, place: Place) -> SpectatorSeat:
+        """A new seat for spectators, for a player who was not told of the first one."""
+        if place.open_table.private:
+            raise Forbidden("nobody else can come to a board of one's own")
+        if not place.seat.sides:
+            raise Forbidden("whoever watches has a link for spectators: the one he came by")
+        secret = new_secret()
+        seat = _seat(secret, place.open_table.id)
+        if not await self._in(self._storing, self._storage.add_seat, seat, SPECTATORS_PER_TABLE):
+            raise Refusal("this table has enough links for spectators; ask another player for one")
+        return SpectatorSeat(secret)
 
     # Boards of one's own
 

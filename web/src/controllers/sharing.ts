@@ -1,8 +1,10 @@
-// Inviting others from the table: the links that were told when it was set up, if that was here.
+// Inviting others from the table: the links that were told when it was set up, if that was here;
+// else a new one for spectators, for whoever plays.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { newSpectator, wordsOf } from "../api";
 import type { SeatState } from "../generated";
-import { invitations, linksOf } from "../links";
+import { invitations, keepLinks, linksOf } from "../links";
 import type { ShareLinks } from "../share";
 import "../share";
 import { Controller } from "./controller";
@@ -25,6 +27,17 @@ export class Sharing extends Controller {
     this.host.querySelector<HTMLElement>(".sharing .copy")?.focus();
   }
 
+  /** A link for spectators where none is known: each is stored, so it is made when it is wanted. */
+  private async letWatch({ table, presentation: { title } }: SeatState): Promise<void> {
+    try {
+      const { secret: spectator } = await newSpectator(this.host.secret);
+      keepLinks({ table, title, seats: {}, hot_seat: "", spectator });
+    } catch (error) {
+      this.host.notices.tell(wordsOf(error));
+    }
+    this.changed();
+  }
+
   close(): void {
     this.open = false;
     this.changed();
@@ -38,8 +51,9 @@ export class Sharing extends Controller {
     </button>`;
   }
 
-  panel({ sides, table }: SeatState): TemplateResult | typeof nothing {
+  panel(state: SeatState): TemplateResult | typeof nothing {
     if (!this.open) return nothing;
+    const { sides, table } = state;
     const links = linksOf(table);
     const found = invitations(links, { secret: this.host.secret, sides });
     return html`<section
@@ -57,14 +71,19 @@ export class Sharing extends Controller {
         <button class="quiet" aria-label="Close" @click=${() => this.close()}>✕</button>
       </header>
       ${
-        links
+        Object.keys(links?.seats ?? {}).length
           ? nothing
           : html`<p class="not-here">
-              The links of the other seats and of spectators are secrets that were told once, where
-              this table was set up: only that browser can show them again.
+              The links of the other players are secrets that were told once, where this table was
+              set up: only that browser can show them again.
             </p>`
       }
       <share-links .invitations=${found}></share-links>
+      ${
+        links || !sides.length
+          ? nothing
+          : html`<button class="let-watch" @click=${() => void this.letWatch(state)}>Make a link for spectators</button>`
+      }
     </section>`;
   }
 }
