@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from stavka import titles
@@ -17,13 +18,23 @@ def at_a_table(page: Page, address: str, slug: str, verb: str, *sides: str) -> S
     return sit(page, address, post(address, "api/tables/import", body)["hot_seat"])
 
 
+def take_the_seat(page: Page) -> None:
+    """Where something is hidden, the screen asks first who is in front of it."""
+    cover = page.locator(".cover button")
+    if cover.count():
+        cover.click()
+
+
 def in_sight(page: Page, selector: str) -> bool:
     """Whether all of a thing can be seen without scrolling the panel."""
     found: bool = page.evaluate(
         """(selector) => {
           const one = document.querySelector(selector).getBoundingClientRect();
-          const all = document.querySelector(".scroll").getBoundingClientRect();
-          return one.top >= all.top && one.bottom <= all.bottom + 1;
+          // On a phone it is the panel that scrolls.
+          return [".scroll", ".panel"].every((part) => {
+            const all = document.querySelector(part).getBoundingClientRect();
+            return one.top >= all.top && one.bottom <= all.bottom + 1;
+          });
         }""",
         selector,
     )
@@ -74,12 +85,26 @@ def test_odds_are_in_sight(page: Page, address: str) -> None:
     assert in_sight(page, ".preview")
 
 
+@pytest.mark.parametrize("slug", titles.playable())
+def test_odds_are_in_sight_in_a_low_window_and_on_a_phone(
+    page: Page, phone: Page, address: str, slug: str
+) -> None:
+    sides = titles.load(slug).sides
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for screen in (page, phone):
+        at_a_table(screen, address, slug, "all", *sides)
+        take_the_seat(screen)
+        expect(screen.locator(".preview > .chances")).to_be_visible()
+        assert in_sight(screen, ".preview .result")
+        assert in_sight(screen, ".preview > .chances")
+
+
 def test_odds_come_first_on_a_phone(phone: Page, address: str) -> None:
     seat = seated(phone, address, ATTACK, "Soviet")
     seat.choose("attack", "1613", "hex")
     seat.choose("all", "", "none")
     expect(phone.locator(".preview .chances")).to_be_visible()
-    phone.locator(".scroll").evaluate("e => e.scrollTo(0, 0)")
+    phone.locator(".panel").evaluate("e => e.scrollTo(0, 0)")
     assert in_sight(phone, ".preview .result")
     assert in_sight(phone, ".preview .chances")
 

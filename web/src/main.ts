@@ -20,6 +20,7 @@ import "./styles/ending.css";
 import "./styles/report.css";
 import "./styles/moving.css";
 import "./styles/wishes.css";
+import "./styles/low.css";
 import "./help";
 import "./lobby";
 import "./table";

@@ -18,9 +18,10 @@ export function previewPanel(title: string, preview: Preview, about: Forecast): 
   const attack = preview.chances.length > 0 && about.attackers.length > 0;
   return html`<section class="preview" aria-label="Preview">
     <h2>${title}</h2>
-    ${attack ? html`${versus(about, preview.result, about.looks)} ${columnsRow(about.charts, preview.columns)} ${facesRow(preview.faces)}` : nothing}
+    ${attack ? versus(about, preview.result, about.looks) : nothing}
     ${preview.result && !attack ? html`<p class="result">${preview.result}</p>` : nothing}
     ${preview.chances.length ? chanceTable("Chance of each result", preview.chances) : nothing}
+    ${attack ? html`${columnsRow(about.charts, preview.columns)} ${facesRow(preview.faces)}` : nothing}
     ${
       preview.lines.length
         ? html`<table class="sum">
