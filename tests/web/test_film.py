@@ -253,4 +253,12 @@ def test_the_card_is_a_sheet_on_a_phone(phone: Page, address: str) -> None:
     stage = phone.locator("#stage").bounding_box()
     assert box and box["x"] == 0 and box["width"] == 390
     assert stage and box["y"] >= stage["y"] + stage["height"] - 14, "the map is free"
+    # What is asked, with all its answers, is in sight as soon as the die has fallen.
+    seat.until(
+        """() => {
+          const card = document.querySelector(".battle").getBoundingClientRect();
+          const asked = document.querySelector(".question-of-battle").getBoundingClientRect();
+          return asked.top >= card.top && asked.bottom <= card.bottom + 1;
+        }"""
+    )
     assert seat.axe() == []

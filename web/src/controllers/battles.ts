@@ -2,7 +2,7 @@
 // again from the log. It stays until it is put away, or for a moment only, or does not come at all.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Battle, LogLine, SeatState, TitleInfo } from "../generated";
+import type { Battle, DecisionView, LogLine, SeatState, TitleInfo } from "../generated";
 import { recall, remember } from "../memory";
 import { battleCard } from "../panels/battle";
 import { orders } from "../panels/orders";
@@ -38,6 +38,8 @@ export class Battles extends Controller {
   private timer = 0;
   private rolling = 0;
   private placed: Shown | null = null;
+  // The question that was last brought into sight.
+  private asked: DecisionView | null = null;
 
   hostDisconnected(): void {
     clearTimeout(this.timer);
@@ -45,9 +47,10 @@ export class Battles extends Controller {
   }
 
   hostUpdated(): void {
-    if (this.placed === this.shown) return;
-    this.placed = this.shown;
-    if (this.shown) this.place(this.shown);
+    if (this.placed !== this.shown) {
+      this.placed = this.shown;
+      if (this.shown) this.place(this.shown);
+    } else if (!this.rolling) this.bringQuestion();
   }
 
   receive(state: SeatState, before: SeatState | null): void {
@@ -77,7 +80,9 @@ export class Battles extends Controller {
     clearTimeout(this.timer);
     this.changed();
     await this.host.updateComplete;
+    this.asked = null;
     if (by === "roll" || by === "film") this.roll(answer.battle);
+    if (!this.rolling) this.bringQuestion();
     if (this.stay === "moment" && by !== "log" && !this.questionFollows())
       this.timer = window.setTimeout(() => this.close(), MOMENT_MS);
   }
@@ -87,7 +92,7 @@ export class Battles extends Controller {
     this.shown = null;
     this.host.board?.setBattle([], []);
     clearTimeout(this.timer);
-    clearInterval(this.rolling);
+    this.endRoll();
     this.changed();
   }
 
@@ -137,7 +142,7 @@ export class Battles extends Controller {
 
   /** The die rolls: one face after the other is up, until that which fell. */
   private roll({ die }: Battle): void {
-    clearInterval(this.rolling);
+    this.endRoll();
     if (this.sound) rattle(ROLL_MS);
     const faces = [...this.host.querySelectorAll<HTMLElement>(".battle .faces li")];
     if (!die || calm.matches || !faces.length) return;
@@ -150,10 +155,24 @@ export class Battles extends Controller {
       faces[at]?.classList.remove("up");
       at = (at + 1 + Math.floor(Math.random() * (faces.length - 1))) % faces.length;
       if (over) {
-        clearInterval(this.rolling);
+        this.endRoll();
         card?.classList.remove("rolling");
+        this.bringQuestion();
       } else faces[at]?.classList.add("up");
     }, FACE_MS);
+  }
+
+  private endRoll(): void {
+    clearInterval(this.rolling);
+    this.rolling = 0;
+  }
+
+  /** What is asked comes into sight when the die has fallen, also where the card is low. */
+  private bringQuestion(): void {
+    const decision = (this.questionFollows() && this.host.state?.presentation.decision) || null;
+    if (this.asked === decision) return;
+    this.asked = decision;
+    this.host.querySelector(".question-of-battle")?.scrollIntoView({ block: "nearest" });
   }
 
   /** Beside the battle, never on it, as far as there is room. */
