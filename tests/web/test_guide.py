@@ -69,51 +69,6 @@ def test_the_lesson_is_followed_to_the_end(page: Page, address: str) -> None:
     expect(page.locator(".saved")).to_contain_text("No games in this browser yet")
 
 
-def test_on_a_phone_by_touch(phone: Page, address: str) -> None:
-    seat = begin(phone, address)
-
-    def tap(verb: str, argument: str) -> None:
-        version = seat.state()["version"]
-        kind = kind_of(seat, verb)
-        if kind in ("hex", "unit"):
-            label = argument if kind == "hex" else seat.hex_of(argument)
-            ring = phone.locator(".layer-point .pointer").bounding_box()
-            assert ring, label
-            x, y = ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2
-            card = phone.locator(".guide").bounding_box()
-            sheet = phone.locator(".panel").bounding_box()
-            assert card and sheet
-            assert card["y"] + card["height"] < y < sheet["y"], "what is meant can be seen"
-            phone.touchscreen.tap(x, y)
-            entry = seat.button(verb, argument, within=".chooser")
-            confirm = phone.locator(".toolbar .confirm")
-            seat.until(
-                "v => document.querySelector('.chooser, .toolbar .confirm')"
-                " || document.querySelector('.table').dataset.version != v",
-                str(version),
-            )
-            if entry.count():
-                entry.tap()
-            elif confirm.count():
-                confirm.tap()
-        else:
-            if phone.locator(".panel .orders").count():
-                # What is asked has nothing to do with the battle: its card is put away.
-                seat.put_card_away()
-            seat.button(verb, argument).tap()
-            if phone.locator("[data-confirm]").count():
-                phone.locator("[data-confirm]").tap()
-        seat.until("v => document.querySelector('.table').dataset.version != v", str(version))
-
-    follow(phone, seat, len(STEPS) - 1, tap)
-    step_is(phone, len(STEPS) - 1)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    small = phone.locator(".guide button").evaluate_all(
-        "all => all.filter((b) => b.getBoundingClientRect().height < 44).length"
-    )
-    assert small == 0
-
-
 def test_something_else_is_refused_kindly(page: Page, address: str) -> None:
     seat = begin(page, address)
     page.locator("[data-next]").click()

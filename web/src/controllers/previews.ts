@@ -46,7 +46,8 @@ export class Previews extends Controller {
       this.later(() => this.preview(pick), ASK_AFTER_MS);
       return;
     }
-    this.show(null);
+    // What was shown stays until then: without it the button under a finger would be elsewhere
+    // before the finger has clicked.
     this.host.board?.setPreview(null);
     this.later(() => this.previewButtons(), 4 * ASK_AFTER_MS);
   }
@@ -73,7 +74,10 @@ export class Previews extends Controller {
   private async previewButtons(): Promise<void> {
     const { wanted } = this;
     const decision = this.host.presentation?.decision;
-    if (!decision) return;
+    if (!decision) {
+      this.show(null);
+      return;
+    }
     if (this.standing?.decision !== decision) {
       const shown = await this.firstTelling(decision);
       this.standing = { decision, shown };
