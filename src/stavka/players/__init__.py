@@ -1,7 +1,7 @@
 """Computer players: anything that chooses between what a decision offers, seeing only a view."""
 
 from .hints import hint
-from .intentions import Intention, Plan, lines_of
+from .intentions import Intention, Plan, lines_of, without_odds
 from .plans import Effort, Stopped
 from .players import PLAYERS, Cadet, Player, Random, Styled, new_game, play_out, player, suited
 from .staffs import THINKING, Thinking, think_from
@@ -25,4 +25,5 @@ __all__ = [
     "player",
     "suited",
     "think_from",
+    "without_odds",
 ]

@@ -1,7 +1,7 @@
 """What a staff wants, as its playouts tell it: where it attacks, with which chance, who goes there.
 
 Nothing is made up beside the search: an attack is an intention because it was made in most of the
-playouts of the chosen plan, and its chance is the share of them in which the place was taken.
+playouts of the chosen plan, and its chance is the share of them in which no enemy was left there.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Intention(msgspec.Struct, frozen=True):
     # The label of the hex that is attacked or gone to, and those from which units come.
     hex: str
     origins: tuple[str, ...]
-    # How often it was done in the playouts, and how often the hex was held afterwards.
+    # How often it was done in the playouts, and how often no enemy was left there afterwards.
     often: float
     chance: float
     attack: bool
@@ -66,12 +66,14 @@ def intentions_of(
 
 def _attacks(p: CounterPosition, courses: Sequence[Course]) -> list[Intention]:
     attacked = Counter(label for course in courses for label in course.attacked)
-    taken = Counter(label for course in courses for label in course.taken)
+    cleared = Counter(label for course in courses for label in course.cleared)
     found = []
     for label, count in attacked.most_common(ATTACKS_TOLD):
         if count < USUALLY * len(courses):
             break
-        found.append(Intention(label, (), count / len(courses), taken[label] / count, attack=True))
+        found.append(
+            Intention(label, (), count / len(courses), cleared[label] / count, attack=True)
+        )
     return found
 
 
@@ -101,26 +103,44 @@ def _ways(p: CounterPosition, side: str, courses: Sequence[Course]) -> list[Inte
 
 def purpose_of(plan: Plan) -> list[str]:
     """What a turn is for, in a sentence; nothing if the plan has no attack."""
-    wanted = [f"{i.hex} ({i.chance:.0%} to be held)" for i in plan.intentions if i.attack]
+    wanted = [
+        f"{i.hex} ({i.chance:.0%} to drive the enemy out)" for i in plan.intentions if i.attack
+    ]
     return [f"This turn the staff would attack {_listed(wanted[:PURPOSES])}."] if wanted else []
 
 
-def lines_of(plan: Plan, intentions: Sequence[Intention], board: Board) -> tuple[str, ...]:
+def lines_of(plan: Plan, board: Board, *, odds: bool) -> tuple[str, ...]:
     """What a plan wanted, in words: its attacks or else where it gathers, and what it expects."""
+    attacks = [i for i in plan.intentions if i.attack]
     found = []
-    attacks = [i for i in intentions if i.attack]
     if attacks:
-        wanted = [f"{_named(i.hex, board)} ({i.chance:.0%} to be held)" for i in attacks]
+        chances = [f" ({i.chance:.0%} to drive the enemy out)" if odds else "" for i in attacks]
+        wanted = [_named(i.hex, board) + text for i, text in zip(attacks, chances, strict=True)]
         found.append(f"It wanted to attack {_listed(wanted)}.")
+    elif plan.intentions:
+        gathered = [_named(i.hex, board) for i in plan.intentions[:GATHERED_TOLD]]
+        found.append(f"It wanted to gather at {_listed(gathered)}.")
     else:
-        gathered = [_named(i.hex, board) for i in intentions[:GATHERED_TOLD]]
-        if gathered:
-            found.append(f"It wanted to gather at {_listed(gathered)}.")
-    found.append(
-        f"In {plan.playouts} trials it expected {plan.value:+.2f} on a scale from -1 (the worst "
-        f"defeat) to 1, {plan.margin:.2f} more than with the next best idea."
-    )
+        found.append("It wanted to stay where it was.")
+    if odds:
+        found.append(
+            f"In {plan.playouts} trials it expected {plan.value:+.2f}, on a scale from -1 (the "
+            f"worst defeat) to 1{_compared(plan)}."
+        )
     return tuple(found)
+
+
+def _compared(plan: Plan) -> str:
+    """How the next best idea did; what is no better was not clearly better either."""
+    if not plan.margin:
+        return ""
+    more = "more" if plan.margin > 0 else "less"
+    return f", {abs(plan.margin):.2f} {more} than with the next idea"
+
+
+def without_odds(intentions: Sequence[Intention]) -> tuple[Intention, ...]:
+    """The same for who may not know what they are reckoned with."""
+    return tuple(msgspec.structs.replace(i, often=1.0, chance=0.0) for i in intentions)
 
 
 def _named(label: str, board: Board) -> str:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..engine import NO_ORDERS, Choice, Dice, Orders, Position, Style, Title, View, seed_from
+from ..hexes import members
 from ..kit.counters import CounterPosition
 
 # No playout is longer; whoever goes round in circles gets the value of where he is.
@@ -31,9 +32,9 @@ class Course(NamedTuple):
     """How one playout went."""
 
     value: float
-    # The targets of the side's attacks this turn, and those that it held when the turn was over.
+    # The targets of the side's attacks this turn, and those without an enemy when it was over.
     attacked: frozenset[str]
-    taken: frozenset[str]
+    cleared: frozenset[str]
     # Where every unit was then.
     where: tuple[int, ...]
 
@@ -50,8 +51,9 @@ class Playouts:
         self._view = view
         self._seed = f"{seed.hex()} {fingerprint(self.here)}"
         self._worlds: list[CounterPosition] = []
-        (enemy,) = (side for side in title.sides if side != self.side)
-        self.models: tuple[Style | None, ...] = title.styles(enemy).portfolio[:MODELS] or (None,)
+        (self._enemy,) = (side for side in title.sides if side != self.side)
+        styles = title.styles(self._enemy).portfolio
+        self.models: tuple[Style | None, ...] = styles[:MODELS] or (None,)
         self.played = 0
 
     def play(
@@ -89,9 +91,9 @@ class Playouts:
                 attacked.add(choice.argument)
             p.apply(choice)
         where = where or tuple(p.where)
-        held = {where[unit] for unit in range(len(where)) if p.units_of[side] >> unit & 1}
-        taken = frozenset(label for label in attacked if p.names.grid.hex(label) in held)
-        return Course(title.value(p, side), frozenset(attacked), taken, where)
+        enemies = {where[unit] for unit in members(p.units_of[self._enemy])}
+        cleared = frozenset(label for label in attacked if p.names.grid.hex(label) not in enemies)
+        return Course(title.value(p, side), frozenset(attacked), cleared, where)
 
     def _world(self, number: int) -> CounterPosition:
         """The position that a playout begins with."""

@@ -32,7 +32,7 @@ from ..engine import (
 )
 from ..engine.forces import Forces
 from ..engine.presentation import Presentation
-from ..players import PLAYERS, THINKING, Plan, Player, Thinking, lines_of, suited
+from ..players import PLAYERS, THINKING, Plan, Player, Thinking, lines_of, suited, without_odds
 from ..review.losses import losses_of
 from ..review.story import Story
 from .dice import ContinuedDice
@@ -279,9 +279,8 @@ class Table:
             plan = msgspec.json.decode(stored.plan, type=Plan)
             if stored.moves > len(self.game.moves) or (plan.turn == now and not over):
                 continue
-            # Where hidden units come from is nobody's business before the end.
-            told = over or not position.secrets
-            intentions = tuple(i for i in plan.intentions if told or i.attack)
+            # Where counters are everybody sees; chances would tell what hidden ones are.
+            odds = over or not position.secrets
             player = self.machines.get(stored.side)
             leader = player.thinker.leader(stored.side) if isinstance(player, Thinking) else None
             found.append(
@@ -289,8 +288,8 @@ class Table:
                     stored.side,
                     leader.person if leader else "",
                     bisect_left(numbers, stored.moves),
-                    lines_of(plan, intentions, names),
-                    intentions,
+                    lines_of(plan, names, odds=odds),
+                    plan.intentions if odds else without_odds(plan.intentions),
                 )
             )
         return tuple(found)

@@ -21,6 +21,12 @@ export class News extends Controller {
     since.keep(side, { ...memory, seen: state.moves, offer: this.offer });
   }
 
+  /** Whether there is news that nobody has reacted to. */
+  get fresh(): boolean {
+    const { state } = this.host;
+    return !!this.offer && !!state && state.moves <= this.offer.to;
+  }
+
   private watch(): void {
     const stretch = this.offer;
     if (!stretch) return;
@@ -45,7 +51,7 @@ export class News extends Controller {
     return sincePanel({
       lines: linesOf(state.log, this.offer),
       spectator: !state.presentation.side,
-      small: state.moves > this.offer.to,
+      small: !this.fresh,
       watch: () => this.watch(),
       pace: film.chosenPace,
       setPace: (pace) => film.choosePace(pace),

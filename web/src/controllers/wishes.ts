@@ -32,20 +32,29 @@ export class Wishes extends Controller {
     return wishAt(this.all, back.at ?? state.moves, state.presentation.side);
   }
 
+  /** Told with the news of a turn, and beside a replay; not while somebody plays on. */
+  private get told(): boolean {
+    const { back, film, news, state } = this.host;
+    return !film.running && (news.fresh || back.replaying || !!state?.presentation.outcome);
+  }
+
   hostUpdated(): void {
     const { wish } = this;
-    this.host.board?.setWishes(this.shown && wish ? wish.intentions : []);
+    this.host.board?.setWishes(this.shown && this.told && wish ? wish.intentions : []);
   }
 
   panel(title: TitleInfo): TemplateResult | typeof nothing {
-    const { film } = this.host;
-    const { shown, wish } = this;
-    if (!wish || film.running) return nothing;
-    return wishPanel({ wish, title, shown, toggle: () => this.toggle() });
+    const { shown, told, wish } = this;
+    if (!wish || !told) return nothing;
+    return wishPanel({ wish, title, shown, toggle: () => this.toggle(wish) });
   }
 
-  private toggle(): void {
+  private toggle({ intentions }: Wish): void {
+    const { board } = this.host;
     this.shown = !this.shown;
     this.changed();
+    if (!this.shown || !board) return;
+    const labels = intentions.flatMap(({ hex, origins }) => [hex, ...origins]);
+    board.gather(labels.map((label) => board.map.get(label)).filter((hex) => !!hex));
   }
 }

@@ -17,7 +17,7 @@ export function wishPanel({ wish, title, shown, toggle }: WishView): TemplateRes
     ${wishLines(wish)}
     ${
       wish.intentions.length
-        ? html`<button class="quiet" aria-pressed=${shown} @click=${toggle}>${shown ? "Take it off the map" : "Show it on the map"}</button>`
+        ? html`<button class="show-wish" @click=${toggle}>${shown ? "Take it off the map" : "Show it on the map"}</button>`
         : nothing
     }
   </section>`;
