@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ....engine import derived
-from ....hexes import Hex, HexSet, members
+from ....hexes import Hex, HexSet, members, set_of
 from ..charts import SOVIET, Charts, enemy_of
 from ..options import ESCALATION
 from ..position import GROUND, War
@@ -17,16 +17,17 @@ from .styles import WarStyle
 
 
 class Target(NamedTuple):
-    """An enemy hex, and who is beside it already."""
+    """An enemy hex, who is beside it already, and what an attack by them promises."""
 
     defence: int
     halved: bool
-    # What the attack brings by column, the worst first; nothing before them.
+    # What the attack brings by column, the worst first.
     worths: tuple[float, ...]
     around: HexSet
-    # The strength of those who are there, by unit, and the hexes they surround it from.
-    strengths: dict[int, int]
     doublings: int
+    # The units beside it with their strengths, and the hexes they are in.
+    strengths: dict[int, int]
+    held: HexSet
 
 
 def _worth(chance: Chances, killed: float, count: int, style: WarStyle) -> float:
@@ -50,23 +51,27 @@ def target(p: War, side: str, hex_: Hex, style: WarStyle) -> Target:
         halved,
         tuple(_worth(chance, killed, len(enemies), style) for chance in chances(charts)),
         charts.grid.neighbours(1 << hex_) & charts.land,
-        {u: strength_of(p, u, halved=halved) for u in near},
         side == SOVIET and ESCALATION not in p.options,
+        {u: strength_of(p, u, halved=halved) for u in near},
+        p.hexes_of(set_of(near)),
     )
 
 
-def _promise(p: War, side: str, found: Target, units: dict[int, Hex], quarters: int) -> float:
+def _promise(p: War, side: str, found: Target, held: HexSet, quarters: int) -> float:
     """What an attack from some hexes brings."""
-    if not quarters:
-        return 0.0
-    held = 0
-    for hex_ in units.values():
-        held |= 1 << hex_
     doublings = found.doublings
     if held & (held - 1) and not found.around & ~(held | zone_round(p, side, held)):
         doublings += 1
     column = column_for(p.charts, quarters << doublings, found.defence)
     return found.worths[column] if column >= 0 else 0.0
+
+
+@derived(*GROUND)
+def _as_it_is(p: War, side: str, hex_: Hex, style: WarStyle) -> tuple[int, float]:
+    """The strength that is beside a target, and what it promises."""
+    found = target(p, side, hex_, style)
+    quarters = sum(found.strengths.values())
+    return quarters, _promise(p, side, found, found.held, quarters) if quarters else 0.0
 
 
 def added(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
@@ -76,31 +81,33 @@ def added(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
     best = 0.0
     for there in members(charts.passage.spread(1 << hex_) & p.occupied(enemy_of(side))):
         found = target(p, side, there, style)
-        others = {u: p.where[u] for u in found.strengths if u != unit}
-        quarters = sum(found.strengths[u] for u in others)
-        without = _promise(p, side, found, others, quarters)
+        quarters, without = _as_it_is(p, side, there, style)
+        held = found.held
         own = found.strengths.get(unit)
         if own is None:
             own = strength_of(p, unit, halved=found.halved)
-        now = _promise(p, side, found, {**others, unit: hex_}, quarters + own)
-        best = max(best, now - without)
+        else:
+            # It is beside the target already, and counted.
+            quarters -= own
+            if p.units_in(p.where[unit]) & set_of(found.strengths) == 1 << unit:
+                held &= ~(1 << p.where[unit])
+            without = _promise(p, side, found, held, quarters) if quarters else 0.0
+        best = max(best, _promise(p, side, found, held | 1 << hex_, quarters + own) - without)
     return best
 
 
 def added_by_guns(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
     """9.6: the same for Artillery, two hexes away and beside a Mechanized unit that attacks."""
     charts = p.charts
-    beside = p.units_at(charts.passage.spread(1 << hex_)) & charts.mechanized
+    beside = charts.passage.spread(1 << hex_)
     best = 0.0
-    for there in members(in_range(charts, hex_) & p.chinese) if beside else ():
+    for there in members(in_range(charts, hex_) & p.chinese):
         found = target(p, SOVIET, there, style)
-        if not any(beside >> u & 1 for u in found.strengths):
+        if not found.held & beside:
             continue
-        units = {u: p.where[u] for u in found.strengths}
-        quarters = sum(found.strengths.values())
+        quarters, without = _as_it_is(p, SOVIET, there, style)
         own = strength_of(p, unit, halved=False)
-        without = _promise(p, SOVIET, found, units, quarters)
-        best = max(best, _promise(p, SOVIET, found, units, quarters + own) - without)
+        best = max(best, _promise(p, SOVIET, found, found.held, quarters + own) - without)
     return best
 
 

@@ -65,11 +65,12 @@ def ways_of(p: War, unit: int) -> Ways:
 
 
 def worths(
-    p: War, unit: int, hexes: HexSet, style: WarStyle, *, best: bool = False
+    p: War, unit: int, hexes: HexSet, style: WarStyle, *, best: bool = False, special: HexSet = 0
 ) -> Iterator[tuple[float, Hex]]:
     """What it is worth to have a unit in each of some hexes; or the best of them, and some others.
 
-    Nobody is in most hexes, or near them: what tells these apart is the slope.
+    Nobody is in most hexes, or near them: what tells these apart is the slope, unless they are
+    special.
     """
     charts = p.charts
     side = charts.unit_type[unit].side
@@ -78,7 +79,7 @@ def worths(
     limit = charts.limit["stack"]
     # 13.0, 18.2: what a Chinese unit keeps by standing there, if it is the only one.
     cities, rail = (charts.cities, charts.rail[CHINESE].hexes) if side == CHINESE else (0, 0)
-    calm = hexes & ~zone & ~p.stacked & ~cities
+    calm = hexes & ~zone & ~p.stacked & ~cities & ~special
     rough = calm & charts.rough
     for quiet, bonus in ((calm ^ rough, 0.0), (rough, style.rough)):
         found = members(quiet)
@@ -121,20 +122,12 @@ def promises(
     beside, adds = _where_it_fights(p, unit) if attacks else (0, added)
     rail = p.charts.rail[CHINESE].hexes
     cuts = rail | p.charts.passage.spread(rail) if finishes else 0
-    for worth, hex_ in _in_turn(p, unit, hexes, beside | cuts, style, best=best):
+    for worth, hex_ in worths(p, unit, hexes, style, best=best, special=beside | cuts):
         if beside >> hex_ & 1:
             worth += style.assault * adds(p, unit, hex_, style)
         if finishes:
             worth += style.finish * _cut_from(p, unit, hex_ if cuts >> hex_ & 1 else -1)
         yield worth, hex_
-
-
-def _in_turn(
-    p: War, unit: int, hexes: HexSet, special: HexSet, style: WarStyle, *, best: bool
-) -> Iterator[tuple[float, Hex]]:
-    """Special hexes one by one."""
-    yield from worths(p, unit, hexes & special, style)
-    yield from worths(p, unit, hexes & ~special, style, best=best)
 
 
 def _where_it_fights(

@@ -9,14 +9,15 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from ....hexes import Hex, members
+from ....engine import derived
+from ....hexes import Hex, HexSet, members
 from ....kit.sums import QUARTERS
 from ..air import air_strike_points
-from ..charts import Charts
+from ..charts import CHINESE, FOOT, MECHANIZED, Charts
 from ..cities_and_industry import intrinsic_strength
 from ..combat import Attack, defenders_in, is_concentric
-from ..position import War
-from ..supply import has_supply
+from ..position import GROUND, War
+from ..supply import has_supply, supplied_for_attack
 from ..terrain import gains_from, terrain_of
 from ..variants.us_intervention import carrier_points
 
@@ -57,22 +58,33 @@ def defence_of(p: War, target: Hex, defenders: tuple[int, ...]) -> int:
     return points * QUARTERS
 
 
+@derived(*GROUND)
+def _fed(p: War, side: str) -> tuple[HexSet, HexSet]:
+    """11.42: where units of a side are supplied for attack, mechanized ones and others."""
+    mechanized = supplied_for_attack(p, side, MECHANIZED)
+    return mechanized, supplied_for_attack(p, side, FOOT) if side == CHINESE else mechanized
+
+
+def _is_fed(p: War, unit: int) -> bool:
+    charts = p.charts
+    if charts.own_supply >> unit & 1:
+        return has_supply(p, unit, p.where[unit], attack=True)
+    kind = charts.unit_type[unit]
+    return bool(_fed(p, kind.side)[not kind.mechanized] >> p.where[unit] & 1)
+
+
 def strength_of(p: War, unit: int, *, halved: bool) -> int:
     """9.4: what a unit attacks with; tanks are halved into some hexes (12.11)."""
     quarters = p.charts.unit_type[unit].attack * QUARTERS
     if halved and p.charts.tanks >> unit & 1:
         quarters -= quarters // 2
-    if not has_supply(p, unit, p.where[unit], attack=True):
-        quarters -= quarters // 2
-    return quarters
+    return quarters if _is_fed(p, unit) else quarters - quarters // 2
 
 
 def strike_of(p: War, unit: int, target: Hex) -> int:
     """14.1: what an Air unit adds."""
     quarters = air_strike_points(p, unit, (target,)) * QUARTERS
-    if not has_supply(p, unit, p.where[unit], attack=True):
-        quarters -= quarters // 2
-    return quarters
+    return quarters if _is_fed(p, unit) else quarters - quarters // 2
 
 
 def column_for(charts: Charts, attack: int, defence: int) -> int:

@@ -58,8 +58,10 @@ C2 = replace(C1, name="c2", mends=True, losses=0.3, driven_off=1.5)
 S3 = replace(S2, name="s3", assault=2)
 C3 = replace(C2, name="c3", assault=2)
 S4 = replace(S3, name="s4", finish=1.0)
-SOVIET_STYLES = Styles(portfolio=(S4, S3, S2, S1))
-CHINESE_STYLES = Styles(portfolio=(C3, C2, C1))
+S5 = replace(S4, name="s5", landing_turn=10, losses=1.5)
+C4 = replace(C3, name="c4", per_point=1.0, keeps_open=3, garrison=4, losses=0.2)
+SOVIET_STYLES = Styles(portfolio=(S5, S4, S3, S2, S1))
+CHINESE_STYLES = Styles(portfolio=(C4, C3, C2, C1))
 
 
 def styles(side: str) -> Styles:

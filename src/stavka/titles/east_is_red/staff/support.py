@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 from ....engine import derived
-from ....hexes import Hex, HexSet, members, reach
+from ....hexes import Hex, HexSet, members, reach, union
 from ..charts import MECHANIZED, SOVIET, Charts
 from ..position import GROUND, War
 from ..supply import soviet_home_region
@@ -13,6 +14,8 @@ from ..zones_of_control import in_enemy_control
 
 # A unit so near to Chinese ones is at the front; others need supply less.
 AT_THE_FRONT, IN_THE_REAR = 3, 0.25
+# Beyond the range of aircraft it is still better to be nearer to the front.
+FURTHER, NEARER = (24, 30, 36), 0.2
 # What is left of the need of units that another Supply unit is near to.
 SHARED = 0.3
 
@@ -40,42 +43,41 @@ def needs_of(p: War) -> dict[Hex, float]:
 def worth_of_supply(p: War, unit: int, hexes: HexSet) -> list[tuple[float, Hex]]:
     """What a Supply unit feeds from each of some hexes that are safe for it."""
     charts = p.charts
-    others = charts.supply & p.on_map & ~(1 << unit)
-    fed = 0
-    for other in members(others):
-        fed |= within_supply(charts, p.where[other])
+    fed = union(
+        within_supply(charts, p.where[other])
+        for other in members(charts.supply & p.on_map & ~(1 << unit))
+    )
     danger = charts.passage.spread(p.chinese) | in_enemy_control(p, SOVIET)
     safe = hexes & soviet_home_region(p) & ~(danger & ~p.soviet)
-    needs = needs_of(p)
-    found = []
-    for hex_ in members(safe):
-        near = within_supply(charts, hex_)
-        worth = sum(
-            need * (SHARED if fed >> stack & 1 else 1.0)
-            for stack, need in needs.items()
-            if near >> stack & 1
-        )
-        stack = p.units_in(hex_) & ~(1 << unit)
-        if stack.bit_count() >= charts.limit["stack"]:
-            continue
-        found.append((worth + bool(stack), hex_))
-    return found
+    found: dict[Hex, float] = {}
+    for stack, need in needs_of(p).items():
+        left = need * (SHARED if fed >> stack & 1 else 1.0)
+        for hex_ in members(within_supply(charts, stack) & safe):
+            found[hex_] = found.get(hex_, 0.0) + left
+    limit = charts.limit["stack"]
+    others = {hex_: (p.units_in(hex_) & ~(1 << unit)).bit_count() for hex_ in found}
+    return [(worth + (others[h] > 0), h) for h, worth in found.items() if others[h] < limit]
 
 
 def worth_of_base(p: War, hexes: HexSet) -> list[tuple[float, Hex]]:
     """14.1: the strike points that an Air unit could bring to where both sides meet."""
     charts = p.charts
-    fronts = members(p.chinese & charts.grid.within(p.soviet, 2))
-    distance = charts.grid.distance
+    front = p.chinese & charts.grid.within(p.soviet, AT_THE_FRONT)
     safe = hexes & ~in_enemy_control(p, SOVIET)
     return [
-        (sum(_points(charts, distance(hex_, front)) for front in fronts), hex_)
+        (sum(points * (disc & front).bit_count() for disc, points in _discs(charts, hex_)), hex_)
         for hex_ in members(safe)
         if p.units_in(hex_).bit_count() < charts.limit["stack"]
     ]
 
 
-def _points(charts: Charts, distance: int) -> float:
-    points = next((points for far, points in charts.air_strikes if distance <= far), 0)
-    # To be nearer counts even where it does not bring more yet.
-    return points - 0.01 * distance
+@cache
+def _discs(charts: Charts, hex_: Hex) -> tuple[tuple[HexSet, float], ...]:
+    """14.1: how many points each range adds to what is left of a strike beyond it.
+
+    To be nearer counts a little even where it does not bring anything yet.
+    """
+    ranges, points = zip(*charts.air_strikes, strict=True)
+    more = [a - b for a, b in pairwise((*points, 0))]
+    near = [(charts.grid.disc(hex_, far), float(n)) for far, n in zip(ranges, more, strict=True)]
+    return (*near, *((charts.grid.disc(hex_, far), NEARER) for far in FURTHER))
