@@ -20,13 +20,14 @@ from .combat import (
     support_for,
     targets,
 )
+from .cuts import relief
 from .goals import city_worth, power, worths
 from .movement import destinations
 from .position import FIGHTS, READY, War
 from .results import Battle
 from .stacking import stacked_manpower
 from .styles import WarStyle
-from .tasks import tasks
+from .tasks import spared, tasks
 from .territory import beside_poland
 from .zones_of_control import enemy_zone
 
@@ -56,7 +57,7 @@ def assaults(p: War, side: str, style: WarStyle) -> tuple[Assault, ...]:
     near = p.charts.crossable[p.winter].spread(union(ends.values()))
     filled: dict[Hex, int] = {}
     best = {}
-    for target in members(targets(p, side) & near):
+    for target in members(targets(p, side) & near & ~spared(p, side)):
         if found := _best_assault(p, side, style, target, ends, filled):
             best[target] = found
     chosen = []
@@ -176,6 +177,8 @@ def prospect(
     prize = 1.5 + sum(table[u] for u in defenders if charts.garrisons >> u & 1)
     if charts.cities >> target & 1:
         prize += 0.7 * city_worth(p, side, target)
+    if style.relief:
+        prize += style.relief * relief(p, side).get(target, 0.0)
     patience = style.own_losses * (PATIENCE if side == RED and p.withdrawals == 2 else 1.0)
     # 11.5: a single result leaves nobody if there is one unit that does not survive it.
     frail = not defending & charts.two_steps & ~p.disordered & ~charts.garrisons

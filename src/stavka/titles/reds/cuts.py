@@ -1,4 +1,4 @@
-"""12.7 Whom a unit starves by where it stands: the lines that it and its zone block."""
+"""12.7 Lines of supply: whom a unit starves by where it stands, and which cities feed an army."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members
 from .attacks import step_worth
 from .charts import RED, WHITE, Charts, enemy_of
-from .control import seas_of
+from .control import controlled, seas_of
 from .goals import worths
 from .position import FIGHTS, LOGISTICS, POOL, War
 from .supply import (
@@ -18,10 +18,14 @@ from .supply import (
     blocked_for,
     coasts,
     connected,
+    out_of_supply,
     sources_of,
     supplied_alike,
 )
 from .zones_of_control import friends
+
+# How far from an army out of supply somebody is looked for who keeps it from its lines.
+RELIEF = 8
 
 
 class Lines(NamedTuple):
@@ -93,3 +97,57 @@ def starved(p: War, side: str, hex_: Hex) -> float:
         if shut:
             total += _starved(charts, lines, shut)
     return total if p.chits >> LOGISTICS & 1 else 0.5 * total
+
+
+# Own lines
+
+
+@derived(*FIGHTS)
+def own_lines(p: War, side: str) -> tuple[Lines, ...]:
+    """The lines by which the armies of a side live."""
+    ours = p.units_on_map(side) & p.charts.army
+    found = []
+    for party, faction, heeding, alike in supplied_alike(p.charts):
+        if ours & alike:
+            found.append(_lines(p, party, faction, heeding, ours & alike))
+    return tuple(lines for lines in found if lines.fed)
+
+
+def fed_through(p: War, side: str, hex_: Hex) -> float:
+    """What a side would lose to hunger if the enemy came to hold a hex without a zone."""
+    bit, total = 1 << hex_, 0.0
+    for lines in own_lines(p, side):
+        if lines.net & bit:
+            total += _starved(p.charts, lines, bit)
+    return total
+
+
+@derived(*FIGHTS)
+def relief(p: War, side: str) -> dict[Hex, float]:
+    """The hexes of the enemy that keep armies of a side from supply, and what these are worth."""
+    charts, table = p.charts, worths(p.charts)
+    hungry = out_of_supply(p, p.units_on_map(side) & charts.army)
+    found: dict[Hex, float] = {}
+    if not hungry:
+        return found
+    seas = seas_of(p, side)
+    obstacles = (p.occupied(enemy_of(side)) | controlled(p, enemy_of(side))) & charts.within(
+        p.hexes_of(hungry), RELIEF
+    )
+    for party, faction, heeding, alike in supplied_alike(charts):
+        if not hungry & alike:
+            continue
+        closed, shut = blocked_for(p, party)
+        blocked = (shut if heeding else closed) & charts.lines
+        sources = sources_of(p, faction)
+        for hex_ in members(obstacles):
+            bit = 1 << hex_
+            opened = bit | charts.crossable[p.winter].spread(bit) & ~closed
+            if not opened & blocked:
+                continue
+            area = along_lines(charts, sources, blocked & ~opened, seas)
+            fed = p.units_at(p.hexes_of(hungry & alike) & area) & hungry & alike
+            if fed:
+                worth = sum([step_worth(p, table, unit) for unit in members(fed)])
+                found[hex_] = found.get(hex_, 0.0) + worth
+    return found

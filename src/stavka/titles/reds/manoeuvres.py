@@ -9,14 +9,14 @@ from ...hexes import Hex, HexSet, members
 from .assaults import Assault, assaults
 from .charts import RED
 from .control import controlled
-from .cuts import starved
+from .cuts import relief, starved
 from .evaluation import BACK_IN_SUPPLY, IN_THE_WAY, STATION, holds_poland
 from .goals import FAR, SHORT_WAY, city_worth, disc, distances, enemies_of, power, power_in, ways_to
 from .movement import destinations
 from .position import FIGHTS, War
 from .styles import WarStyle
 from .supply import supplied_hexes
-from .tasks import sea_of, tasks
+from .tasks import sea_of, spared, tasks
 from .zones_of_control import enemy_zone
 
 # What a unit must gain by a move to make it.
@@ -60,7 +60,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     goal = tasks(p, side, style).get(unit)
     field = ways_to(charts, goal.hex, sea_of(p, side, style)) if goal is not None else None
     own = controlled(p, side)
-    taking = charts.cities & ~own
+    taking = charts.cities & ~own & ~spared(p, side)
     zone = enemy_zone(p, side)
     fed = supplied_hexes(p, unit, leaving=True) if p.unsupplied >> unit & 1 else 0
     broken = p.disordered >> unit & 1
@@ -69,6 +69,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     last = side == RED and p.withdrawals == 2 and charts.partisans >> unit & 1
     close = _close(p, side) if style.company else 0
     army = charts.army >> unit & 1
+    opened = relief(p, side) if style.relief else None
     mates = charts.units_of[side] & charts.army & ~(1 << unit)
     found = []
     for hex_ in members(hexes):
@@ -81,6 +82,8 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
                 worth += STATION  # 10.2: from here it can go by rail
         if taking & bit:
             worth += 0.5 * city_worth(p, side, hex_)
+            if opened:
+                worth += style.relief * opened.get(hex_, 0.0)
         if fed & bit:
             worth += BACK_IN_SUPPLY
         if train & bit:

@@ -15,6 +15,7 @@ from .assaults import Prospect, assaults, best_strike
 from .charts import FRONTS, RED, WHITE
 from .combat import AttackStep, CombatStep, active_side
 from .control import resource_cities
+from .cuts import fed_through
 from .evaluation import holds_poland, urge, wants_garrison
 from .goals import FAR, distances, power, ways_to
 from .manoeuvres import Move, assigned, best_move, ranked
@@ -24,7 +25,7 @@ from .results import AdvanceStep
 from .strategic_movement import StrategicMovement, gold_stations, stations
 from .styles import WarStyle
 from .supply import out_of_supply, supplied_hexes
-from .tasks import sea_of, tasks
+from .tasks import sea_of, spared, tasks
 
 OBEDIENT = WarStyle()
 # The least that a journey must save, in movement points.
@@ -104,10 +105,17 @@ def _movement(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Th
         return
     option = decision.option("garrison")
     for hex_ in members(option.values) if option is not None else ():
-        if wants_garrison(p, decision.side, hex_) or hex_ == p.gold:
+        if _garrisoned(p, decision.side, style, hex_):
             yield Thought(0.0, Choice("garrison", p.label(hex_)), _nothing)
     yield from _of_units(p, decision, memo, style, orders, _waiting(decision))
     yield Thought(0.0, Choice("done"), _nothing)
+
+
+def _garrisoned(p: War, side: str, style: WarStyle, hex_: Hex) -> bool:
+    """20.5: cities that matter, the Gold, and what armies live by: partisans come (20.8)."""
+    if hex_ == p.gold or wants_garrison(p, side, hex_):
+        return True
+    return bool(style.lifeline) and fed_through(p, side, hex_) >= style.lifeline
 
 
 def _of_units(
@@ -174,7 +182,8 @@ def _combat(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Thou
     """The attacks that pay, the best first."""
     option = decision.option("attack")
     found = []
-    for target in members(option.values) if option is not None else ():
+    open_ = 0 if option is None else option.values & ~spared(p, decision.side)
+    for target in members(open_):
         strike = best_strike(p, decision.side, style, target)
         if strike is not None:
             found.append((strike[0].worth, target, strike))
@@ -256,7 +265,7 @@ def _strategic(p: War, decision: Decision, style: WarStyle, orders: Orders) -> T
 def _journeys(p: War, side: str, style: WarStyle, unit: int) -> Thoughts:
     """By rail, river or sea nearer to its goal, the nearest first."""
     goal = tasks(p, side, style).get(unit)
-    if goal is None or (side == RED and holds_poland(p, unit)):
+    if goal is None or (side == RED and holds_poland(p, unit)) or _is_needed(p, unit):
         return
     field = ways_to(p.charts, goal.hex, sea_of(p, side, style))
     here = field[p.where[unit]]
@@ -270,6 +279,12 @@ def _journeys(p: War, side: str, style: WarStyle, unit: int) -> Thoughts:
     found.sort(reverse=True)
     for gain, way, hex_ in found:
         yield Thought(gain, Choice(way, p.label(hex_)), partial(_nearer, p, goal.hex, gain))
+
+
+def _is_needed(p: War, unit: int) -> bool:
+    """20.3, 20.12, 20.13: whether special units would be left alone."""
+    there, army = p.stacks[p.where[unit]], p.charts.army
+    return bool(there & p.charts.needs_company) and not there & army & ~(1 << unit)
 
 
 def _nearer(p: War, goal: Hex, gain: int) -> str:

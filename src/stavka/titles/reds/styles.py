@@ -24,6 +24,10 @@ class WarStyle(Style, frozen=True, kw_only=True):
     trap: float = 0.0
     # 12.7: what enemy units count that a move cuts off from supply.
     cut: float = 0.0
+    # 12.9: what own units count that a victory would feed again.
+    relief: float = 0.0
+    # What own units must be worth that a city feeds to have a garrison there; 0 for any city.
+    lifeline: float = 0.0
     # 11.3: what each companion counts near the enemy, where dice are multiplied by units.
     company: float = 0.0
     # 11.8: what a resource city or the Gold counts for an advance.
@@ -38,8 +42,10 @@ BASE = WarStyle(
     name="base",
     set_up=1.0,
     cut=0.5,
+    relief=0.5,
     company=0.8,
     prize=3.0,
+    sails=True,
 )
 
 STYLES = {

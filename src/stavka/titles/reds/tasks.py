@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...engine import UnitSet, derived
-from ...hexes import members
-from .charts import WHITE
+from ...hexes import HexSet, members
+from .charts import RED, WHITE
 from .control import controlled
+from .cuts import relief
 from .goals import Goal, Sea, disc, fielded, goals, power_in, shared_out
 from .position import FIGHTS, War
 from .styles import WarStyle
@@ -16,12 +17,31 @@ from .styles import WarStyle
 @derived(*FIGHTS)
 def tasks(p: War, side: str, style: WarStyle) -> dict[int, Goal]:
     """Who goes for which goal as things stand; while units are active, who of them."""
-    wanted, units = goals(p, side), fielded(p, side)
+    wanted, units = wishes(p, side, style), fielded(p, side)
     active = units & p.active
     if active:
         wanted = _left_to_do(p, wanted, units & ~active)
         units = active
     return shared_out(p, side, wanted, units, sea_of(p, side, style))
+
+
+@derived(*FIGHTS)
+def wishes(p: War, side: str, style: WarStyle) -> Sequence[Goal]:
+    """The cadet's goals, and worth more where they open the lines of armies that starve."""
+    wanted = goals(p, side)
+    if style.relief and (open_ := relief(p, side)):
+        wanted = [
+            goal._replace(worth=goal.worth + style.relief * open_[goal.hex])
+            if goal.hex in open_
+            else goal
+            for goal in wanted
+        ]
+    return wanted
+
+
+def spared(p: War, side: str) -> HexSet:
+    """15.2: what Red leaves alone, lest the Poles come: the Baltic Republics."""
+    return p.charts.baltic if side == RED and p.poles_are_neutral() else 0
 
 
 def _left_to_do(p: War, wanted: Sequence[Goal], others: UnitSet) -> list[Goal]:
