@@ -139,7 +139,9 @@ class _Line:
         sides = (candidate.stands or candidate.sides) & allowed
         gun = self.charts.asterisked >> candidate.unit & 1
         while sides:
-            side = sides & -sides
+            # Together they are not so easily beaten one by one afterwards.
+            side = sides & self.taken or sides
+            side &= -side
             if self.takes(candidate, side) and not (
                 gun and not self.stacks[side] & self.charts.infantry
             ):
@@ -174,6 +176,8 @@ class _Judge:
 
     def see(self, line: _Line) -> None:
         """What an attack with these units is worth, with as many waves as pay."""
+        if not line.attacking:
+            return  # 12.1.9: guns only support
         charts, problem, stake = self.charts, self.problem, self.problem.stake
         ring = CONCENTRIC[line.attacking]
         shift = stake.shift + _river(charts, problem.target)[line.attacking]
@@ -189,7 +193,8 @@ class _Judge:
             column = column_of(charts, int(points + driven), self.defence) + shift
             column = max(0, min(column, len(table) - 1))
             gain, risk = table[column]
-            worth = gain - problem.own_loss * (risk * line.factors + driven) - used
+            lost = risk * line.factors + self.style.wave * driven
+            worth = gain - problem.own_loss * lost - used
             if worth > self.worth:
                 self.worth = worth
                 self.best = self.assault(line, number, column, worth)

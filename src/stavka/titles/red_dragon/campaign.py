@@ -10,7 +10,15 @@ from .assaults import Assault
 from .charts import PLA, Charts
 from .combat import Attack
 from .guerrillas import may_end
-from .movement import Moving, entry_hexes, march_reach, may_march, normal_reach, waiting_units
+from .movement import (
+    Moving,
+    entry_hexes,
+    march_reach,
+    may_march,
+    normal_reach,
+    short_attack_targets,
+    waiting_units,
+)
 from .orders import WAYS
 from .planning import plan, stakes
 from .position import EDGE, War
@@ -20,6 +28,8 @@ from .styles import WarStyle
 from .supply import _gmd_supplied, in_supply, negated_ways
 
 FAR = 99
+# Whoever is not further away has arrived.
+NEAR = 2
 
 
 @lru_cache(maxsize=1024)
@@ -89,7 +99,9 @@ def goals(p: War) -> tuple[tuple[Hex, float, float], ...]:
     found = []
     strength = {hex_: sum(charts.cf[u] for u in members(p.pla_in(hex_))) for hex_ in members(p.pla)}
     for hex_, stake in stakes(p).items():
-        near = sum(factors for at, factors in strength.items() if distances(charts, hex_)[at] <= 2)
+        near = sum(
+            factors for at, factors in strength.items() if distances(charts, hex_)[at] <= NEAR
+        )
         need = stake.defence * 4 * 1.3**-stake.shift
         weight = stake.total * 6 / (stake.defence + 4 - 2 * stake.shift)
         found.append((hex_, weight, near / need))
@@ -97,28 +109,41 @@ def goals(p: War) -> tuple[tuple[Hex, float, float], ...]:
 
 
 def _approach(p: War, style: WarStyle, unit: int) -> Hex:
-    """Where a unit that is not wanted goes: towards a stack that needs more."""
+    """Where a unit goes that is not wanted this turn: towards a stack that needs more; or -1."""
     charts, here = p.charts, p.where[unit]
     reach = _reach(p, unit)
-    if not reach:
+    goal = _goal_of(p, style, unit, reach) if reach else -1
+    if goal < 0:
         return -1
-    best, goal = -FAR, -1
+    far = distances(charts, goal)
+    # 12.1.1: nobody can attack him where he is not next to the enemy.
+    exposed = charts.passage.spread(p.gmd)
+    nearest = _distance(far, here, exposed, style) if here >= 0 else float(FAR)
+    chosen = -1
+    for hex_ in members(reach):
+        away = _distance(far, hex_, exposed, style)
+        if away < nearest:
+            nearest, chosen = away, hex_
+    return chosen
+
+
+def _goal_of(p: War, style: WarStyle, unit: int, reach: HexSet) -> Hex:
+    """The stack that draws a unit most: what it is worth, if not too many are there already."""
+    charts, here = p.charts, p.where[unit]
     start = here if here >= 0 else members(reach)[0]
+    best, goal = -float(FAR), -1
     for hex_, weight, crowd in goals(p):
         away = distances(charts, hex_)[start]
-        if away <= 2:
+        if away <= NEAR:
             crowd -= charts.cf[unit] / 20
         value = weight * max(1.5 - crowd, 0.2) - style.slope * away
         if value > best:
             best, goal = value, hex_
-    if goal < 0:
-        return -1
-    far = distances(charts, goal)
-    nearest, chosen = (far[here] if here >= 0 else FAR), -1
-    for hex_ in members(reach):
-        if far[hex_] < nearest:
-            nearest, chosen = far[hex_], hex_
-    return chosen
+    return goal
+
+
+def _distance(far: list[int], hex_: Hex, exposed: HexSet, style: WarStyle) -> float:
+    return far[hex_] + (style.caution if exposed >> hex_ & 1 else 0.0)
 
 
 def _reach(p: War, unit: int) -> HexSet:
@@ -137,8 +162,8 @@ def advise_movement(
 ) -> Choice:
     if memo.struck:
         return decision.first("move", "halt")
-    if decision.option("short_attack"):
-        return decision.first("short_attack")
+    if choice := _short_attack(p, decision, memo, ordered):
+        return choice
     found = next_move(p, style, ordered)
     if found is None:
         return Choice("done")
@@ -150,6 +175,24 @@ def advise_movement(
         if option is not None and option.values >> there & 1:
             return Choice(verb, p.label(there))
     raise AssertionError((p.name(unit), p.label(there), decision.as_json()))
+
+
+def _short_attack(p: War, decision: Decision, memo: Moving, ordered: UnitSet) -> Choice | None:
+    """18.3.2: nobody attacks before these have been made; the weakest make them."""
+    if not p.short_attacks or p.political_offensive:
+        return None
+    charts = p.charts
+    front = charts.passage.spread(p.gmd)
+    able = waiting_units(p, PLA) & p.on_map & charts.infantry & ~ordered
+    for unit in sorted(members(able), key=lambda u: (charts.cf[u], u)):
+        oos = not in_supply(p, unit)
+        if front >> p.where[unit] & 1:
+            if unit != memo.unit:
+                if short_attack_targets(p, Moving(unit=unit, out_of_supply=oos)):
+                    return Choice("select", p.name(unit))
+            elif decision.option("short_attack"):
+                return decision.first("short_attack")
+    return None
 
 
 # Combat

@@ -9,13 +9,25 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from ...engine import Choice, Decision, UnitSet, derived
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, HexSet, members, set_of
 from .charts import GMD, Charts
+from .combat import Attack, attack_strength, odds_column, shifted, shifts
+from .commands import partners_now
+from .evaluation import everybody
 from .leaders import flights
-from .movement import Moving, waiting_leaders, waiting_units
+from .movement import (
+    Moving,
+    convoy_ends,
+    convoy_reach,
+    may_convoy,
+    normal_reach,
+    waiting_leaders,
+    waiting_units,
+)
 from .orders import WAYS
 from .position import EDGE, GROUND, War
-from .stakes import Stake, chance_of, column_of, open_sides, stake_in
+from .stacking import legal_stack
+from .stakes import DIE, Stake, chance_of, column_of, open_sides, stake_in
 from .styles import WarStyle
 from .supply import _gmd_supplied, gmd_supplied, negated_ways
 from .weather import cost_factor
@@ -55,10 +67,15 @@ def press(p: War) -> dict[Hex, float]:
     return _press(p.charts, counters, min(cost_factor(p, GMD), 2))
 
 
-def danger(p: War, style: WarStyle, hex_: Hex, stack: UnitSet, gmd: HexSet) -> float:
-    """What a stack can expect to lose in a hex, if GMD units are in some others."""
+def danger(
+    p: War, style: WarStyle, hex_: Hex, stack: UnitSet, gmd: HexSet, spared: float = 0.0
+) -> float:
+    """What a stack can expect to lose in a hex, if GMD units are in some others.
+
+    Some of the factors that could come may be `spared` it.
+    """
     charts = p.charts
-    coming = press(p).get(hex_, 0.0)
+    coming = press(p).get(hex_, 0.0) - spared
     keep = style.hold if hex_ == charts.xuzhou and _early(p) else 0.0
     units = stack & charts.units_of[GMD]
     if not units:
@@ -66,15 +83,17 @@ def danger(p: War, style: WarStyle, hex_: Hex, stack: UnitSet, gmd: HexSet) -> f
     if not coming:
         return 0.0
     sides = open_sides(charts, hex_, gmd)
-    found = stake_in(p, hex_, stack)
-    return _danger(charts, style, found, coming, sides, keep)
+    share = style.share if not keep else 1.0
+    attacking = min(coming * share, sides * style.per_side)
+    found = _danger(charts, stake_in(p, hex_, stack), attacking, sides, keep)
+    if style.cut and not safely_fed(p) >> hex_ & 1:
+        cut = _danger(charts, stake_in(p, hex_, stack, safely_fed(p)), attacking, sides, keep)
+        found += style.cut * (cut - found)
+    return found
 
 
 @lru_cache(maxsize=1 << 14)
-def _danger(
-    charts: Charts, style: WarStyle, found: Stake, coming: float, sides: int, keep: float
-) -> float:
-    attacking = min(coming * style.share, sides * style.per_side)
+def _danger(charts: Charts, found: Stake, attacking: float, sides: int, keep: float) -> float:
     column = column_of(charts, int(attacking), int(found.defence)) + found.shift
     if sides > 3 and found.ring_shifts and not found.digs_in:
         column += 1
@@ -83,6 +102,15 @@ def _danger(
     if found.deserting and sides > 3:
         lost = max(lost, found.deserting * min(attacking / 8, 1.0))
     return lost + keep * chance_of(charts, "DE", "DD", "DR")[column]
+
+
+@derived(*GROUND)
+def safely_fed(p: War) -> HexSet:
+    """Where supply reaches even if the PLA takes every open road that it can get to."""
+    charts = p.charts
+    grid = charts.grid
+    blocked = p.pla | p.pla_cities | grid.within(p.pla, 2) & ~p.gmd
+    return _gmd_supplied(charts, blocked, negated_ways(p), p.where[charts.air_supply])
 
 
 def _early(p: War) -> bool:
@@ -102,18 +130,59 @@ class Moves:
         rest = stack & ~(1 << unit)
         self.gmd = p.gmd
         self.leaves = 0.0
+        self.group = 0
         if here >= 0:
             if not rest & charts.units_of[GMD]:
                 self.gmd &= ~(1 << here)
             # With the hex left behind, if it is left empty, others can be attacked from there.
             before = danger(p, style, here, stack, p.gmd)
             self.leaves = before - danger(p, style, here, rest, p.gmd)
-            self.stays = self.pull(here) - self.lonely(rest, 0) + self.lonely(stack, 0)
+            self.whole = stack
+            self.group = self._company(stack)
+            self.stays = self.pull(here) + self.lonely(rest, 0) - self.lonely(stack, 0)
+
+    def _company(self, stack: UnitSet) -> UnitSet:
+        """Those who could all go together, if nobody of the stack has gone yet."""
+        p = self.p
+        if p.moved & stack:
+            return 0
+        found = stack & waiting_units(p, GMD) & ~p.charts.static & ~(1 << p.charts.rr_security)
+        if found.bit_count() < 2:
+            return 0
+        slowest = min(members(found), key=lambda unit: p.charts.ma[unit])
+        oos = not gmd_supplied(p) >> self.here & 1
+        self.common = normal_reach(p, slowest, out_of_supply=oos).hexes
+        if may_convoy(p, Moving(unit=slowest, out_of_supply=oos)):
+            self.common |= convoy_reach(p, slowest).hexes & convoy_ends(p)
+        return found
+
+    def together(self, hex_: Hex) -> float:
+        """How much better it is if the whole stack goes there."""
+        p, style = self.p, self.style
+        there = p.stacks.get(hex_, 0) & self.mine
+        rest = self.whole & ~self.group
+        going = self.group
+        if not rest & p.charts.units_of[GMD]:
+            going, rest = self.whole, 0
+        if not legal_stack(p, hex_, there | going, GMD):
+            return -99.0
+        gmd = p.gmd if rest else p.gmd & ~(1 << self.here)
+        before = danger(p, style, self.here, self.whole, p.gmd) + danger(p, style, hex_, there, gmd)
+        after = danger(p, style, self.here, rest, p.gmd)
+        after += danger(p, style, hex_, there | going, gmd | 1 << hex_)
+        change = self.pull(hex_) - self.pull(self.here) + self.reopened(hex_)
+        return before - after + change * going.bit_count() / 2
 
     def gain(self, hex_: Hex) -> float:
         """How much better it is to have the unit there than where it is."""
         if hex_ == self.here:
             return 0.0
+        alone = self.alone(hex_)
+        if self.group and self.common >> hex_ & 1:
+            return max(alone, self.together(hex_))
+        return alone
+
+    def alone(self, hex_: Hex) -> float:
         p, bit = self.p, 1 << self.unit
         stack = p.stacks.get(hex_, 0) & self.mine
         before = danger(p, self.style, hex_, stack, self.gmd)
@@ -169,6 +238,9 @@ def advise_movement(
             return choice
     if choice := _fly(p, decision, memo, style):
         return choice
+    relieved = _relieved(p)
+    if relieved >= 0 and relieved != memo.unit and not ordered >> relieved & 1:
+        return Choice("select", p.name(relieved))
     in_hand = 1 << memo.unit if memo.unit >= 0 and not charts.leaders >> memo.unit & 1 else 0
     taken = (p.moved & charts.units_of[GMD] | in_hand) & ~ordered
     last = taken.bit_length()
@@ -177,9 +249,28 @@ def advise_movement(
     return Choice("select", p.name(members(waiting)[0])) if waiting else Choice("done")
 
 
+def _relieved(p: War) -> int:
+    """3.1: the weakest corps of Xuzhou, if it should make room for a stronger one; or -1."""
+    charts = p.charts
+    corps = p.gmd_in(charts.xuzhou) & charts.corps & waiting_units(p, GMD)
+    if not _early(p) or p.begun or corps.bit_count() < charts.limit["stack_corps"]:
+        return -1
+    weakest = min(members(corps), key=lambda unit: (charts.cf[unit], unit))
+    table = partners_now(p).stack
+    rest = p.gmd_in(charts.xuzhou) & ~(1 << weakest)
+    near = p.units_at(charts.grid.disc(charts.xuzhou, 2)) & charts.corps & waiting_units(p, GMD)
+    stronger = any(
+        charts.cf[unit] > charts.cf[weakest] + 1 and not rest & ~table[unit]
+        for unit in members(near & ~corps)
+    )
+    return weakest if stronger else -1
+
+
 def _best_move(p: War, decision: Decision, memo: Moving, style: WarStyle) -> Choice | None:
     moves = Moves(p, style, memo.unit)
     best, chosen = (style.inertia if moves.here >= 0 else -99.0), None
+    if memo.unit == _relieved(p):
+        best = -99.0
     seen = 0
     for verb in WAYS:
         option = decision.option(verb)
@@ -230,3 +321,56 @@ def _flight(p: War, style: WarStyle, leader: int) -> Hex:
         if (value := helps(hex_)) > best:
             best, chosen = value, hex_
     return chosen
+
+
+# Attacks
+
+
+def prospect(p: War, attack: Attack) -> tuple[int, float]:
+    """The column of an attack on face-down counters, and what it is worth in factors."""
+    charts = p.charts
+    if not set_of(attack.units) & ~charts.asterisked:
+        return 0, -1.0
+    ours = attack_strength(p, attack)
+    counters = p.pla_in(attack.target)
+    hidden = (counters & charts.face_down).bit_count()
+    defence = COUNTERS[min(hidden, len(COUNTERS) - 1)] or 1.0
+    raw = odds_column(p, int(ours.points + DIE * len(ours.dice)), int(defence))
+    column = shifted(p, raw, shifts(p, attack, counters))
+    killed = chance_of(charts, "DE", "DD")[column]
+    partly = chance_of(charts, "DA", "AA/DA")[column] * (1.0 if hidden == 1 else 0.5)
+    lost = chance_of(charts, "AA", "AA/DA")[column] + 2 * chance_of(charts, "AE")[column]
+    worth = defence * (killed + partly) - defence * lost
+    if attack.target == charts.xuzhou and _early(p):
+        # 3.1: the city must not be in their hands when the turn ends.
+        worth += 100 * chance_of(charts, "DE", "DD", "DR")[column]
+    return column, worth
+
+
+def may_try(p: War, style: WarStyle, target: Hex, column: int, worth: float) -> bool:
+    city = target == p.charts.xuzhou and _early(p)
+    return worth > 0 and (city or column >= p.charts.columns.index(style.boldness))
+
+
+def advise_combat(p: War, decision: Decision, style: WarStyle) -> Choice:
+    """The attack that promises most, if it promises anything."""
+    option = decision.option("attack")
+    best: tuple[float, Hex] | None = None
+    for target in members(option.values) if option else ():
+        column, worth = prospect(p, everybody(p, Attack(GMD, target)))
+        if may_try(p, style, target, column, worth) and (best is None or (worth, -target) > best):
+            best = (worth, -target)
+    if best is not None:
+        return Choice("attack", p.label(-best[1]))
+    return decision.first("suppress", "done")
+
+
+def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> Choice:
+    """Everybody joins; aircraft too; then the dice are rolled."""
+    option = decision.option("add")
+    if option is not None:
+        best = max(members(option.values), key=lambda unit: (p.charts.cf[unit], -unit))
+        return Choice("add", p.name(best))
+    if not may_try(p, style, memo.target, *prospect(p, memo)):
+        return Choice("cancel")
+    return decision.first("bombard", "resolve", "cancel")

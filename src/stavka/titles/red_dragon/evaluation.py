@@ -421,7 +421,7 @@ def _advise_reaction(p: War, decision: Decision, memo: Attack) -> Choice:
 # Combat
 
 
-def _everybody(p: War, attack: Attack) -> Attack:
+def everybody(p: War, attack: Attack) -> Attack:
     """The attack with all units that can join, the strongest first."""
     cf = p.charts.cf
     while joining := can_join(p, attack):
@@ -473,7 +473,7 @@ def _advise_combat(p: War, decision: Decision) -> Choice:
     least = _least_column(p, side)
     best: tuple[float, Hex] | None = None
     for target in members(option.values) if option else []:
-        column, value = _prospect(p, _everybody(p, Attack(side, target)))
+        column, value = _prospect(p, everybody(p, Attack(side, target)))
         if column >= least and value > 0 and (best is None or (value, -target) > best):
             best = (value, -target)
     if best is not None:
@@ -488,7 +488,7 @@ def _advise_attack(p: War, decision: Decision, memo: Attack) -> Choice:
         best = max(members(option.values), key=lambda u: (p.charts.cf[u], -u))
         return Choice("add", p.name(best))
     if decision.option("deng"):
-        joint = _everybody(p, Attack(memo.side, memo.target, memo.units, deng=True))
+        joint = everybody(p, Attack(memo.side, memo.target, memo.units, deng=True))
         if _prospect(p, joint)[0] > _prospect(p, memo)[0]:
             return Choice("deng")
     if decision.option("wave") and _last_chance(p):

@@ -59,6 +59,15 @@ def plan(p: War, style: WarStyle) -> tuple[Assault, ...]:
     return tuple(chosen)
 
 
+def single_assaults(p: War, style: WarStyle) -> list[Assault]:
+    """The best attack on each target as if it were the only one, the best first."""
+    found = []
+    for task, units in _able(p).items():
+        if assault := best_assault(p.charts, style, _problem(p, style, task, units)):
+            found.append(assault)
+    return sorted(found, key=lambda each: (-each.worth, each.target))
+
+
 def _able(p: War) -> dict[Task, list[tuple[int, HexSet]]]:
     """For each target and field army, who can attack it, and from which hexes."""
     charts = p.charts
@@ -127,7 +136,7 @@ def _problem(p: War, style: WarStyle, task: Task, units: list[tuple[int, HexSet]
         tuple([stacks.get(hex_, 0) & mine for hex_ in around]),
         sum([1 << d for d, hex_ in enumerate(around) if hex_ >= 0 and not pla >> hex_ & 1]),
         _generals(p, army),
-        style.own_loss * (turns - p.turn) / turns,
+        style.own_loss * min(turns - p.turn, style.absent) / style.absent,
         style.xuzhou if early and target == charts.xuzhou else 0.0,
     )
 

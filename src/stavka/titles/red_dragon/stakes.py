@@ -84,9 +84,12 @@ def _grounds(p: War) -> tuple[Ground, ...]:
     )
 
 
-def stake_in(p: War, hex_: Hex, stack: UnitSet) -> Stake:
-    """What is at stake if some GMD units, with their leaders, are attacked in a hex."""
-    ground = _grounds(p)[(gmd_supplied(p) >> hex_ & 1) + 2 * (p.fdp >> hex_ & 1)]
+def stake_in(p: War, hex_: Hex, stack: UnitSet, fed: HexSet = 0) -> Stake:
+    """What is at stake if some GMD units, with their leaders, are attacked in a hex.
+
+    Where supply will reach, if that is not where it does now, can be given.
+    """
+    ground = _grounds(p)[((fed or gmd_supplied(p)) >> hex_ & 1) + 2 * (p.fdp >> hex_ & 1)]
     return _stake(p.charts, _terrain(p.charts, hex_), stack, ground)
 
 
