@@ -10,21 +10,21 @@ from collections.abc import Sequence
 
 from ...engine import derived
 from ...hexes import Flood, Hex, HexSet, flood_waves
-from .charts import AXIS
-from .contested import enemy_contested
+from .charts import AXIS, SOVIET
+from .contested import enemy_contested, near_units
 from .evaluation import (
-    GARRISON,
     TOO_MANY,
     UNSUPPLIED,
     Goals,
     attacking,
     distances,
     escapes,
+    goals_nearer_home,
     goals_of,
-    goals_to_guard,
     shared_out,
     weakly_held,
 )
+from .guarding import guarded
 from .plans import battle_plans, share_in
 from .position import GROUND, War
 from .stacking import fits
@@ -33,6 +33,8 @@ from .supply import lines_of_the_chain, would_be_in_supply
 
 # How far away the way back into supply is looked for, and what being farther away counts.
 SEARCH = 20
+# How far away an enemy may be who comes to cut a line of supply.
+IN_REACH = 6
 LOST = 30
 
 
@@ -43,7 +45,7 @@ class Appraisal:
         self.p = p
         self.side = side
         self.style = style
-        self.offensive = attacking(p, side)
+        self.offensive = attacking(p, side) or style.first <= p.turn <= style.last
         # The goals, and the ways to them with their weights.
         self._pulls: list[tuple[bytes, float]] = []
         self.goals = self._goals()
@@ -51,8 +53,9 @@ class Appraisal:
         self.escapes = escapes(p, side) if self.offensive else 0
         # Supply to be guarded; a hex with its only guard counts for that guard.
         self.posts = 0
-        if side == AXIS and not self.offensive:
+        if side == AXIS:
             self.posts = p.hexes_of(p.charts.depots) | lines_of_the_chain(p)
+            self.posts &= near_units(p, SOVIET, IN_REACH)
         self._field: dict[Hex, float] = {}
         self._home: dict[HexSet, Flood] = {}
 
@@ -60,12 +63,14 @@ class Appraisal:
         """The goals that are nowhere outdone by a better one near them."""
         p, side = self.p, self.side
         if self.offensive:
-            goals = weakly_held(p, side, goals_of(p, side))
+            goals = shared_out(p, side, weakly_held(p, side, goals_of(p, side)))
+        elif self.style.threat:
+            goals = guarded(p, side, self.style)
         else:
-            goals = goals_to_guard(p, side)
+            goals = shared_out(p, side, goals_nearer_home(p, side, self.style.fall_back))
         kept: list[tuple[Hex, float]] = []
         pulls = self._pulls
-        for hex_, weight in sorted(shared_out(p, side, goals), key=lambda goal: -goal[1]):
+        for hex_, weight in sorted(goals, key=lambda goal: -goal[1]):
             if not any(weight <= better - ways[hex_] for ways, better in pulls):
                 kept.append((hex_, weight))
                 pulls.append((distances(p.charts, hex_), weight))
@@ -105,7 +110,7 @@ class Appraisal:
                 value += style.escape * (neighbours(1 << hex_) & escapes_).bit_count()
             others = stacks.get(hex_, 0) & ~bit
             if posts >> hex_ & 1 and not others & p.charts.contesting:
-                value += GARRISON
+                value += style.garrison
             if others:
                 value -= style.company * others.bit_count()
                 if not fits(p, (unit,), hex_):

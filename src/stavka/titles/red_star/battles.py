@@ -60,9 +60,9 @@ def promise(
 def joining_next(p: War, style: Staff, attack: Attack) -> int:
     """The next unit to join an attack, or -1 if it is strong enough: first those that have nothing
     else to attack, then the strongest."""
-    (target,) = attack.targets
+    target = attack.targets[0]
     everybody = (*attack.units, *all_that_can_join(p, attack))
-    if len(everybody) == len(attack.units):
+    if len(everybody) == len(attack.units) or len(attack.targets) > 1:
         return -1
     if attack.units:
         enough = promise(p, style, everybody, target) - style.thrift

@@ -200,12 +200,15 @@ def _behind(p: War, side: str) -> Field:
     return slope(p.charts, tuple((source, 0.0) for source in sources))
 
 
-@derived(*GROUND)
 def goals_to_guard(p: War, side: str) -> Goals:
-    """For the defence: what the enemy wants counts the more the nearer he is.
+    """For the defence: what the enemy wants counts the more the nearer he is."""
+    return goals_nearer_home(p, side, FALL_BACK[side])
 
-    The Axis, whose lines are long, would rather be near the sources that they come from.
-    """
+
+@derived(*GROUND)
+def goals_nearer_home(p: War, side: str, fall_back: float) -> Goals:
+    """What is to be guarded, less for each space from the sources of supply: the Axis, whose lines
+    are long, would rather be near them."""
     enemy = enemy_of(side)
     near = flood_waves(p.charts.strategic, p.strong(enemy), limit=FAR_AWAY)
     rear = _behind(p, side)
@@ -216,7 +219,7 @@ def goals_to_guard(p: War, side: str) -> Goals:
     for hex_, weight in sorted(wanted.items()):
         distance = near.distance(hex_)
         if distance is not None and distance > 0:
-            goals.append((hex_, GUARD + weight - distance + FALL_BACK[side] * rear[hex_]))
+            goals.append((hex_, GUARD + weight - distance + fall_back * rear[hex_]))
     return tuple(goals)
 
 

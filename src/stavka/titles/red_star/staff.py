@@ -14,10 +14,12 @@ from .battles import best_attack, joining_next
 from .choosing import better_hex, ranked
 from .marching import advise_movement
 from .movement import MovementPhase, Moving
+from .partisans import Flight, PartisanPlacement
 from .position import War
-from .reinforcements import Placing, ReinforcementPhase
+from .reinforcements import AirborneDrop, Placing, ReinforcementPhase
 from .results import Retreat, RetreatStep
 from .styles import Staff
+from .surprises import advise_drop, advise_partisans
 
 
 def advise(
@@ -92,6 +94,9 @@ STAFF: dict[type[AnyStep], Callable[[War, Decision, Staff], Choice]] = {
     ReinforcementPhase: _advise_reinforcement,
     CombatPhase: _advise_combat,
     AttackStep: _advise_attack,
+    AirborneDrop: advise_drop,
+    PartisanPlacement: advise_partisans,
+    Flight: advise_partisans,
     RetreatStep: _advise_retreat,
     AdvanceStep: _advise_advance,
 }

@@ -13,12 +13,24 @@ class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
     # How much a battle must promise in steps before it is begun, and how much more on the defence.
     boldness: float = 0.1
     caution: float = 0.4
+    # How many points an airborne drop must cut off from supply.
+    drop: float = 4.0
+    # On the defence, how many steps go where the enemy has one; 0: by the worth of places alone.
+    threat: float = 0.0
     # What a step of one's own weighs in battle, and a space that the enemy is driven back.
     own_step: float = 1.0
     a_space: float = 0.5
+    # The turns in which the side is on the offensive whatever the season; it is so in the seasons
+    # that favour it besides.
+    first: int = 0
+    last: int = 0
     # What a hex next to the enemy adds on the offensive, and costs on the defence.
     front: float = 1.2
     shy: float = 4.0
+    # On the defence, how much less each space from the sources of supply makes a goal count.
+    fall_back: float = 1.0
+    # A guard for a depot or a line of supply that has none.
+    garrison: float = 3.0
     # What it is worth to close a way out of an enemy, and what company costs.
     escape: float = 0.5
     company: float = 0.3
@@ -53,7 +65,15 @@ AXIS_STYLES = Styles(
 )
 SOVIET_STYLES = Styles(
     portfolio=(
-        Staff(name="steady", boldness=0.1, own_step=0.15, shy=0.6, cut=0.8, cut_at_the_end=4.0),
+        Staff(
+            name="steady",
+            boldness=0.1,
+            own_step=0.15,
+            shy=0.6,
+            fall_back=0.0,
+            cut=0.8,
+            cut_at_the_end=4.0,
+        ),
     ),
 )
 STYLES = {AXIS: AXIS_STYLES, SOVIET: SOVIET_STYLES}
