@@ -125,3 +125,40 @@ def test_the_large_map_does_not_lag(
     assert figures["pan"] < 40
     assert figures["zoom"] < 40
     assert figures["click"] < 100
+
+
+# Fills the map up to a number of units: no scenario has as many for long.
+FILL = """(most) => {
+  const { board, presentation: p } = document.querySelector("stavka-table");
+  const far = ({ x, y }) => Math.hypot(x - 1300, y - 1200);
+  const free = [...board.map.hexes.values()].filter((hex) => !board.stacks.has(hex.label));
+  free.sort((a, b) => far(a) - far(b));
+  const placed = p.units.filter((unit) => unit.hex);
+  const more = free.slice(0, Math.max(0, most - placed.length))
+    .map(({ label }, i) => ({ ...placed[i % placed.length], id: `more-${i}`, hex: label }));
+  const none = { units: new Set(), hexes: new Set() };
+  board.show({ ...p, units: [...placed, ...more] }, { hexes: [], units: new Set() }, none);
+  return [placed.length + more.length, document.querySelectorAll(".layer-trails path").length];
+}"""
+
+
+@pytest.mark.timing
+def test_a_full_map_with_trails_does_not_lag(
+    page: Page, mapped: str, measured: Callable[[str], None]
+) -> None:
+    """Budgets as before, with 270 units and everything that the other side has just done."""
+    seat = sit_down(page, mapped, "Soviet", "Motherland")
+    for _ in range(CHOICES):
+        shown = seat.settled()["presentation"]
+        if shown["phase"].startswith("Soviet"):
+            break
+        options = shown["decision"]["options"]
+        verb, values, kind = (options[0][part] for part in ("verb", "values", "kind"))
+        seat.choose(verb, values[0] if values else "", kind)
+    units, trails = page.evaluate(FILL, 270)
+    assert units == 270 and trails >= 50
+    figures = seat.frames()
+    words = ", ".join(f"{name} {value:.0f} ms" for name, value in figures.items())
+    measured(f"Motherland with {units} units and {trails} trails: {words}")
+    assert figures["pan"] < 40
+    assert figures["zoom"] < 40

@@ -40,9 +40,9 @@ function way({ kind, side, path }: Trace, map: HexMap, liveries: Liveries, ink: 
   if (points.length < 2) return "";
   const line = shortened(points, map.side * 0.42);
   const d = `M${line.map((p) => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join("L")}`;
-  const colour = kind === "retreat" ? "" : ` style="--trail:${liveryOf(liveries, side).dot}"`;
+  const colour = kind === "retreat" ? "" : `;--trail:${liveryOf(liveries, side).dot}`;
   return (
-    `<g class="trail ${kind}" data-way="${path.map(escaped).join(" ")}" opacity="${ink.toFixed(2)}"${colour}>` +
+    `<g class="trail ${kind}" data-way="${path.map(escaped).join(" ")}" style="--ink:${ink.toFixed(2)}${colour}">` +
     `<path class="casing" d="${d}"/><path class="way" d="${d}"/>${head(line, map.side * 0.34)}</g>`
   );
 }
