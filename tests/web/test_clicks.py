@@ -1,5 +1,6 @@
 """How many clicks the first turn takes a plain robot: it moves every stack once, towards the enemy,
-and leaves out whatever can be left out.
+and leaves out whatever can be left out. It clicks twice to move, or drags: the button is pressed
+once.
 
 How many questions there are depends on the dice, which fall differently each time: totals are
 reported and not held. What moving takes does not depend on them."""
@@ -29,6 +30,21 @@ SPOT = """label => {
 }"""
 LIT = """() => [...document.querySelectorAll('.lit-hexes[data-verb="move"]')]
   .flatMap((e) => e.dataset.hexes.split(" "))"""
+ON_SCREEN = """label => {
+  const { board } = document.querySelector("stavka-table");
+  return board.onScreen(board.map.get(label));
+}"""
+# A drag leads no farther than the screen: of what can be seen, the middle is the best beginning.
+CENTRE = """label => {
+  const { board } = document.querySelector("stavka-table");
+  const hex = board.map.get(label);
+  board.centre(hex.x, hex.y, 0.6);
+  return board.onScreen(hex);
+}"""
+IN_SIGHT = """labels => {
+  const { board } = document.querySelector("stavka-table");
+  return labels.filter((label) => board.isVisible(board.map.get(label)));
+}"""
 AT_REST = """v => Number(document.querySelector(".table").dataset.version) > v
   && !document.querySelector("stavka-table").carrying.busy"""
 HEXES = """() => [...document.querySelector("stavka-table").board.map.hexes.values()]
@@ -73,14 +89,13 @@ class Plain:
         """Picks a stack up and puts it down next to the enemy, or as near as it gets."""
         when = f"{shown['turn']} {shown['phase']}"
         self._handled |= {(when, unit["id"]) for unit in shown["units"] if unit["hex"] == label}
-        self._click(label)
-        lit: list[str] = self.page.evaluate(LIT)
+        lit = self._pick_up(label)
         self.stuck += not lit
-        if lit:
-            side = shown["decision"]["side"]
-            enemies = {u["hex"] for u in shown["units"] if u["side"] != side} & self._places.keys()
-            there = min(lit, key=lambda there: (self._distance(there, enemies), there))
-            self._click(there)
+        side = shown["decision"]["side"]
+        enemies = {u["hex"] for u in shown["units"] if u["side"] != side} & self._places.keys()
+        there = min(lit, key=lambda there: (self._distance(there, enemies), there), default="")
+        self._put_down(there)
+        if there:
             self.stacks += 1
             before = {unit["id"] for unit in shown["units"] if unit["hex"] == label}
             after = self.seat.state()["presentation"]["units"]
@@ -90,6 +105,17 @@ class Plain:
     def _distance(self, here: str, enemies: set[str]) -> float:
         place = self._places[here]
         return min((math.dist(place, self._places[enemy]) for enemy in enemies), default=0)
+
+    def _pick_up(self, label: str) -> list[str]:
+        """Takes a stack in hand; answers where it can go."""
+        self._click(label)
+        found: list[str] = self.page.evaluate(LIT)
+        return found
+
+    def _put_down(self, there: str) -> None:
+        """Puts down what is in hand; what can go nowhere stays there until another is clicked."""
+        if there:
+            self._click(there)
 
     def _click(self, label: str) -> None:
         version = self.seat.state()["version"]
@@ -112,10 +138,41 @@ class Plain:
         self.seat.choose(option["verb"], argument, option["kind"])
 
 
+class Dragging(Plain):
+    """The same with the button held down from where a stack is to where it goes."""
+
+    def _pick_up(self, label: str) -> list[str]:
+        version = self.seat.state()["version"]
+        self.page.mouse.move(0, 0)
+        spot = self.page.evaluate(CENTRE, label)
+        self.page.mouse.move(spot["x"], spot["y"])
+        self.page.mouse.down()
+        self.page.mouse.move(spot["x"] + 12, spot["y"] + 12, steps=3)
+        self.clicks += 1
+        self.moving += 1
+        self.seat.until(AT_REST, version)
+        found: list[str] = self.page.evaluate(IN_SIGHT, self.page.evaluate(LIT))
+        return found
+
+    def _put_down(self, there: str) -> None:
+        version = self.seat.state()["version"]
+        # Where nothing is lit it goes back to where it was.
+        spot = self.page.evaluate(ON_SCREEN, there) if there else {"x": 1, "y": 1}
+        self.page.mouse.move(spot["x"], spot["y"], steps=3)
+        self.page.mouse.up()
+        self.seat.until(AT_REST, version)
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize(("robots", "presses"), [(Plain, 2), (Dragging, 1)])
 @pytest.mark.parametrize("slug", titles.playable())
-def test_moving_a_stack_takes_two_clicks(
-    page: Page, address: str, slug: str, measured: Callable[[str], None]
+def test_moving_a_stack_takes_two_clicks_or_a_drag(
+    page: Page,
+    address: str,
+    slug: str,
+    robots: type[Plain],
+    presses: int,
+    measured: Callable[[str], None],
 ) -> None:
     title = titles.load(slug)
     side, other = title.sides
@@ -125,11 +182,12 @@ def test_moving_a_stack_takes_two_clicks(
         "players": {side: "person", other: "cadet"},
     }
     seat = sit(page, address, post(address, "api/tables", body)["seats"][side])
-    robot = Plain(page, seat)
+    robot = robots(page, seat)
     robot.play()
     measured(
-        f"{slug}: {robot.clicks} clicks in the first turn, the first move after {robot.first};"
+        f"{slug}, {robots.__name__}: {robot.clicks} clicks in the first turn,"
+        f" the first move after {robot.first};"
         f" {robot.moving} of them moved {robot.units} units in {robot.stacks} stacks"
     )
     assert robot.stacks and robot.units >= robot.stacks
-    assert robot.moving == 2 * robot.stacks + robot.stuck
+    assert robot.moving == presses * robot.stacks + robot.stuck
