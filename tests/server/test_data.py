@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import sqlite3
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from stavka.cli import main
 from stavka.data import DataError, Folder
 from stavka.server.storage import SqliteStorage
 
-from .client import Live, get, new_table
+from .client import Live, get, http, new_table
 from .running import Process
 
 OWN = titles.entry("east-is-red").data
@@ -66,6 +68,21 @@ def test_tables_keep_to_their_data(tmp_path: Path) -> None:
     try:
         now = get(process.address, f"/api/seats/{secret}")
         assert (now["version"], now["data"]) == (before["version"], before["data"])
+    finally:
+        process.kill()
+
+
+def test_reports_are_written_with_the_same_data(tmp_path: Path) -> None:
+    """They are written in other processes, which have to know of it."""
+    data = changed(tmp_path / "own", "scenarios.csv", "of forces that stand ready", "as we know it")
+    process = Process(tmp_path / "stavka.db", "--data", str(data))
+    try:
+        secret = new_table(process.address)["hot_seat"]
+        with http(process.address) as client:
+            files = zipfile.ZipFile(
+                io.BytesIO(client.get(f"/api/seats/{secret}/report").raise_for_status().content)
+            )
+        assert "A hasty attack as we know it." in files.read("report.md").decode()
     finally:
         process.kill()
 

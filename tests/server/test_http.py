@@ -105,6 +105,7 @@ def test_openapi_tells_all_routes(address: str) -> None:
         "/api/titles/{slug}/lesson",
         "/api/lessons",
         "/api/reach",
+        "/api/seats/{secret}/spectator",
         "/api/seats/{secret}/what-if",
         "/maps/{file}",
         "/api/rules/{slug}",

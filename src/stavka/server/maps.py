@@ -9,14 +9,13 @@ import hashlib
 import os
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 
 from .. import __version__, drawing, titles
 from ..drawing import SIDE, Layout
+from .elsewhere import elsewhere
 from .messages import MapData, MapHex
 
 # How the files end.
@@ -64,13 +63,7 @@ class Maps:
         return f"/maps/{slug}{THUMBNAIL}?v={_fingerprint(slug)}"
 
     async def _drawn(self, slug: str) -> bytes:
-        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-        try:
-            packed, picture = await asyncio.get_running_loop().run_in_executor(
-                pool, draw_thumbnail, slug, titles.overlay_of(slug), self._kept(slug, MAP)
-            )
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        packed, picture = await elsewhere(None, draw_thumbnail, slug, self._kept(slug, MAP))
         # Whoever goes from the lobby to a table finds its map drawn.
         self._keep(slug, MAP, packed)
         self._keep(slug, THUMBNAIL, picture)
@@ -107,14 +100,14 @@ class Maps:
         )
 
 
-def draw_thumbnail(slug: str, overlay: Path | None, packed: bytes | None) -> tuple[bytes, bytes]:
+def draw_thumbnail(slug: str, packed: bytes | None) -> tuple[bytes, bytes]:
     """A map, drawn if it has not been, and the small picture of it."""
-    packed = packed or _packed(slug, overlay)
+    packed = packed or _packed(slug)
     return packed, drawing.thumbnail(gzip.decompress(packed).decode())
 
 
-def _packed(slug: str, overlay: Path | None = None) -> bytes:
-    picture = drawing.svg(titles.board(slug, overlay), subtitle=titles.entry(slug).subtitle)
+def _packed(slug: str) -> bytes:
+    picture = drawing.svg(titles.board(slug), subtitle=titles.entry(slug).subtitle)
     # Without a time stamp: the same map has the same digest everywhere.
     return gzip.compress(picture.encode(), mtime=0)
 

@@ -1,8 +1,4 @@
-"""After-action reports: written by another process, one at a time, with their progress.
-
-A renderer and a whole game keep the interpreter for seconds, which would keep all threads of this
-process waiting.
-"""
+"""After-action reports: written by another process, one at a time, with their progress."""
 
 from __future__ import annotations
 
@@ -10,14 +6,11 @@ import asyncio
 import gzip
 import logging
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
-from multiprocessing.sharedctypes import Synchronized
-from typing import Any
 
 from ..review.page import WRITTEN, write_page
 from ..review.report import report_archive
 from ..review.story import Story
+from .elsewhere import Progress, elsewhere
 from .maps import Maps
 from .messages import ReportState
 
@@ -27,7 +20,6 @@ log = logging.getLogger(__name__)
 REPORTS = 4
 # So many pages are kept, of which each has a megabyte or three.
 KEPT = 8
-SPAWN = get_context("spawn")
 
 
 class TooMany(Exception):
@@ -42,15 +34,14 @@ class Job:
 
     def __init__(self, story: Story) -> None:
         self.story = story
-        # Hundredths, told by the process that writes.
-        self.done: Synchronized[int] = SPAWN.Value("i", 0)
+        self.progress = Progress()
         self.page = b""
         self.problem = ""
         self.task: asyncio.Task[None] | None = None
 
     @property
     def state(self) -> ReportState:
-        done = WRITTEN if self.page else min(self.done.value, WRITTEN - 1)
+        done = WRITTEN if self.page else min(self.progress.hundredths, WRITTEN - 1)
         return ReportState(done, bool(self.page), self.problem)
 
 
@@ -64,7 +55,7 @@ class Reports:
 
     async def archive(self, story: Story) -> bytes:
         """Markdown and pictures, packed."""
-        return await self._elsewhere(None, report_archive, story)
+        return await self._in_turn(None, report_archive, story)
 
     def start(self, key: bytes, story: Story) -> ReportState:
         """Has the page of a seat's game written, unless that is being done or has been."""
@@ -100,7 +91,7 @@ class Reports:
     async def _write(self, job: Job) -> None:
         try:
             drawn = await asyncio.to_thread(self._maps.base_map, job.story.title)
-            job.page = await self._elsewhere(job.done, _written, job.story, drawn.packed)
+            job.page = await self._in_turn(job.progress, _written, job.story, drawn.packed)
         except TooMany as error:
             job.problem = str(error)
         except Exception:
@@ -108,41 +99,23 @@ class Reports:
             log.exception("a report could not be written")
             job.problem = "the report could not be written"
 
-    async def _elsewhere(
-        self, done: Synchronized[int] | None, work: Callable[..., bytes], *arguments: Any
+    async def _in_turn(
+        self, progress: Progress | None, work: Callable[..., bytes], *arguments: object
     ) -> bytes:
         if self._asked >= REPORTS:
             raise TooMany
         self._asked += 1
         try:
             async with self._writing:
-                pool = ProcessPoolExecutor(1, SPAWN, _begin, (done,))
-                try:
-                    loop = asyncio.get_running_loop()
-                    return await loop.run_in_executor(pool, work, *arguments)
-                finally:
-                    # The process goes with its one report: none is left over if the server dies.
-                    pool.shutdown(wait=False, cancel_futures=True)
+                return await elsewhere(progress, work, *arguments)
         finally:
             self._asked -= 1
 
 
-# In the other process
-
-
-class _Here:
-    """What the process that writes has been given."""
-
-    done: Synchronized[int] | None = None
-
-
-def _begin(done: Synchronized[int] | None) -> None:
-    _Here.done = done
-
-
 def _written(story: Story, packed_map: bytes) -> bytes:
+    """The page; in the other process."""
+
     def tell(hundredths: int, _: int) -> None:
-        if _Here.done is not None:
-            _Here.done.value = hundredths
+        Progress.tell(hundredths)
 
     return write_page(story, tell, gzip.decompress(packed_map).decode()).encode()

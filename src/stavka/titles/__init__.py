@@ -6,7 +6,7 @@ Four published games are at home here; packages in other folders can be switched
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -31,8 +31,10 @@ __all__ = [
     "load",
     "marker_glyphs",
     "overlay_of",
+    "overlays",
     "playable",
     "switch_on",
+    "take_overlays",
 ]
 
 TITLES: dict[str, Entry] = {
@@ -149,6 +151,16 @@ def lay_over(folder: Path) -> None:
         board(slug)
         if slug in playable():
             load(slug)
+
+
+def overlays() -> dict[str, Path]:
+    """All folders that lie over titles' own data in this process, by slug."""
+    return dict(_overlays)
+
+
+def take_overlays(found: Mapping[str, Path]) -> None:
+    """Has the same read as in another process, which has looked through them (`lay_over`)."""
+    _overlays.update(found)
 
 
 def overlay_of(slug: str) -> Path | None:
