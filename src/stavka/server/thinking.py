@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from itertools import count
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import connection, parent_process
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
@@ -23,10 +23,10 @@ import msgspec
 
 from .. import titles
 from ..players import Plan, Stopped, think_from
+from .elsewhere import SPAWN
 
 log = logging.getLogger(__name__)
 
-SPAWN = get_context("spawn")
 # After so many seconds the cadet's advice has to do.
 TIME_OUT = 120.0
 # How long a worker is given to notice that its plan is not wanted.
