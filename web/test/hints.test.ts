@@ -52,7 +52,7 @@ const unit = (id: string, hex: string, title: string): UnitView => ({
 });
 const units = [unit("a.1", "0203", "5 Army: infantry, manpower 4"), unit("b.1", "", "Red Air 1")];
 const told = (verb: string, argument = "", hexes: string[] = []) => {
-  const hint: Hint = { verb, argument, next: "", reasons: [], hexes };
+  const hint: Hint = { verb, argument, next: "", reasons: [], purpose: "", hexes };
   const found = suggestion(decision, hint, units);
   return found && [found.text, found.hexes, found.pick.option.verb, found.pick.argument];
 };

@@ -256,8 +256,9 @@ class Hint(msgspec.Struct, frozen=True):
     argument: str
     # What it would do next, where the choice is only the beginning of something.
     next: str = ""
-    # Why, as far as that can be told honestly.
+    # Why, as far as that can be told honestly; and what the turn as a whole is for.
     reasons: tuple[str, ...] = ()
+    purpose: str = ""
     # The labels of hexes that it is about, besides those of the choice itself.
     hexes: tuple[str, ...] = ()
 

@@ -76,14 +76,13 @@ def hint(title: Title[Any], position: Position, plan: Plan | None = None) -> Hin
         reasons = [*way.reasons(deed), *_attack(title, line, deed)]
     elif not reasons:
         reasons = [*_worth(title, decision.side, line[0], deed), *_attack(title, line, deed)]
-    if plan is not None:
-        reasons += purpose_of(plan)
     return Hint(
         first.verb,
         first.argument,
         # Who joins in is told by names that are not for people.
         next=_words(option, deed.choice.argument) if begins and option.kind != "unit" else "",
         reasons=tuple(reasons),
+        purpose=purpose_of(plan) if plan else "",
         hexes=(deed.choice.argument,) if begins and option.kind == "hex" else (),
     )
 

@@ -101,12 +101,12 @@ def _ways(p: CounterPosition, side: str, courses: Sequence[Course]) -> list[Inte
     ]
 
 
-def purpose_of(plan: Plan) -> list[str]:
+def purpose_of(plan: Plan) -> str:
     """What a turn is for, in a sentence; nothing if the plan has no attack."""
     wanted = [
         f"{i.hex} ({i.chance:.0%} to drive the enemy out)" for i in plan.intentions if i.attack
     ]
-    return [f"This turn the staff would attack {_listed(wanted[:PURPOSES])}."] if wanted else []
+    return f"This turn the staff would attack {_listed(wanted[:PURPOSES])}." if wanted else ""
 
 
 def lines_of(plan: Plan, board: Board, *, odds: bool) -> tuple[str, ...]:

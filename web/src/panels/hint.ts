@@ -38,5 +38,6 @@ function suggestion({ hint, pick, text }: Suggested, view: HintView): TemplateRe
   const reasons = view.odds && hint.reasons[0] === `${view.odds}.` ? [] : hint.reasons;
   return html`<button class="follow" data-hint @click=${() => view.choose(pick)}>${text}</button>
     ${hint.next ? html`<p>Then: ${hint.next}</p>` : nothing}
-    ${reasons.length ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : nothing}`;
+    ${reasons.length ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : nothing}
+    ${hint.purpose ? html`<p class="purpose">${hint.purpose}</p>` : nothing}`;
 }
