@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import NamedTuple
 
+import msgspec
 import pytest
 
-from stavka.engine import Choice, seed_from
+from stavka.engine import Choice, Event, seed_from
 from stavka.hexes import members
 from stavka.titles.east_is_red.charts import CHINESE, SIDES, SOVIET
 from stavka.titles.east_is_red.combat import AttackStep, odds_of
@@ -14,9 +16,13 @@ from stavka.titles.east_is_red.demolitions import deal_mines
 from stavka.titles.east_is_red.evaluation import LEVELS
 from stavka.titles.east_is_red.movement import MovementPhase
 from stavka.titles.east_is_red.position import War
-from stavka.titles.east_is_red.staff.odds import column_of
+from stavka.titles.east_is_red.staff.lines import lasting_cut
+from stavka.titles.east_is_red.staff.odds import column_of, surrounds
+from stavka.titles.east_is_red.staff.slopes import threatened
+from stavka.titles.east_is_red.staff.support import within_supply
+from stavka.titles.east_is_red.victory import industry_cut_off
 
-from .situations import TITLE, started
+from .situations import TITLE, play, situation, started
 
 STYLES = {side: TITLE.styles(side).portfolio[0] for side in SIDES}
 # One of each kind in the quick tier.
@@ -199,3 +205,208 @@ def test_no_mine_is_dealt_behind_the_front() -> None:
     for n in range(20):
         for side in deal_mines(p, random.Random(n)):
             assert all(p.charts.grid.distance(h, s) > 2 for h in side for s in inside)
+
+
+# What the styles know and the cadet does not
+
+
+def advised(p: War, side: str, verb: str, **weights: object) -> list[str]:
+    """The arguments of a verb that the best style of a side chooses in the rest of a phase."""
+    style = msgspec.structs.replace(STYLES[side], **weights)
+    phase, found = p.phase, []
+    while (decision := p.decision()) and p.phase == phase:
+        choice = TITLE.advise(p, decision, style if decision.side == side else None)
+        if choice.verb == verb:
+            found.append(choice.argument)
+        p.apply(choice)
+    return found
+
+
+LAST = "phase: chinese-initial-movement\nturn: 10\n"
+
+
+def test_the_chinese_fill_gaps_with_their_last_moves() -> None:
+    gap = LAST + "[Soviet]\n0727: 3-7-9\n[Chinese]\n0629: 4-6-6\n0929: 4-6-6\n1028: 4-6-6\n"
+    p = situation(gap)
+    assert industry_cut_off(p) == 53
+    advised(p, CHINESE, "move")
+    assert industry_cut_off(p) < 15
+    q = situation(gap)
+    advised(q, CHINESE, "move", mends=False, keeps_open=0.0, assault=0.0, zone=0.0)
+    assert industry_cut_off(q) == 53
+
+
+def test_who_keeps_a_railway_open_stays_at_the_end() -> None:
+    p = situation(
+        LAST + "[Soviet]\n0727: 3-7-9\n[Chinese]\n0728: 4-6-6\n0726: 4-6-6\n0828: 4-6-6\n"
+    )
+    before = industry_cut_off(p)
+    advised(p, CHINESE, "move")
+    assert industry_cut_off(p) <= before
+
+
+def test_a_last_attack_is_not_made_at_the_price_of_the_line() -> None:
+    """To be repulsed would open the gap again; to win would bring next to nothing."""
+    line = "[Soviet]\n1910: 1-2-9\n0726: 3-7-9 3-7-9\n[Chinese]\n0728: 4-6-6\n0727: 4-6-6\n"
+    p = situation("phase: chinese-combat\nturn: 10\n" + line)
+    assert advised(p, CHINESE, "attack") == []
+
+
+def test_the_soviets_end_where_the_cut_lasts() -> None:
+    """Deep in the corridor a unit cuts nothing that armies beside it cannot mend."""
+    text = (
+        "phase: soviet-second-movement\nturn: 10\n[Soviet]\n1126: 3-7-9\n[Chinese]\n0929: 4-6-6\n"
+    )
+    p, q = situation(text), situation(text)
+    advised(p, SOVIET, "move")
+    advised(q, SOVIET, "move", finish=0.0)
+    assert lasting_cut(p, p.soviet) > 20 > lasting_cut(q, q.soviet)
+
+
+def test_units_move_up_to_attack_together() -> None:
+    """9.5: from two sides, so that nobody gets away."""
+    text = (
+        "phase: soviet-initial-movement\nturn: 2\n"
+        "[Soviet]\n1922: 3-7-9\n2024: 3-7-9\n[Chinese]\n1824: 1-3-3\n"
+    )
+    surrounded = []
+    for assault in (2.0, 0.0):
+        p = situation(text)
+        advised(p, SOVIET, "move", assault=assault)
+        surrounded.append(surrounds(p, p.charts.grid.hex("1824"), members(p.on_map)[:2]))
+    assert surrounded == [True, False]
+
+
+def test_supply_units_follow_the_front() -> None:
+    text = (
+        "phase: soviet-second-movement\nturn: 6\n"
+        "[Soviet]\n1717: 3-7-9 7-4-9\n1411: 0-1-20\n[Chinese]\n1920: 4-6-6\n"
+    )
+    p = situation(text)
+    advised(p, SOVIET, "move")
+    supply = p.names.unit("0-1-20.1")
+    assert supply is not None
+    assert within_supply(p.charts, p.where[supply]) & p.hexes_of(p.charts.of_strength["7-4-9"])
+
+
+def test_a_supply_unit_is_used_up_for_an_attack_that_needs_it() -> None:
+    text = (
+        "phase: soviet-combat\nturn: 9\n"
+        "[Soviet]\n2024: 7-4-9 7-4-9 7-4-9\n1925: 7-4-9 4-6-9\n2023: 0-1-20\n"
+        "[Chinese]\n2025: 4-6-6 4-6-6\n"
+    )
+    cheap = {"supply_price": 0.5}
+    assert advised(situation(text), SOVIET, "expend", **cheap) == ["0-1-20.1"]
+    weak = situation(text.replace("4-6-6 4-6-6", "1-3-3"))
+    assert advised(weak, SOVIET, "expend", **cheap) == [], "it is beaten without"
+
+
+def test_no_nuclear_weapons_where_they_change_nothing() -> None:
+    text = "phase: soviet-combat\nturn: 2\n[Soviet]\n2024: 3-7-9 7-4-9\n[Chinese]\n2025: 1-3-3\n"
+    p = situation(text.replace("1-3-3", "4-6-6"))
+    assert advised(p, SOVIET, "nuclear") == [""]
+    assert advised(situation(text.replace("3-7-9 ", "7-4-9 7-4-9 ")), SOVIET, "nuclear") == []
+
+
+def test_marines_wait_for_the_last_turn() -> None:
+    text = "phase: soviet-initial-movement\nturn: {}\n[Soviet]\n3131: 2-2-6\n"
+    text += "[markers]\nflags: marine-ready\n"
+    assert advised(situation(text.format(5)), SOVIET, "land") == []
+    assert len(advised(situation(text.format(10)), SOVIET, "land")) == 1
+
+
+def test_retreating_enemies_are_driven_away_from_what_they_need() -> None:
+    """10.2: the victor says where; not towards the corridor, which is where they want to be."""
+    text = "phase: soviet-combat\nturn: 2\n[Soviet]\n1820: 7-4-9 4-6-9\n[Chinese]\n1821: 4-6-6\n"
+    p = situation(text, [2] * 4)
+    play(p, "attack 1821", "all", "resolve 1-1")
+    decision = p.decision()
+    assert decision is not None
+    slope = threatened(p.charts, p.soviet, STYLES[SOVIET], untrained=False)
+    open_ = {c.argument: slope[p.charts.grid.hex(c.argument)] for c in decision.choices()}
+    assert len(set(open_.values())) > 1
+    chosen = TITLE.advise(p, decision, STYLES[SOVIET])
+    assert chosen.verb == "to" and open_[chosen.argument] == min(open_.values())
+
+
+# Whole games: what a club player would mutter about
+
+
+class Played(NamedTuple):
+    """A game of the best styles: what happened, in whose turn, and which cities had a garrison."""
+
+    events: list[tuple[str, Event]]
+    garrisons: dict[str, int]
+    # What was cut off before the last Chinese turn and after it.
+    before: int
+    after: int
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Played]:
+    return [played(f"absurd {number}") for number in range(3)]
+
+
+def played(seed: str) -> Played:
+    p = started("m30-current", (), seed)
+    p.chronicle = []
+    found: list[tuple[str, Event]] = []
+    garrisons = dict.fromkeys(("0427", "0429", "2523"), 0)
+    before, turn = 0, TITLE.turn_of(p)
+    while decision := p.decision():
+        side, told = p.current.side, len(p.chronicle)
+        p.apply(TITLE.advise(p, decision, STYLES[decision.side]))
+        found += [(side, event) for event in p.chronicle[told:]]
+        if TITLE.turn_of(p) != turn:
+            turn = TITLE.turn_of(p)
+            for city in garrisons if turn[1] == SOVIET else ():
+                garrisons[city] += p.chinese >> p.charts.grid.hex(city) & 1
+            before = industry_cut_off(p)
+    return Played(found, garrisons, before, industry_cut_off(p))
+
+
+def count(games: list[Played], side: str, kind: str) -> int:
+    return sum(by == side and event.kind == kind for g in games for by, event in g.events)
+
+
+def test_trains_supply_aircraft_and_marines_are_used(games: list[Played]) -> None:
+    kinds = started("m30-current").charts.unit_type
+    moved = {
+        kinds[event.facts[0]].kind
+        for game in games
+        for _, event in game.events
+        if event.kind in ("moved", "railed")
+    }
+    assert {"supply", "air_force", "artillery_corps", "militia"} <= moved
+    assert count(games, SOVIET, "railed") > 10 and count(games, CHINESE, "railed") > 10
+    assert count(games, SOVIET, "expended") > 1
+    assert count(games, SOVIET, "landed") > 0
+
+
+def test_nuclear_weapons_are_not_for_every_attack(games: list[Played]) -> None:
+    nuclear = [
+        event.facts[5]
+        for game in games
+        for side, event in game.events
+        if side == SOVIET and event.kind == "attacked"
+    ]
+    assert 0.2 < sum(nuclear) / len(nuclear) < 0.8
+
+
+def test_no_mass_attack_is_made_that_cannot_succeed(games: list[Played]) -> None:
+    """10.5: nothing but the destruction of the defender saves the attackers."""
+    charts = started("m30-current").charts
+    for game in games:
+        for _, event in game.events:
+            if event.kind == "attacked" and event.facts[6]:
+                assert list(charts.results[event.facts[2]].values()).count("De") >= 2
+
+
+def test_the_great_cities_are_not_left_alone(games: list[Played]) -> None:
+    """At the beginning of the ten Soviet turns, and while Harbin is Chinese."""
+    for city, least in (("0427", 7), ("0429", 7), ("2523", 4)):
+        assert sum(game.garrisons[city] for game in games) / len(games) >= least
+
+
+def test_the_last_turn_mends_and_does_not_break(games: list[Played]) -> None:
+    assert sum(game.after for game in games) < sum(game.before for game in games)

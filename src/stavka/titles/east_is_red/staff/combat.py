@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
 from ....engine import Choice, Decision, derived
 from ....hexes import Hex, members
 from ..air import may_strike
-from ..charts import CHINESE, SOVIET
+from ..charts import CHINESE, SOVIET, enemy_of
 from ..combat import Attack, defenders_in, expend, may_attack
 from ..evaluation import PER_VICTORY_POINT
 from ..options import ESCALATION
@@ -34,6 +36,8 @@ from .support import needs_of, within_supply
 
 # Who is only driven off can cut the same railway from the next hex.
 HALF = 0.5
+# For how many turns a Supply unit is good: the fewer are left, the cheaper it is.
+SUPPLY_TURNS = 6
 # 15.3: how likely the hex is open after a nuclear attack that destroyed its defenders.
 OPEN_AFTER_NUCLEAR = 0.5
 
@@ -166,7 +170,31 @@ def plan_attack(p: War, side: str, target: Hex, style: WarStyle) -> Plan | None:
             worth = _expected(stakes, table[lowered], ground, mass=attack.mass)
             if best is None or worth > best.worth:
                 best = Plan(attack, lowered, worth)
-    return best
+    return _with_enough(p, side, best, prize.defence) if best else None
+
+
+def _with_enough(p: War, side: str, plan: Plan, defence: int) -> Plan:
+    """The same attack without units that it does not need and that can attack somebody else."""
+    attack, charts = plan.attack, p.charts
+    target = attack.targets[0]
+    enemies = p.occupied(enemy_of(side)) & ~p.hexes_attacked & ~(1 << target)
+    halved = terrain_of(p, target) in charts.halves_tanks
+    air = sum(strike_of(p, u, target) for u in attack.air)
+    strengths = {u: strength_of(p, u, halved=halved) for u in attack.units}
+    doublings = attack.nuclear + attack.mass
+    units = attack.units
+    for unit in sorted(attack.units, key=lambda u: (strengths[u], u)):
+        free = charts.passage.spread(1 << p.where[unit]) & enemies
+        if not free or charts.artillery >> unit & 1 or len(units) < 2:
+            continue
+        fewer = tuple(u for u in units if u != unit)
+        quarters = air + sum(strengths[u] for u in fewer)
+        concentric = surrounds(p, target, tuple(u for u in fewer if not charts.artillery >> u & 1))
+        if column_for(charts, quarters << doublings + concentric, defence) >= plan.column:
+            units = fewer
+    if units == attack.units or not any(charts.mechanized >> u & 1 for u in units):
+        return plan
+    return plan._replace(attack=msgspec.structs.replace(attack, units=units))
 
 
 def _guns(p: War, side: str, target: Hex, leading: tuple[int, ...]) -> tuple[int, ...]:
@@ -198,6 +226,8 @@ def _ways_to_attack(
             found.append((Attack((target,), everybody, mass=True), doubled * 2))
         return found
     air = members(may_strike(p, (target,)))
+    if p.current.key == "omg-attack":
+        air = air[:1]  # OMG.2
     flown: tuple[int, ...] = ()
     strength = doubled
     concentric = doubled > quarters
@@ -247,7 +277,7 @@ def advise_supply(p: War, decision: Decision, style: WarStyle) -> Choice | None:
         return sum(needs.get(hex_, 0.0) for hex_ in members(near))
 
     unit = max(members(option.values), key=lambda u: (feeds(u), -u))
-    if feeds(unit) < style.supply_price:
+    if not feeds(unit):
         return None
     after = p.clone()
     expend(after, unit)
@@ -255,7 +285,9 @@ def advise_supply(p: War, decision: Decision, style: WarStyle) -> Choice | None:
     gain = 0.0
     for target in members(targets.values) if targets else ():
         gain += _worth(after, target, style) - _worth(p, target, style)
-    return Choice("expend", p.name(unit)) if gain > style.supply_price else None
+    left = p.charts.limit["turns"] - p.turn
+    price = style.supply_price * (left + 1) / SUPPLY_TURNS
+    return Choice("expend", p.name(unit)) if gain > price else None
 
 
 def _worth(p: War, target: Hex, style: WarStyle) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ....engine import Choice, Decision, Orders, UnitSet, derived
 from ....hexes import Hex, HexSet, members, set_of, union
 from ....kit.bars import legal
-from ..charts import CHINESE, SOVIET, enemy_of
+from ..charts import CHINESE, SOVIET, Charts, enemy_of
 from ..movement import (
     Moving,
     bars_to_drop,
@@ -22,6 +22,7 @@ from ..movement import (
 from ..position import GROUND, War
 from ..stacking import eligible_to_move
 from ..terrain import column_of
+from ..victory import industry_cut_off, points_of
 from ..zones_of_control import in_enemy_control
 from .assault import added, added_by_guns
 from .lines import lasting_cut, mending
@@ -79,6 +80,9 @@ def worths(
     limit = charts.limit["stack"]
     # 13.0, 18.2: what a Chinese unit keeps by standing there, if it is the only one.
     cities, rail = (charts.cities, charts.rail[CHINESE].hexes) if side == CHINESE else (0, 0)
+    guns = style.escort and side == SOVIET
+    # 10.21: a friend in the next hex is a way to retreat.
+    friends = charts.passage.spread(_friends(p, unit)) if style.linked else 0
     calm = hexes & ~zone & ~p.stacked & ~cities & ~special
     rough = calm & charts.rough
     for quiet, bonus in ((calm ^ rough, 0.0), (rough, style.rough)):
@@ -89,20 +93,41 @@ def worths(
             yield slope[hex_] + bonus, hex_
     for hex_ in members(hexes ^ calm):
         worth = slope[hex_]
-        others = (stacks[hex_] & own).bit_count() if hex_ in stacks else 0
+        stack = stacks[hex_] & own if hex_ in stacks else 0
+        others = stack.bit_count()
         if zone >> hex_ & 1:
             worth += style.zone
+            if friends >> hex_ & 1:
+                worth += style.linked
             if rail >> hex_ & 1 and not others:
                 worth += style.keeps_open
         if charts.rough >> hex_ & 1:
             worth += style.rough
         if others:
             worth -= style.company * others
+            if guns and _escorts(charts, unit, stack):
+                worth += style.escort
             if others >= limit:
                 worth -= TOO_HIGH
         elif cities >> hex_ & 1:
             worth += style.garrison
         yield worth, hex_
+
+
+def _friends(p: War, unit: int) -> HexSet:
+    """The hexes with other units of its side."""
+    held = p.occupied(p.charts.unit_type[unit].side)
+    if p.units_in(p.where[unit]) == 1 << unit:
+        held &= ~(1 << p.where[unit])
+    return held
+
+
+def _escorts(charts: Charts, unit: int, stack: UnitSet) -> bool:
+    """Whether guns have somebody beside them in a stack who defends them, thanks to a unit."""
+    fighters = stack & ~charts.supporting
+    if charts.artillery >> unit & 1:
+        return bool(fighters)
+    return not fighters and bool(stack & charts.artillery)
 
 
 def worth_in(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
@@ -149,9 +174,7 @@ def _finishes(p: War) -> bool:
 
 def _cut_from(p: War, unit: int, hex_: Hex) -> float:
     """What the Soviets cut off for good with a unit in a hex, or anywhere else."""
-    holders = p.soviet
-    if p.units_in(p.where[unit]) == 1 << unit:
-        holders &= ~(1 << p.where[unit])
+    holders = _friends(p, unit)
     return lasting_cut(p, holders | 1 << hex_ if hex_ >= 0 else holders)
 
 
@@ -161,17 +184,23 @@ def going(p: War, unit: int, style: WarStyle, orders: Orders) -> Going | None:
     if order == p.where[unit]:
         return None
     ways = ways_of(p, unit)
-    if p.turn < style.landing_turn:
-        ways = tuple(way for way in ways if way[0] != "land")
     if order >= 0 and (ordered := _as_ordered(p, unit, ways, order)):
         return ordered
+    if _waits(p, unit, style):
+        return None
     if style.mends and is_last(p):
         mender, gap = _mends(p)
         if unit == mender:
             return Going("move", gap, 0.0, 0.0)
-        if _is_needed(p, unit):
-            return None
+        there = _best(p, unit, ways, style)
+        return there if there and not _breaks(p, unit, there.hex) else None
     return _best(p, unit, ways, style)
+
+
+def _waits(p: War, unit: int, style: WarStyle) -> bool:
+    """5.51: whether a Marine Division stays in Vladivostok, from where it can land once."""
+    ready = p.charts.marine >> unit & 1 and p.where[unit] == p.charts.vladivostok
+    return bool(ready) and p.landing_of(unit) < 0 and p.turn < style.landing_turn
 
 
 def _as_ordered(p: War, unit: int, ways: Ways, order: Hex) -> Going | None:
@@ -261,6 +290,15 @@ def _next_unit(p: War, decision: Decision, style: WarStyle, orders: Orders) -> i
 def is_last(p: War) -> bool:
     """4.3: whether the game ends with this Player-Turn."""
     return p.turn == p.charts.limit["turns"] and p.current.side == CHINESE
+
+
+def _breaks(p: War, unit: int, there: Hex) -> bool:
+    """Whether a unit would leave a line of communication broken, or a hex that scores."""
+    after = p.clone()
+    after.place(unit, there)
+    if p.conditions.on_points:
+        return points_of(after, CHINESE) < points_of(p, CHINESE)
+    return industry_cut_off(after) > industry_cut_off(p)
 
 
 def _is_needed(p: War, unit: int) -> bool:

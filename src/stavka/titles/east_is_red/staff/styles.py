@@ -24,6 +24,10 @@ class WarStyle(Style, frozen=True, kw_only=True, cache_hash=True):
     # What a Chinese unit is worth that alone holds a major city, or keeps a railway open.
     garrison: float = 0.0
     keeps_open: float = 0.0
+    # What it is worth to have friends in the next hex where the enemy is near.
+    linked: float = 0.0
+    # Soviet Artillery is not to be alone in a hex.
+    escort: float = 0.0
     # No unit moves for less.
     least_gain: float = 0.5
     # In the last turn: fill the gaps of the railways; what is cut off so that it stays cut off.
@@ -59,8 +63,9 @@ S3 = replace(S2, name="s3", assault=2)
 C3 = replace(C2, name="c3", assault=2)
 S4 = replace(S3, name="s4", finish=1.0)
 S5 = replace(S4, name="s5", landing_turn=10, losses=1.5)
-C4 = replace(C3, name="c4", per_point=1.0, keeps_open=3, garrison=4, losses=0.2)
-SOVIET_STYLES = Styles(portfolio=(S5, S4, S3, S2, S1))
+S6 = replace(S5, name="s6", escort=4, driven_off=1.5, losses=1.0, linked=6)
+C4 = replace(C3, name="c4", per_point=1.0, keeps_open=6, garrison=8, losses=0.2)
+SOVIET_STYLES = Styles(portfolio=(S6, S5, S4, S3, S2, S1))
 CHINESE_STYLES = Styles(portfolio=(C4, C3, C2, C1))
 
 
