@@ -90,7 +90,7 @@ def test_losses_are_the_units_that_were_eliminated(files: dict[str, bytes]) -> N
     lost = sum(event.kind == "eliminated" for event in game.chronicle)
     together = re.search(r"\*\*together\*\*(.*)", files[PAGE].decode())
     assert together and lost
-    assert sum(int(n) for n in re.findall(r"(\d+) units", together[1])) == lost
+    assert sum(int(n) for n in re.findall(r"(\d+) units?", together[1])) == lost
 
 
 def test_a_picture_for_every_turn(files: dict[str, bytes]) -> None:

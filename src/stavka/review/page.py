@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
 from .. import titles
 from ..drawing import fonts
-from ..engine.forces import Loss
 from ..engine.presentation import Line
 from ..engine.score import Score
+from ..engine.texts import counted
 from .album import Album, map_of
 from .course import Course
 from .luck import Luck, SideLuck
 from .story import Story
-from .telling import Account, Chapter, Moment, Progress, Told, account_of, called, signed
+from .telling import Account, Chapter, Moment, Progress, Told, account_of, signed
 
 # How much of the work is which part of it, in hundredths: playing the game, the map, the page.
 PLAYED, MAPPED, WRITTEN = 60, 90, 100
@@ -40,14 +39,14 @@ def write_page(story: Story, progress: Progress | None = None, map_svg: str = ""
 
 def _page(account: Account, map_svg: str) -> str:
     album = Album(account.story.title, [moment.shown for moment in account.moments])
-    name = f"{account.title.name}: {_scenario(account)}"
+    name = f"{account.title.name}: {account.scenario.name}"
     body = "".join(
         [
             *_head(account),
             _contents(account.chapters),
             _figure(album, account.start),
             *(_chapter(number, c, album) for number, c in enumerate(account.chapters, 1)),
-            *_losses(account.title.sides, account.losses),
+            *_losses(account),
             *_luck(account.luck),
         ]
     )
@@ -60,24 +59,17 @@ def _page(account: Account, map_svg: str) -> str:
     )
 
 
-def _scenario(account: Account) -> str:
-    p = account.game.position
-    return next(s.name for s in account.title.scenarios if s.key == p.scenario)
-
-
 # The head
 
 
 def _head(account: Account) -> Iterator[str]:
-    title, p = account.title, account.game.position
-    scenario = next(s for s in title.scenarios if s.key == p.scenario)
-    options = [o.name for o in title.options if o.key in p.options]
+    title, scenario = account.title, account.scenario
     subtitle = f"{titles.entry(title.slug).subtitle}. {scenario.text}"
     yield f"<h1>{escape(title.name)}: {escape(scenario.name)}</h1>"
     yield f'<p class="subtitle">{escape(subtitle)}</p>{_result(account)}'
     players = account.story.players
     rows = [(side, players.get(side, "unknown")) for side in title.sides]
-    rows.append(("Optional rules", ", ".join(options) or "none"))
+    rows.append(("Optional rules", account.options))
     rows.append(("Choices", str(len(account.game.moves))))
     yield _table((), rows)
     yield _score(account.score)
@@ -200,20 +192,12 @@ def _figure(album: Album, moment: Moment) -> str:
 # Losses and luck
 
 
-def _losses(sides: Sequence[str], losses: Sequence[Loss]) -> Iterator[str]:
-    if not losses:
+def _losses(account: Account) -> Iterator[str]:
+    if not account.losses:
         return
-    rows = []
-    for turn in dict.fromkeys(loss.turn for loss in losses):
-        row = [turn]
-        for side in sides:
-            units = [loss.unit for loss in losses if (loss.turn, loss.unit.side) == (turn, side)]
-            lost = Counter(map(called, units))
-            row.append(", ".join(f"{n} \u00d7 {name}" for name, n in lost.items()) or "none")
-        rows.append(tuple(row))
-    totals = Counter(loss.unit.side for loss in losses)
-    rows.append(("Together", *(f"{totals[side]} units" for side in sides)))
-    yield f'<h2 id="losses">Losses</h2><div class="wide">{_table(("Turn", *sides), rows)}</div>'
+    heads = ("Turn", *account.title.sides)
+    rows = [*account.losses_by_turn, ("Together", *account.losses_together)]
+    yield f'<h2 id="losses">Losses</h2><div class="wide">{_table(heads, rows)}</div>'
 
 
 def _luck(luck: Luck) -> Iterator[str]:
@@ -237,10 +221,9 @@ def _luck(luck: Luck) -> Iterator[str]:
 def _fortune(side: SideLuck) -> str:
     if not side.judged:
         return "No luck to judge."
-    rolls = "roll" if side.judged == 1 else "rolls"
     return (
-        f"Luck {signed(side.luck)} in {side.judged} {rolls}; two games in three stay within "
-        f"\u00b1{side.spread:.2f}."
+        f"Luck {signed(side.luck)} in {counted(side.judged, 'roll')}; two games in three stay"
+        f" within \u00b1{side.spread:.2f}."
     )
 
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections import Counter
 from collections.abc import Sequence
 
 from .. import titles
-from ..engine.forces import Loss
+from ..engine.texts import counted
 from .luck import DiceCount, Luck
 from .pictures import Artist
 from .story import Story
-from .telling import Account, Chapter, Moment, Progress, Told, account_of, called, signed
+from .telling import Account, Chapter, Moment, Progress, Told, account_of, signed
 
 PAGE = "report.md"
 
@@ -61,8 +60,7 @@ def report_archive(story: Story) -> bytes:
 
 def _page(account: Account) -> str:
     title, story, game = account.title, account.story, account.game
-    scenario = next(s for s in title.scenarios if s.key == game.position.scenario)
-    options = [o.name for o in title.options if o.key in game.position.options]
+    scenario = account.scenario
     entry = titles.entry(title.slug)
     lines = [
         f"# {title.name}: {scenario.name}",
@@ -71,7 +69,7 @@ def _page(account: Account) -> str:
         "",
         "| | |",
         "|---|---|",
-        f"| Optional rules | {', '.join(options) or 'none'} |",
+        f"| Optional rules | {account.options} |",
         *(f"| {side} | {_plain(story.players.get(side, 'unknown'))} |" for side in title.sides),
         f"| Choices | {len(game.moves)} |",
         f"| Result | {_result(account)} |",
@@ -80,7 +78,7 @@ def _page(account: Account) -> str:
     ]
     for chapter in account.chapters:
         lines += _chapter(chapter)
-    lines += _losses(title.sides, account.losses)
+    lines += _losses(account)
     lines += _dice(account.luck)
     lines.append("Numbers in brackets are the cases of the rulebook that made it happen.")
     return "\n".join(lines) + "\n"
@@ -128,19 +126,12 @@ def _chapter(chapter: Chapter) -> list[str]:
     return lines
 
 
-def _losses(sides: Sequence[str], losses: Sequence[Loss]) -> list[str]:
-    if not losses:
+def _losses(account: Account) -> list[str]:
+    if not account.losses:
         return []
-    lines = ["## Losses", "", f"| turn | {' | '.join(sides)} |", "|---|---|---|"]
-    for turn in dict.fromkeys(loss.turn for loss in losses):
-        cells = []
-        for side in sides:
-            units = [loss.unit for loss in losses if (loss.turn, loss.unit.side) == (turn, side)]
-            lost = Counter(map(called, units))
-            cells.append(", ".join(f"{n} \u00d7 {name}" for name, n in lost.items()) or "none")
-        lines.append(f"| {turn} | {' | '.join(cells)} |")
-    totals = Counter(loss.unit.side for loss in losses)
-    sums = " | ".join(f"**{totals[side]} units**" for side in sides)
+    lines = ["## Losses", "", f"| turn | {' | '.join(account.title.sides)} |", "|---|---|---|"]
+    lines += [f"| {' | '.join(row)} |" for row in account.losses_by_turn]
+    sums = " | ".join(f"**{lost}**" for lost in account.losses_together)
     return [*lines, f"| **together** | {sums} |", ""]
 
 
@@ -191,4 +182,4 @@ def _thrown(dice: Sequence[DiceCount]) -> str:
 def _fortune(judged: int, luck: float) -> str:
     if not judged:
         return "."
-    return f". Luck {signed(luck)} in {judged} {'rolls' if judged > 1 else 'roll'}."
+    return f". Luck {signed(luck)} in {counted(judged, 'roll')}."

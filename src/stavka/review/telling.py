@@ -6,6 +6,7 @@ Everything is told, secrets included: it is for those who may have the record.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -15,6 +16,8 @@ from ..engine import Event, Game, Position, Title
 from ..engine.forces import Loss
 from ..engine.presentation import OutcomeView, Presentation, UnitView
 from ..engine.score import Score
+from ..engine.texts import counted
+from ..engine.title import Scenario
 from .course import Course, course_of
 from .losses import losses_of
 from .luck import Luck, luck_of
@@ -68,6 +71,39 @@ class Account(msgspec.Struct, frozen=True):
     @property
     def moments(self) -> list[Moment]:
         return [self.start, *(c.moment for c in self.chapters if c.moment is not None)]
+
+    @property
+    def scenario(self) -> Scenario:
+        key = self.game.position.scenario
+        return next(scenario for scenario in self.title.scenarios if scenario.key == key)
+
+    @property
+    def options(self) -> str:
+        """The optional rules, in words."""
+        on = self.game.position.options
+        return ", ".join(o.name for o in self.title.options if o.key in on) or "none"
+
+    @property
+    def losses_by_turn(self) -> list[tuple[str, ...]]:
+        """Of each turn its heading, and what each side lost in it."""
+        rows = []
+        for turn in dict.fromkeys(loss.turn for loss in self.losses):
+            lost = [Counter(self._lost(side, turn)) for side in self.title.sides]
+            cells = (", ".join(f"{n} \u00d7 {name}" for name, n in one.items()) for one in lost)
+            rows.append((turn, *(cell or "none" for cell in cells)))
+        return rows
+
+    @property
+    def losses_together(self) -> list[str]:
+        """How much each side lost."""
+        return [counted(len(self._lost(side)), "unit") for side in self.title.sides]
+
+    def _lost(self, side: str, turn: str | None = None) -> list[str]:
+        return [
+            called(loss.unit)
+            for loss in self.losses
+            if loss.unit.side == side and turn in (None, loss.turn)
+        ]
 
     @property
     def outcome(self) -> OutcomeView | None:
