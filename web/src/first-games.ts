@@ -1,14 +1,10 @@
 // The first game of each title in this browser: whoever has none yet, or is still at it, is new to it.
 
-const KEY = "stavka.first-games";
+import { recallJson, rememberJson } from "./memory";
 
-function all(): Record<string, string> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, string>;
-  } catch {
-    return {};
-  }
-}
+const KEY = "first-games";
+
+const all = (): Record<string, string> => recallJson(KEY, {});
 
 export const isNewTo = (slug: string): boolean => !all()[slug];
 
@@ -16,10 +12,7 @@ export const isNewTo = (slug: string): boolean => !all()[slug];
 export function isFirstGame(slug: string, table: string): boolean {
   const known = all()[slug];
   if (known) return known === table;
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...all(), [slug]: table }));
-  } catch {
-    // Without a storage every game is a first one.
-  }
+  // Without a storage every game is a first one.
+  rememberJson(KEY, { ...all(), [slug]: table });
   return true;
 }

@@ -3,22 +3,17 @@
 // again here alone.
 
 import type { TableLinks } from "./generated";
+import { recallJson, rememberJson } from "./memory";
 import { seatAddress } from "./tables";
 
-const KEY = "stavka.links";
+const KEY = "links";
 const MOST = 40;
 
-function all(): TableLinks[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as TableLinks[];
-  } catch {
-    return [];
-  }
-}
+const all = (): TableLinks[] => recallJson(KEY, []);
 
 export function keepLinks(links: TableLinks): void {
   const others = all().filter((one) => one.table !== links.table);
-  localStorage.setItem(KEY, JSON.stringify([links, ...others].slice(0, MOST)));
+  rememberJson(KEY, [links, ...others].slice(0, MOST));
 }
 
 export function linksOf(table: string): TableLinks | null {

@@ -1,4 +1,5 @@
-// What this browser remembers of how somebody likes the table.
+// What this browser remembers, as texts and as anything that JSON can tell. Where it may keep nothing,
+// or no more, that costs no more than the memory.
 
 const PREFIX = "stavka.";
 
@@ -14,6 +15,18 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + key, value);
   } catch {
-    // A full or forbidden storage costs no more than the memory.
+    // A full or forbidden storage.
   }
 }
+
+export function recallJson<T>(key: string, otherwise: T): T {
+  try {
+    return JSON.parse(recall(key, "")) as T;
+  } catch {
+    // Nothing yet, or nothing that can be read.
+    return otherwise;
+  }
+}
+
+export const rememberJson = (key: string, value: unknown): void =>
+  remember(key, JSON.stringify(value));

@@ -1,14 +1,10 @@
 // One's own notes on rules, kept in this browser: they are about a title, not about a game.
 
-const KEY = "stavka.notes";
+import { recallJson, rememberJson } from "./memory";
 
-function all(): Record<string, string> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, string>;
-  } catch {
-    return {};
-  }
-}
+const KEY = "notes";
+
+const all = (): Record<string, string> => recallJson(KEY, {});
 
 export const noteOn = (slug: string, ruleCase: string): string =>
   all()[`${slug} ${ruleCase}`] ?? "";
@@ -16,10 +12,5 @@ export const noteOn = (slug: string, ruleCase: string): string =>
 /** Keeps a note; an empty one is forgotten. */
 export function keepNote(slug: string, ruleCase: string, text: string): void {
   const { [`${slug} ${ruleCase}`]: _, ...others } = all();
-  const kept = text.trim() ? { ...others, [`${slug} ${ruleCase}`]: text } : others;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // A full or forbidden storage costs no more than the note.
-  }
+  rememberJson(KEY, text.trim() ? { ...others, [`${slug} ${ruleCase}`]: text } : others);
 }

@@ -1,19 +1,21 @@
 // What a person has chosen for all tables in this browser.
 
+import { recall, remember } from "./memory";
+
 export const THEMES = ["system", "light", "dark", "contrast"] as const;
 export type Theme = (typeof THEMES)[number];
 
-const THEME = "stavka.theme";
-const CALL = "stavka.call";
+const THEME = "theme";
+const CALL = "call";
 
 export function theme(): Theme {
-  const kept = localStorage.getItem(THEME);
+  const kept = recall(THEME, "");
   return THEMES.find((one) => one === kept) ?? "system";
 }
 
 /** Kept, and put on the page at once. */
 export function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(THEME, chosen);
+  remember(THEME, chosen);
   wearTheme();
 }
 
@@ -43,7 +45,7 @@ export function followTheme(): void {
 
 /** Whether to be called when it is one's turn and the table is out of sight. */
 export const wantsCall = (): boolean =>
-  localStorage.getItem(CALL) === "yes" && canCall() && Notification.permission === "granted";
+  recall(CALL, "no") === "yes" && canCall() && Notification.permission === "granted";
 
 /** Browsers call nobody from a page that came over plain http, save from the same machine. */
 export const canCall = (): boolean => "Notification" in window && isSecureContext;
@@ -51,6 +53,6 @@ export const canCall = (): boolean => "Notification" in window && isSecureContex
 /** Asks the browser the first time; answers whether it will be so. */
 export async function wantCall(on: boolean): Promise<boolean> {
   const granted = on && (await Notification.requestPermission()) === "granted";
-  localStorage.setItem(CALL, granted ? "yes" : "no");
+  remember(CALL, granted ? "yes" : "no");
   return granted;
 }

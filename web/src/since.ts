@@ -3,6 +3,7 @@
 // for who looks on, this browser.
 
 import type { LogLine, SeatState } from "./generated";
+import { recallJson, rememberJson } from "./memory";
 
 export interface Stretch {
   from: number;
@@ -19,7 +20,7 @@ interface Memory {
 
 export const NOTHING: Memory = { seen: 0, offer: null, done: 0 };
 
-const KEY = "stavka.since";
+const KEY = "since";
 const MOST = 40;
 // An answer to one's own attack is no news: a stretch has to tell at least so much.
 const NEWS = 3;
@@ -42,13 +43,7 @@ export function offerFor(state: SeatState, { seen, offer, done }: Memory): Stret
   return found.to > told && linesOf(state.log, found).length >= NEWS ? found : standing;
 }
 
-function all(): Record<string, Memory> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Memory>;
-  } catch {
-    return {};
-  }
-}
+const all = (): Record<string, Memory> => recallJson(KEY, {});
 
 /** The memory of a seat; at a shared screen each side has its own. */
 export class Since {
@@ -61,14 +56,7 @@ export class Since {
   keep(side: string, memory: Memory): void {
     const { [this.key(side)]: _, ...others } = all();
     const kept = Object.entries(others).slice(-MOST + 1);
-    try {
-      localStorage.setItem(
-        KEY,
-        JSON.stringify(Object.fromEntries([...kept, [this.key(side), memory]])),
-      );
-    } catch {
-      // A full or forbidden storage costs no more than the memory.
-    }
+    rememberJson(KEY, Object.fromEntries([...kept, [this.key(side), memory]]));
   }
 
   private key(side: string): string {

@@ -1,6 +1,7 @@
 // The tables of this browser, kept in its own storage: secrets are told once.
 
 import type { SeatState, TableLinks } from "./generated";
+import { recallJson, rememberJson } from "./memory";
 
 export interface SavedTable {
   secret: string;
@@ -11,24 +12,21 @@ export interface SavedTable {
   seen: number;
 }
 
-const KEY = "stavka.tables";
+const KEY = "tables";
 const MOST = 40;
 
-export function savedTables(): SavedTable[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as SavedTable[];
-  } catch {
-    return [];
-  }
-}
+export const savedTables = (): SavedTable[] => recallJson(KEY, []);
 
 export function saveTable(table: SavedTable): void {
   const others = savedTables().filter((t) => t.secret !== table.secret);
-  localStorage.setItem(KEY, JSON.stringify([table, ...others].slice(0, MOST)));
+  rememberJson(KEY, [table, ...others].slice(0, MOST));
 }
 
 export function forgetTable(secret: string): void {
-  localStorage.setItem(KEY, JSON.stringify(savedTables().filter((t) => t.secret !== secret)));
+  rememberJson(
+    KEY,
+    savedTables().filter((t) => t.secret !== secret),
+  );
 }
 
 export function rememberTable(secret: string, name: string, state: SeatState): void {

@@ -1,11 +1,13 @@
 // Whether each answer is told with what it brings; remembered in this browser.
 
+import { recall, remember } from "../memory";
 import { Controller } from "./controller";
 
-const KEY = "stavka.explains";
+const KEY = "explains";
 
 export class Explaining extends Controller {
-  private explains = recall();
+  // Who has not said otherwise is a newcomer.
+  private explains = recall(KEY, "true") !== "false";
 
   view(): { explains: boolean; explain(): void } {
     return { explains: this.explains, explain: () => this.toggle() };
@@ -13,20 +15,7 @@ export class Explaining extends Controller {
 
   private toggle(): void {
     this.explains = !this.explains;
-    try {
-      localStorage.setItem(KEY, String(this.explains));
-    } catch {
-      // A forbidden storage costs no more than the memory.
-    }
+    remember(KEY, String(this.explains));
     this.changed();
-  }
-}
-
-/** Who has not said otherwise is a newcomer. */
-function recall(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== "false";
-  } catch {
-    return true;
   }
 }

@@ -4,10 +4,11 @@ import { nothing, type TemplateResult } from "lit";
 import type { Pick } from "../choices";
 import { isFirstGame } from "../first-games";
 import type { DecisionView, Hint, SeatState, UnitView } from "../generated";
+import { recall, remember } from "../memory";
 import { hintPanel } from "../panels/hint";
 import { Controller } from "./controller";
 
-const KEY = "stavka.hints";
+const KEY = "hints";
 // Whoever knows what to do has chosen by then, and no choice waits for the staff.
 const SPEAK_AFTER_MS = 350;
 const WAITS = "There is nothing for you to choose now.";
@@ -27,7 +28,7 @@ export class Hints extends Controller {
     if (this.begun || kind === "lesson" || !sides.length) return;
     this.begun = true;
     const first = kind === "game" && isFirstGame(presentation.title, table);
-    this.on = first ? localStorage.getItem(KEY) !== "off" : localStorage.getItem(KEY) === "on";
+    this.on = recall(KEY, first ? "on" : "off") === "on";
   }
 
   /** Something else is to be chosen. */
@@ -76,11 +77,7 @@ export class Hints extends Controller {
 
   toggle(): void {
     this.on = !this.on;
-    try {
-      localStorage.setItem(KEY, this.on ? "on" : "off");
-    } catch {
-      // A full or forbidden storage costs no more than the memory of it.
-    }
+    remember(KEY, this.on ? "on" : "off");
     if (this.on) void this.ask();
     else this.found = null;
     this.changed();
