@@ -66,6 +66,32 @@ def answered_beside_computer_players(tmp_path: Path) -> list[float]:
     return waits
 
 
+THINKING_TABLES = 40
+THINKING_SECONDS = 20.0
+
+
+@pytest.mark.timing
+def test_nobody_waits_for_players_that_think(
+    tmp_path: Path, measured: Callable[[str], None]
+) -> None:
+    """Forty tables where marshals think all the time, and a person who clicks at another one."""
+    with server(tmp_path, 1e9) as address:
+        for _ in range(THINKING_TABLES):
+            new_table(address, "marshal", "marshal", "m30-current")
+        rnd = random.Random(2)
+        waits: list[float] = []
+        until = time.monotonic() + THINKING_SECONDS
+        with Live(address, new_table(address)["hot_seat"]) as live:
+            while time.monotonic() < until and not live.over():
+                began = time.perf_counter()
+                live.choose_any(rnd)
+                waits.append(time.perf_counter() - began)
+                # As fast as a person can who knows what he wants.
+                time.sleep(0.05)
+    measured(_percentiles(f"a click beside {THINKING_TABLES} tables that think", waits))
+    assert sorted(waits)[int(0.99 * len(waits))] < 0.2
+
+
 def test_a_computer_player_that_is_waited_for_comes_first(tmp_path: Path) -> None:
     """Hardly any other table gets a slice before it."""
     with server(tmp_path, 1e9) as address:

@@ -28,6 +28,8 @@ ATTACKS = 4
 # So many playouts compare two sets of orders, and after so few it can be given up.
 COMPARED = 8
 AT_LEAST = 2
+# Fewer playouts say nothing about what is better.
+FEWEST = 3
 
 
 def unheard(done: int, total: int) -> None:
@@ -224,8 +226,8 @@ def best_of(those: Sequence[T], budget: int, play: Callable[[T, int], Course]) -
 def clearly_better(new: Sequence[Course], old: Sequence[Course]) -> bool:
     """Whether the same chances have gone better by more than they scatter."""
     gains = [a.value - b.value for a, b in zip(new, old, strict=False)]
-    if len(gains) < 2:
-        return bool(gains) and gains[0] > 0
+    if len(gains) < FEWEST:
+        return False
     return fmean(gains) > stdev(gains) / sqrt(len(gains))
 
 

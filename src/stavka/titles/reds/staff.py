@@ -78,9 +78,11 @@ def _thoughts(p: War, decision: Decision, style: Style | None, orders: Orders) -
 
 
 def turn_of(p: War) -> Turn:
-    """7.9: whose units are active; each chit is a turn of its player, each phase one of both."""
-    side = active_side(p) if p.segment >= 0 else ""
-    return Turn((p.track, p.phase, p.segment), side)
+    """7.9: whose units are active. All chits of a player in a turn belong to one plan of his; what
+    both do in turns, before and after the Action Phase, to none."""
+    if p.segment < 0:
+        return Turn((p.track, p.phase), "")
+    return Turn(p.track, active_side(p))
 
 
 # Movement
