@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from ...engine import Choice, Decision, UnitSet, derived
-from ...hexes import Hex, HexSet, flood_waves, members
+from ...hexes import Hex, HexSet, flood_waves, members, set_of
 from .assaults import Assault
 from .charts import PLA, Charts
 from .combat import Attack
@@ -52,6 +52,10 @@ def next_move(p: War, style: WarStyle, ordered: UnitSet) -> tuple[int, Hex] | No
     for unit in members(waiting & p.charts.guerrillas) if raiding else ():
         if (there := _raid(p, unit)) != p.where[unit]:
             return unit, there
+    if not p.moved & p.charts.corps:
+        for unit in members(waiting & p.on_map & _small(p.charts)):
+            if (there := _block(p, style, unit)) >= 0:
+                return unit, there
     wanted = 0
     for assault in plan(p, style):
         for unit, there in zip(assault.units, assault.hexes, strict=True):
@@ -81,15 +85,44 @@ def _raid(p: War, unit: int) -> Hex:
 
 
 @cache
+def _small(charts: Charts) -> UnitSet:
+    """Units that are not missed in an attack."""
+    small = charts.face_down & ~charts.corps & ~charts.asterisked & ~charts.elbs
+    return small & ~charts.artillery & ~charts.armor
+
+
+def _block(p: War, style: WarStyle, unit: int) -> Hex:
+    """7.2.1: a road hex in which a small unit cuts off so much that it pays; or -1."""
+    charts, here = p.charts, p.where[unit]
+    lone = p.pla_in(here) == 1 << unit
+    pla = p.pla & ~(1 << here) if lone else p.pla
+    cut = negated_ways(p)
+    # Whoever cuts something off already stays if nothing better is to be had.
+    best = _unfed(p, pla | 1 << here, cut) + (0.1 if lone else style.block)
+    exposed = charts.passage.spread(p.gmd)
+    chosen = -1
+    for hex_ in members(_reach(p, unit) & charts.ways.hexes & ~p.pla):
+        worth = _unfed(p, pla | 1 << hex_, cut) - (0.3 if exposed >> hex_ & 1 else 0.0)
+        if worth > best:
+            best, chosen = worth, hex_
+    return chosen
+
+
+def _unfed(p: War, pla: HexSet, cut: HexSet) -> float:
+    """What stands out of supply if the PLA is in some hexes."""
+    fed = _gmd_supplied(p.charts, pla | p.pla_cities, cut, p.where[p.charts.air_supply])
+    found = stakes(p)
+    return sum([found[hex_].total for hex_ in members(p.gmd & ~fed)])
+
+
+@cache
 def _near(charts: Charts, hex_: Hex) -> HexSet:
     return charts.grid.disc(hex_, 3)
 
 
 def _cut_off(p: War, cut: HexSet) -> float:
     """What stands out of supply if Guerrillas are in some hexes."""
-    blocked = p.pla | p.pla_cities
-    fed = _gmd_supplied(p.charts, blocked, cut, p.where[p.charts.air_supply])
-    return sum(stakes(p)[hex_].total for hex_ in members(p.gmd & ~fed))
+    return _unfed(p, p.pla, cut)
 
 
 @derived(*STAKED)
@@ -215,6 +248,8 @@ def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> 
     for unit in assault.units:
         if unit not in memo.units and option is not None and option.values >> unit & 1:
             return Choice("add", p.name(unit))
+    if decision.option("deng") and set_of(assault.units) & ~set_of(memo.units):
+        return Choice("deng")
     option = decision.option("wave")
     for unit in assault.waves:
         if unit not in memo.waves and option is not None and option.values >> unit & 1:

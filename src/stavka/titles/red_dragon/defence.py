@@ -12,7 +12,6 @@ from ...engine import Choice, Decision, UnitSet, derived
 from ...hexes import Hex, HexSet, members, set_of
 from .charts import GMD, Charts
 from .combat import Attack, attack_strength, odds_column, shifted, shifts
-from .commands import partners_now
 from .evaluation import everybody
 from .leaders import flights
 from .movement import (
@@ -27,7 +26,7 @@ from .movement import (
 from .orders import WAYS
 from .position import EDGE, GROUND, War
 from .stacking import legal_stack
-from .stakes import DIE, Stake, chance_of, column_of, open_sides, stake_in
+from .stakes import DIE, Stake, around, chance_of, column_of, stake_in
 from .styles import WarStyle
 from .supply import _gmd_supplied, gmd_supplied, negated_ways
 from .weather import cost_factor
@@ -76,13 +75,13 @@ def danger(
     """
     charts = p.charts
     coming = press(p).get(hex_, 0.0) - spared
-    keep = style.hold if hex_ == charts.xuzhou and _early(p) else 0.0
+    keep = style.hold if hex_ == charts.xuzhou and early(p) else 0.0
     units = stack & charts.units_of[GMD]
     if not units:
         return keep if coming else 0.0
     if not coming:
         return 0.0
-    sides = open_sides(charts, hex_, gmd)
+    sides = (around(charts, hex_) & ~gmd).bit_count()
     share = style.share if not keep else 1.0
     attacking = min(coming * share, sides * style.per_side)
     found = _danger(charts, stake_in(p, hex_, stack), attacking, sides, keep)
@@ -113,7 +112,8 @@ def safely_fed(p: War) -> HexSet:
     return _gmd_supplied(charts, blocked, negated_ways(p), p.where[charts.air_supply])
 
 
-def _early(p: War) -> bool:
+def early(p: War) -> bool:
+    """3.1: whether Xuzhou may still decide the game."""
     return p.turn <= p.charts.limit["sudden_death_turns"]
 
 
@@ -201,8 +201,8 @@ class Moves:
     def pull(self, hex_: Hex) -> float:
         """What draws the armies: Xuzhou in the first turns, company, the south."""
         p, style = self.p, self.style
-        found = style.company * min((p.charts.grid.neighbours(1 << hex_) & self.gmd).bit_count(), 3)
-        if _early(p):
+        found = style.company * min((around(p.charts, hex_) & self.gmd).bit_count(), 3)
+        if early(p):
             found += style.rally * max(6 - _away(p.charts, p.charts.xuzhou)[hex_], 0)
         if not gmd_supplied(p) >> hex_ & 1:
             found -= style.unsupplied
@@ -238,39 +238,31 @@ def advise_movement(
             return choice
     if choice := _fly(p, decision, memo, style):
         return choice
-    relieved = _relieved(p)
-    if relieved >= 0 and relieved != memo.unit and not ordered >> relieved & 1:
-        return Choice("select", p.name(relieved))
     in_hand = 1 << memo.unit if memo.unit >= 0 and not charts.leaders >> memo.unit & 1 else 0
     taken = (p.moved & charts.units_of[GMD] | in_hand) & ~ordered
     last = taken.bit_length()
     waiting = (waiting_units(p, GMD) & ~ordered) >> last << last
-    waiting &= ~charts.static & ~(1 << charts.rr_security)
+    waiting &= ~charts.static & ~(1 << charts.rr_security) & ~_calm(p)
     return Choice("select", p.name(members(waiting)[0])) if waiting else Choice("done")
 
 
-def _relieved(p: War) -> int:
-    """3.1: the weakest corps of Xuzhou, if it should make room for a stronger one; or -1."""
-    charts = p.charts
-    corps = p.gmd_in(charts.xuzhou) & charts.corps & waiting_units(p, GMD)
-    if not _early(p) or p.begun or corps.bit_count() < charts.limit["stack_corps"]:
-        return -1
-    weakest = min(members(corps), key=lambda unit: (charts.cf[unit], unit))
-    table = partners_now(p).stack
-    rest = p.gmd_in(charts.xuzhou) & ~(1 << weakest)
-    near = p.units_at(charts.grid.disc(charts.xuzhou, 2)) & charts.corps & waiting_units(p, GMD)
-    stronger = any(
-        charts.cf[unit] > charts.cf[weakest] + 1 and not rest & ~table[unit]
-        for unit in members(near & ~corps)
-    )
-    return weakest if stronger else -1
+@derived(*GROUND)
+def _calm(p: War) -> UnitSet:
+    """Units that have no reason to move: in supply, and nobody can come at them."""
+    if early(p):
+        return 0
+    coming, lonely = press(p), p.charts.asterisked
+    calm = 0
+    for hex_ in members(p.gmd & gmd_supplied(p)):
+        stack = p.gmd_in(hex_)
+        if hex_ not in coming and (not stack & lonely or stack & p.charts.infantry):
+            calm |= stack
+    return calm
 
 
 def _best_move(p: War, decision: Decision, memo: Moving, style: WarStyle) -> Choice | None:
     moves = Moves(p, style, memo.unit)
     best, chosen = (style.inertia if moves.here >= 0 else -99.0), None
-    if memo.unit == _relieved(p):
-        best = -99.0
     seen = 0
     for verb in WAYS:
         option = decision.option(verb)
@@ -341,14 +333,14 @@ def prospect(p: War, attack: Attack) -> tuple[int, float]:
     partly = chance_of(charts, "DA", "AA/DA")[column] * (1.0 if hidden == 1 else 0.5)
     lost = chance_of(charts, "AA", "AA/DA")[column] + 2 * chance_of(charts, "AE")[column]
     worth = defence * (killed + partly) - defence * lost
-    if attack.target == charts.xuzhou and _early(p):
+    if attack.target == charts.xuzhou and early(p):
         # 3.1: the city must not be in their hands when the turn ends.
         worth += 100 * chance_of(charts, "DE", "DD", "DR")[column]
     return column, worth
 
 
 def may_try(p: War, style: WarStyle, target: Hex, column: int, worth: float) -> bool:
-    city = target == p.charts.xuzhou and _early(p)
+    city = target == p.charts.xuzhou and early(p)
     return worth > 0 and (city or column >= p.charts.columns.index(style.boldness))
 
 

@@ -6,12 +6,14 @@ on. In the Movement Segment units count wherever they can get, in the Combat Pha
 
 from __future__ import annotations
 
+import heapq
 from collections import defaultdict
+from functools import cache, lru_cache
 
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members
 from .assaults import Assault, Candidate, Problem, best_assault
-from .charts import GMD, PLA
+from .charts import GMD, PLA, Charts
 from .combat import may_attack
 from .explosives import can_support
 from .movement import normal_reach, waiting_units
@@ -22,6 +24,9 @@ from .stakes import STAKED, Stake, sides_of, stake_in
 from .styles import WarStyle
 from .supply import in_supply, pla_supplied, source_of
 
+ARMIES = ("CPFA", "ECFA")
+# 17.1.10: both of them, brought together by Deng.
+BOTH = "Deng"
 # A target, and the field army that attacks it (4.1).
 Task = tuple[Hex, str]
 
@@ -44,8 +49,11 @@ def plan(p: War, style: WarStyle) -> tuple[Assault, ...]:
     chosen: list[Assault] = []
     taken: UnitSet = 0
     while found:
-        assault = max(found.values(), key=lambda each: (each.worth, each))
+        best = max(found, key=lambda task: (found[task].worth, task))
+        assault = found[best]
         chosen.append(assault)
+        if best[1] == BOTH:  # 17.1.10: one coordinated attack
+            found = {task: each for task, each in found.items() if task[1] != BOTH}
         for unit in assault.units:
             taken |= 1 << unit
         for task, other in [*found.items()]:
@@ -74,11 +82,24 @@ def _able(p: War) -> dict[Task, list[tuple[int, HexSet]]]:
     places = _places(p) if p.phase == NUMBER_OF["pla-movement"] else _standing(p)
     spread, targets = charts.passage.spread, p.gmd & ~p.attacked
     found: dict[Task, list[tuple[int, HexSet]]] = defaultdict(list)
-    for unit, there in places.items():
-        command = charts.counter[unit].command
-        for target in members(spread(there) & targets):
-            found[target, command].append((unit, there))
+    for unit in _by_strength(charts):
+        if there := places.get(unit, 0):
+            command = charts.counter[unit].command
+            for target in members(spread(there) & targets):
+                found[target, command].append((unit, there))
+    if _deng(p):
+        for target in {target for target, _ in found}:
+            armies = [found.get((target, army), []) for army in ARMIES]
+            if all(armies):
+                found[target, BOTH] = [*heapq.merge(*armies, key=lambda e: _rank(charts)[e[0]])]
     return found
+
+
+def _deng(p: War) -> bool:
+    """17.1.10: whether Deng can bring both field armies together this turn."""
+    if p.phase == NUMBER_OF["pla-combat"]:
+        return p.where[p.charts.deng] == BOX
+    return p.turn >= p.charts.limit["deng_from_turn"]
 
 
 def _places(p: War) -> dict[int, HexSet]:
@@ -114,18 +135,8 @@ def _problem(p: War, style: WarStyle, task: Task, units: list[tuple[int, HexSet]
     charts = p.charts
     target, army = task
     around = sides_of(charts, target)
-    candidates = []
-    for unit, there in units:
-        here = p.where[unit]
-        sides = stands = 0
-        for side, hex_ in enumerate(around):
-            if hex_ >= 0 and there >> hex_ & 1:
-                sides |= 1 << side
-                if hex_ == here:
-                    stands = 1 << side
-        candidates.append(Candidate(unit, sides, stands))
-    guns = charts.asterisked
-    candidates.sort(key=lambda c: (guns >> c.unit & 1, -charts.cf[c.unit], c.unit))
+    where = p.where
+    candidates = [_candidate(charts, target, unit, there, where[unit]) for unit, there in units]
     turns = charts.limit["turns"]
     early = p.turn <= charts.limit["sudden_death_turns"]
     pla, stacks, mine = p.pla, p.stacks, charts.face_down | charts.militia
@@ -141,10 +152,36 @@ def _problem(p: War, style: WarStyle, task: Task, units: list[tuple[int, HexSet]
     )
 
 
+@lru_cache(maxsize=1 << 14)
+def _candidate(charts: Charts, target: Hex, unit: int, there: HexSet, here: Hex) -> Candidate:
+    sides = stands = 0
+    for side, hex_ in enumerate(sides_of(charts, target)):
+        if hex_ >= 0 and there >> hex_ & 1:
+            sides |= 1 << side
+            if hex_ == here:
+                stands = 1 << side
+    return Candidate(unit, sides, stands)
+
+
+@cache
+def _by_strength(charts: Charts) -> tuple[int, ...]:
+    """The PLA units that may attack: the strongest first, guns that only support last."""
+    units = members(charts.face_down)
+    guns = charts.asterisked
+    return tuple(sorted(units, key=lambda u: (guns >> u & 1, -charts.cf[u], u)))
+
+
+@cache
+def _rank(charts: Charts) -> dict[int, int]:
+    return {unit: rank for rank, unit in enumerate(_by_strength(charts))}
+
+
 def _generals(p: War, army: str) -> int:
     """17.1.9: in the Combat Phase those who have not been used; before it all of them."""
     charts = p.charts
-    generals = charts.generals & charts.of_command[army]
+    generals = charts.generals
+    if army != BOTH:
+        generals &= charts.of_command[army]
     if p.phase == NUMBER_OF["pla-combat"]:
         generals &= p.box(BOX)
     return generals.bit_count()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from ...engine import NO_ORDERS, Choice, Considered, Decision, Orders, Style
 from ...hexes import Hex, members, set_of
@@ -25,6 +26,21 @@ def advise(
     p: War, decision: Decision, style: Style | None = None, orders: Orders = NO_ORDERS
 ) -> Choice:
     """What a cadet does, or somebody with a style; orders are carried out first."""
+    with standing_still(p):
+        return _advise(p, decision, style, orders)
+
+
+@contextmanager
+def standing_still(p: War) -> Iterator[None]:
+    """While somebody thinks nothing changes: what has been found to hold need not be compared."""
+    before, p.still = p.still, {}
+    try:
+        yield
+    finally:
+        p.still = before
+
+
+def _advise(p: War, decision: Decision, style: Style | None, orders: Orders) -> Choice:
     if orders and p.is_in(MovementSegment):
         choice = obey(p, decision, p.memo_of(MovementSegment), orders)
         if choice is not None:
@@ -71,7 +87,8 @@ def consider(
     """The advised choice and what else was thought of; a cadet gives no reasons."""
     advised = advise(p, decision, style, orders)
     if isinstance(style, WarStyle):
-        return reasons.consider(p, decision, style, advised)
+        with standing_still(p):
+            return reasons.consider(p, decision, style, advised)
     return (Considered(advised, 0.0),)
 
 
@@ -79,7 +96,8 @@ def proposals(p: War, side: str, style: Style) -> Sequence[tuple[int, Hex]]:
     """Orders that the style does not give by itself, and might."""
     if not isinstance(style, WarStyle):
         return ()
-    return _other_attacks(p, style) if side == PLA else _other_places(p, style)
+    with standing_still(p):
+        return _other_attacks(p, style) if side == PLA else _other_places(p, style)
 
 
 def _other_attacks(p: War, style: WarStyle) -> list[tuple[int, Hex]]:

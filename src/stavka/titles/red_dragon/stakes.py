@@ -267,6 +267,7 @@ def _sides(charts: Charts, hex_: Hex) -> tuple[Hex, ...]:
     return tuple(found)
 
 
-def open_sides(charts: Charts, hex_: Hex, closed: HexSet) -> int:
-    """From how many hexes one can be attacked."""
-    return sum(1 for side in _sides(charts, hex_) if side >= 0 and not closed >> side & 1)
+@cache
+def around(charts: Charts, hex_: Hex) -> HexSet:
+    """The hexes from which one can be attacked."""
+    return charts.passage.spread(1 << hex_)

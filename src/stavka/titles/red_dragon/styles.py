@@ -25,6 +25,8 @@ class WarStyle(Style, frozen=True, kw_only=True):
     slope: float = 0.12
     # PLA: how many hexes free units go out of their way so as not to stand next to the enemy.
     caution: float = 1.5
+    # PLA: what a small unit must cut off to be sent onto a road.
+    block: float = 1.5
     # GMD: how much of what the PLA could bring does come, and what comes from one side at most.
     share: float = 0.6
     per_side: float = 11.0

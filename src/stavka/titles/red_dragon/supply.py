@@ -30,7 +30,7 @@ def gmd_supplied(p: War) -> HexSet:
     return _gmd_supplied(p.charts, blocked, negated_ways(p), p.where[p.charts.air_supply])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _gmd_supplied(charts: Charts, blocked: HexSet, cut: HexSet, dropped: Hex) -> HexSet:
     edge = charts.sources[GMD] & ~blocked
     ways = flood(charts.ways_passage(cut), edge & charts.ways.hexes & ~cut, blocked=blocked | cut)
