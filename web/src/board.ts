@@ -185,8 +185,7 @@ export class Board {
 
   /** An attack that was resolved, as long as it is spoken of. */
   setBattle(from: readonly string[], targets: readonly string[]): void {
-    const hexes = (labels: readonly string[]): MapHex[] =>
-      [...new Set(labels)].map((label) => this.map.get(label)).filter((hex) => !!hex);
+    const hexes = (labels: readonly string[]): MapHex[] => this.map.hexesOf(new Set(labels));
     this.layers.battle.innerHTML = battleSvg(hexes(from), hexes(targets), this.map);
   }
 
@@ -204,7 +203,7 @@ export class Board {
   slide(ways: ReadonlyMap<string, readonly string[]>, ms: number): void {
     for (const [id, path] of ways) {
       const node = this.counters.get(id)?.node;
-      const hexes = path.map((label) => this.map.get(label)).filter((hex) => !!hex);
+      const hexes = this.map.hexesOf(path);
       if (!node || hexes.length < 2) continue;
       const on = hexes
         .slice(0, -1)
@@ -220,15 +219,15 @@ export class Board {
 
   /** Rings around hexes that a line of text speaks of. */
   setLight(labels: readonly string[]): void {
-    this.layers.light.innerHTML = labels
-      .map((label) => this.map.get(label))
-      .map((hex) => (hex ? `<path class="light" d="${this.map.path(hex, 2)}"/>` : ""))
+    this.layers.light.innerHTML = this.map
+      .hexesOf(labels)
+      .map((hex) => `<path class="light" d="${this.map.path(hex, 2)}"/>`)
       .join("");
   }
 
   /** Rings around hexes that a lesson points at; the map moves if they cannot be seen well. */
   pointAt(labels: readonly string[], below: number): void {
-    const hexes = labels.map((label) => this.map.get(label)).filter((h): h is MapHex => !!h);
+    const hexes = this.map.hexesOf(labels);
     const rings = hexes
       .map((hex) => `<path class="pointer" d="${this.map.path(hex, -3)}"/>`)
       .join("");
@@ -250,9 +249,9 @@ export class Board {
 
   /** Rings around what the staff suggests. */
   suggest(labels: readonly string[]): void {
-    const rings = labels
-      .map((label) => this.map.get(label))
-      .map((hex) => (hex ? `<path class="suggests" d="${this.map.path(hex, -3)}"/>` : ""))
+    const rings = this.map
+      .hexesOf(labels)
+      .map((hex) => `<path class="suggests" d="${this.map.path(hex, -3)}"/>`)
       .join("");
     if (this.pointed !== rings) this.pointed = this.layers.point.innerHTML = rings;
   }

@@ -55,6 +55,11 @@ export class HexMap {
     return this.hexes.get(label);
   }
 
+  /** Those of some labels that are on the map. */
+  hexesOf(labels: Iterable<string>): MapHex[] {
+    return [...labels].map((label) => this.hexes.get(label)).filter((hex) => !!hex);
+  }
+
   /** The neighbour in the direction that fits best; `lane` is the line a long walk keeps to. */
   towards(from: MapHex, dx: number, dy: number, lane: number): MapHex | undefined {
     let best: MapHex | undefined;
@@ -80,9 +85,7 @@ export class HexMap {
 
   /** The merged outline of many hexes. */
   outline(labels: Iterable<string>): string {
-    const inside = new Set([...labels].map((label) => this.hexes.get(label)));
-    inside.delete(undefined);
-    const next = this.edges(inside as Set<MapHex>);
+    const next = this.edges(new Set(this.hexesOf(labels)));
     let path = "";
     for (const [start, ends] of next)
       for (let end = ends.pop(); end; end = ends.pop()) {

@@ -29,6 +29,10 @@ export function letterOf(event: KeyboardEvent): string {
   return event.key.length === 1 ? event.key.toUpperCase() : event.key;
 }
 
+/** Whether a key was pressed on something that knows it itself, as a button does Enter. */
+export const onButton = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && !!target.closest("button, a, summary, [role=button]");
+
 export const KEY_HELP: readonly [string, string][] = [
   ["Arrows", "move the cursor from hex to hex"],
   ["Enter", "choose what the cursor is on; with Shift everything that can be done there"],

@@ -66,7 +66,7 @@ export function nthOfStyle(areas: readonly OverlayArea[]): number[] {
 }
 
 export function previewSvg(preview: Preview, map: HexMap): string {
-  const hexes = preview.path.map((label) => map.get(label)).filter((h): h is MapHex => !!h);
+  const hexes = map.hexesOf(preview.path);
   const last = hexes.at(-1);
   if (!last) return "";
   let out = "";
@@ -97,8 +97,7 @@ export function forces(p: Presentation): { attackers: UnitView[]; defenders: Uni
 
 /** Rings around what is under attack or asked about; arrows to it from all that are attacking. */
 export function arrowsSvg(p: Presentation, named: ReadonlySet<string>, map: HexMap): string {
-  const hexes = (labels: string[]): MapHex[] =>
-    [...new Set(labels)].map((label) => map.get(label)).filter((h): h is MapHex => !!h);
+  const hexes = (labels: string[]): MapHex[] => map.hexesOf(new Set(labels));
   const targets = hexes([...targetsOf(p), ...named]);
   const attacking = unitsWith(p, "attacking").map((unit) => unit.hex);
   return battleSvg(hexes(attacking), targets, map);

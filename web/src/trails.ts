@@ -2,7 +2,7 @@
 // told apart without colour: moves are dashed, advances and retreats solid, losses a cross in a ring.
 
 import { escaped } from "./counters";
-import type { LogLine, MapHex, Trace } from "./generated";
+import type { LogLine, Trace } from "./generated";
 import type { HexMap, Point } from "./geometry";
 import { type Liveries, liveryOf } from "./looks";
 
@@ -36,7 +36,7 @@ const isPlace = ({ kind, path }: Trace): boolean =>
   kind === "loss" || kind === "arrival" || path.length < 2;
 
 function way({ kind, side, path }: Trace, map: HexMap, liveries: Liveries, ink: number): string {
-  const points = path.map((label) => map.get(label)).filter((h): h is MapHex => !!h);
+  const points = map.hexesOf(path);
   if (points.length < 2) return "";
   const line = shortened(points, map.side * 0.42);
   const d = `M${line.map((p) => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join("L")}`;

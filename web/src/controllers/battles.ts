@@ -3,6 +3,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Battle, DecisionView, LogLine, SeatState, TitleInfo } from "../generated";
+import { calm } from "../media";
 import { recall, remember } from "../memory";
 import { battleCard } from "../panels/battle";
 import { orders } from "../panels/orders";
@@ -20,8 +21,6 @@ const FACE_MS = 80;
 // Between the card and what it must not cover.
 const GAP = 18;
 const FOLLOWED = 6;
-
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 interface Shown {
   battle: Battle;
@@ -184,7 +183,7 @@ export class Battles extends Controller {
     const asked = decision?.options.filter((o) => o.kind === "hex").flatMap((o) => o.values) ?? [];
     const labels = [...battle.targets, ...battle.attackers.map((unit) => unit.hex)];
     const lit = asked.length > 12 ? [] : asked;
-    const hexes = [...labels, ...lit].map((l) => board.map.get(l)).filter((hex) => !!hex);
+    const hexes = board.map.hexesOf([...labels, ...lit]);
     const field = board.element.getBoundingClientRect();
     const half = board.map.side * board.transform.k;
     const points = hexes.map((hex) => board.onScreen(hex));

@@ -4,6 +4,8 @@
 import { nothing, type TemplateResult } from "lit";
 import { Film, newsAfter, PACES, type Pace, type Step, waysOf } from "../film";
 import type { Presentation, SeatState, TitleInfo } from "../generated";
+import { onButton } from "../keys";
+import { calm } from "../media";
 import { recall, remember } from "../memory";
 import { filmBar } from "../panels/film";
 import { Controller } from "./controller";
@@ -12,11 +14,10 @@ const KEY = "film";
 // How much of a step units are on their way.
 const MOVING = 0.6;
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
 export class EnemyTurn extends Controller {
   private film: Film | null = null;
-  private pace = PACES.find((pace) => pace === recall(KEY, "normal")) ?? "normal";
+  // How fast the turns of others are shown.
+  pace = PACES.find((pace) => pace === recall(KEY, "normal")) ?? "normal";
   // Who moves the map himself has it stay where it is.
   private follows = true;
 
@@ -114,7 +115,7 @@ export class EnemyTurn extends Controller {
     this.follows = false;
   }
 
-  private setPace(pace: Pace): void {
+  setPace(pace: Pace): void {
     this.pace = pace;
     remember(KEY, pace);
     if (this.film) this.film.pace = pace;
@@ -125,9 +126,8 @@ export class EnemyTurn extends Controller {
   /** Whether a key was meant for it. */
   key(letter: string, event: KeyboardEvent): boolean {
     if (!this.film) return false;
-    const onButton = (event.target as Element).closest?.("button, a, summary, [role=button]");
     if (letter === "Escape") this.stop();
-    else if (letter === " " && !onButton) this.film.pause();
+    else if (letter === " " && !onButton(event)) this.film.pause();
     else return false;
     event.preventDefault();
     return true;
@@ -138,14 +138,5 @@ export class EnemyTurn extends Controller {
     if (!film) return nothing;
     const setPace = (pace: Pace): void => this.setPace(pace);
     return filmBar({ film, liveries: title.liveries, setPace, skip: () => this.stop() });
-  }
-
-  /** How fast the turns of others are shown, where no film is running. */
-  get chosenPace(): Pace {
-    return this.pace;
-  }
-
-  choosePace(pace: Pace): void {
-    this.setPace(pace);
   }
 }

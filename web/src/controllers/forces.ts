@@ -2,12 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Forces as Found, SeatState, TitleInfo } from "../generated";
+import { small } from "../media";
 import { type ForcesTab, forcesPanel } from "../panels/forces";
 import { Controller } from "./controller";
 import { ASK_AFTER_MS } from "./host";
-
-// On a smaller screen the drawer lies over the map, and goes when something is to be seen there.
-const SMALL = "(max-width: 800px)";
 
 export class Forces extends Controller {
   open = false;
@@ -92,7 +90,8 @@ export class Forces extends Controller {
   }
 
   private show(label: string): void {
-    if (matchMedia(SMALL).matches) this.close();
+    // The drawer lies over the map there.
+    if (small.matches) this.close();
     this.host.cursor.find(label);
   }
 }

@@ -2,12 +2,9 @@
 
 import { buttons, type Pick, withRole } from "../choices";
 import type { Presentation } from "../generated";
-import { ARROWS, HELD, letterOf, OVERLAY_KEYS } from "../keys";
+import { ARROWS, HELD, letterOf, OVERLAY_KEYS, onButton } from "../keys";
 import { NO_REDO, NO_UNDO, whyNoEnd } from "../waiting";
 import { Controller } from "./controller";
-
-const onButton = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && !!target.closest("button, a, summary, [role=button]");
 
 export class Keyboard extends Controller {
   // Whether the list of keys is open.

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Presentation, SeatState, TitleInfo } from "../generated";
+import { onButton } from "../keys";
 import type { LogView } from "../panels/log";
 import { replayBar } from "../panels/replay";
 import { Replay } from "../replay";
@@ -129,9 +130,6 @@ export class LookingBack extends Controller {
   /** Whether a key was meant for looking back. */
   key(letter: string, event: KeyboardEvent): boolean {
     const { replay } = this;
-    const onButton =
-      event.target instanceof HTMLElement &&
-      !!event.target.closest("button, a, summary, [role=button]");
     if (!replay) {
       if (letter === "P") this.enter();
       return letter === "P";
@@ -142,7 +140,7 @@ export class LookingBack extends Controller {
         this.leave();
         break;
       case " ":
-        if (onButton) return false;
+        if (onButton(event)) return false;
         replay.play();
         break;
       case ",":

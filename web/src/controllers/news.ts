@@ -53,8 +53,8 @@ export class News extends Controller {
       spectator: !state.presentation.side,
       small: !this.fresh,
       watch: () => this.watch(),
-      pace: film.chosenPace,
-      setPace: (pace) => film.choosePace(pace),
+      pace: film.pace,
+      setPace: (pace) => film.setPace(pace),
       putAside: () => this.putAside(),
       light: (labels) => board?.setLight(labels),
     });

@@ -129,7 +129,7 @@ export class Scene extends Controller {
   }
 
   private hexes(labels: Iterable<string>): MapHex[] {
-    return [...labels].map((l) => this.board?.map.get(l)).filter((h): h is MapHex => !!h);
+    return this.board?.map.hexesOf(labels) ?? [];
   }
 }
 
@@ -137,9 +137,9 @@ export class Scene extends Controller {
 export function frontOf(p: Presentation, map: HexMap): MapHex[] {
   const side = p.side || p.to_choose;
   const placed = (own: boolean): MapHex[] =>
-    [...new Set(p.units.filter((u) => u.side && (u.side === side) === own).map((u) => u.hex))]
-      .map((label) => map.get(label))
-      .filter((hex): hex is MapHex => !!hex);
+    map.hexesOf(
+      new Set(p.units.filter((u) => u.side && (u.side === side) === own).map((u) => u.hex)),
+    );
   const enemies = placed(false);
   const near = NEAR * map.side;
   return placed(true).filter((a) => enemies.some((b) => Math.hypot(a.x - b.x, a.y - b.y) < near));
