@@ -30,6 +30,8 @@ COMPARED = 8
 AT_LEAST = 2
 # Fewer playouts say nothing about what is better.
 FEWEST = 3
+# By so many standard errors something has to be better.
+SURE = 1.2
 
 
 def unheard(done: int, total: int) -> None:
@@ -228,7 +230,7 @@ def clearly_better(new: Sequence[Course], old: Sequence[Course]) -> bool:
     gains = [a.value - b.value for a, b in zip(new, old, strict=False)]
     if len(gains) < FEWEST:
         return False
-    return fmean(gains) > stdev(gains) / sqrt(len(gains))
+    return fmean(gains) > SURE * stdev(gains) / sqrt(len(gains))
 
 
 class OrderSearch:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ..data import quoted
 from ..engine import Choice, Decision, Position, Style, Title, Unsuitable, View, seed_from
 from ..engine.position import P
+from .playouts import ATTACK
 from .staffs import THINKING
 
 
@@ -49,8 +50,8 @@ class Recruit:
     """A cadet who overlooks things, and so leaves something to whoever learns."""
 
     sees = True
-    # How often he does not see what a cadet would.
-    OVERLOOKS = 0.2
+    # How often he does not see what a cadet would, and does not dare to attack.
+    OVERLOOKS, HESITATES = 0.35, 0.4
 
     def __init__(self, title: Title[Any], seed: int | str) -> None:
         self._title = title
@@ -60,6 +61,8 @@ class Recruit:
         if view is None:
             raise ValueError("a recruit needs a view")
         advised = self._title.advise(view.imagine(), decision)
+        if advised.verb == ATTACK and self._random.random() < self.HESITATES:
+            return next((Choice(o.verb) for o in decision.options if o.kind == "none"), advised)
         option = decision.option(advised.verb)
         if option is None or self._random.random() >= self.OVERLOOKS:
             return advised

@@ -1,0 +1,110 @@
+"""Plans: what is tried, how long, what is believed, and that a seed repeats them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from stavka import titles
+from stavka.engine import Unsuitable, seed_from
+from stavka.players import PLAYERS, new_game, player, suited
+from stavka.players.plans import Effort, Thinker, best_of
+from stavka.players.playouts import Course
+
+EAST = titles.load("east-is-red")
+
+
+def course(value: float) -> Course:
+    return Course(value, frozenset(), frozenset(), ())
+
+
+def chance(number: int) -> float:
+    """Luck that is the same for everybody who has the same number."""
+    return (number * 7919 % 13 - 6) / 20
+
+
+def test_what_is_clearly_better_on_the_same_chances_is_taken() -> None:
+    worth = {"first": 0.0, "bad": -0.3, "good": 0.2, "poor": -0.1}
+    tried: Counter[str] = Counter()
+
+    def play(what: str, number: int) -> Course:
+        tried[what] += 1
+        return course(worth[what] + chance(number))
+
+    best, *_ = best_of(tuple(worth), 40, play)
+    assert best.what == "good"
+    assert tried.total() <= 44
+    assert tried["good"] > tried["bad"], "the better ones are tried longer"
+
+
+def test_the_first_thought_is_not_given_up_for_a_stroke_of_luck() -> None:
+    def play(what: str, number: int) -> Course:
+        # The other one is better in one trial of all.
+        return course(0.9 if what == "lucky" and number == 0 else chance(number))
+
+    assert best_of(("first", "lucky"), 20, play)[0].what == "first"
+    # Of two trials nobody learns anything.
+    assert best_of(("first", "lucky"), 2, play)[0].what == "first"
+
+
+def test_a_game_of_a_staff_is_repeated_by_its_seed() -> None:
+    def digest(seed: str) -> str:
+        names = {"Soviet": "staff", "Chinese": "cadet"}
+        position, players = new_game(EAST, "m30-current", (), names, "dice")
+        players["Soviet"] = player(EAST, "Soviet", "staff", seed)
+        while (decision := position.decision()) is not None:
+            if EAST.turn_of(position) == (1, "Chinese"):
+                break
+            position.apply(players[decision.side].choose(decision, position.view(decision.side)))
+        return position.digest()
+
+    assert digest("one") == digest("one")
+
+
+@pytest.mark.parametrize("slug", ("east-is-red", "reds", "red-dragon", "red-star"))
+def test_every_side_has_three_characters_and_the_seed_says_which_leads(slug: str) -> None:
+    title = titles.load(slug)
+    for side in title.sides:
+        found = {
+            leader.name: leader
+            for n in range(40)
+            if (leader := Thinker(title, seed_from(str(n)), Effort(1)).leader(side))
+        }
+        assert set(found) == {"bold", "careful", "methodical"}
+        assert all(leader.person and leader.text for leader in found.values())
+
+
+@pytest.mark.parametrize("slug", ("east-is-red", "reds", "red-dragon", "red-star"))
+def test_styles_have_names_of_their_own_and_nobody_models_the_pool(slug: str) -> None:
+    title = titles.load(slug)
+    for side in title.sides:
+        portfolio, characters, pool = title.styles(side)
+        assert len(portfolio) >= 3 and len(pool) >= 2
+        names = [style.name for style in (*portfolio, *characters, *pool)]
+        assert len(set(names)) == len(names)
+        assert not {style.name for style in pool} & {style.name for style in portfolio}
+
+
+def test_players_by_their_names() -> None:
+    assert suited(EAST) == tuple(PLAYERS)
+    assert "staff" not in suited(titles.load("river-line")), "it has no styles to try"
+    for name in (*PLAYERS, "pool:1", f"style:{EAST.styles('Soviet').portfolio[0].name}"):
+        player(EAST, "Soviet", name, "seed")
+    for name in ("nobody", "pool:0", "pool:99", "pool:x", "style:nobody", "style:"):
+        with pytest.raises(Unsuitable, match="knows no player"):
+            player(EAST, "Soviet", name, "seed")
+
+
+@pytest.mark.parametrize("slug", ("east-is-red", "red-star"))
+def test_a_recruit_plays_a_game_to_its_end(slug: str) -> None:
+    title = titles.load(slug)
+    names = dict.fromkeys(title.sides, "recruit")
+    scenario = titles.entry(slug).first_game
+    position, players = new_game(title, scenario, title.defaults(scenario), names, "recruits")
+    for _ in range(8000):
+        decision = position.decision()
+        if decision is None:
+            break
+        position.apply(players[decision.side].choose(decision, position.view(decision.side)))
+    assert position.outcome() is not None
