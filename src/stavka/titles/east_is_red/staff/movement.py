@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ....engine import Choice, Decision, Orders, UnitSet, derived
@@ -33,6 +34,8 @@ from .support import worth_of_base, worth_of_supply
 # A stack that is too high at the end of the phase must lose somebody (7.3).
 TOO_HIGH = 30.0
 
+# How near Soviet units must be to a city to be a danger to it, and what a garrison is worth else.
+DANGER, UNTHREATENED = 5, 0.4
 # A unit that supports others does not move for less.
 LEAST_SUPPORT = 1.0
 
@@ -110,8 +113,15 @@ def worths(
             if others >= limit:
                 worth -= TOO_HIGH
         elif cities >> hex_ & 1:
-            worth += style.garrison
+            threat = in_danger(charts, p.soviet) >> hex_ & 1
+            worth += style.garrison * (1.0 if threat else UNTHREATENED)
         yield worth, hex_
+
+
+@lru_cache(maxsize=64)
+def in_danger(charts: Charts, soviet: HexSet) -> HexSet:
+    """The Chinese cities that Soviet units are near to."""
+    return charts.cities & charts.grid.within(soviet, DANGER)
 
 
 def _friends(p: War, unit: int) -> HexSet:

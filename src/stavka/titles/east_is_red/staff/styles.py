@@ -54,19 +54,126 @@ class WarStyle(Style, frozen=True, kw_only=True, cache_hash=True):
     supply_price: float = 0.0
 
 
-S1 = WarStyle(name="s1", zone=4, rough=0.5, company=0.5, least_gain=0.01)
-S2 = replace(S1, name="s2", supports=True, supply_price=4)
-C1 = WarStyle(name="c1", per_point=1.6, goals=4, far=8, zone=4, rough=2, company=3, least_gain=0.01)
-C2 = replace(C1, name="c2", mends=True, losses=0.3, driven_off=1.5)
+# The Soviets: corps that stay linked, guns with an escort, supply behind them; Marines for the end.
+FRONT = WarStyle(
+    name="front",
+    zone=4,
+    rough=0.5,
+    company=0.5,
+    least_gain=0.01,
+    finish=1,
+    landing_turn=10,
+    escort=4,
+    linked=6,
+    driven_off=1.5,
+    supports=True,
+    supply_price=4,
+    assault=2,
+)
+SOVIET_STYLES = Styles(
+    portfolio=(
+        FRONT,
+        replace(FRONT, name="hammer", assault=4, losses=0.7, linked=3),
+        replace(FRONT, name="anvil", losses=1.6, linked=9, repulse=1),
+        replace(FRONT, name="corridor", goals=6, per_point=0.4),
+        replace(FRONT, name="beachhead", landing_turn=1, driven_off=0.5),
+        replace(FRONT, name="depots", supply_price=1.5, least_attack=0.6),
+    ),
+    characters=(
+        replace(
+            FRONT,
+            name="bold",
+            person="Colonel-General Arkady Volkonov",
+            text="Attacks wherever a column can be brought up, and asks for the bill afterwards.",
+            assault=4,
+            losses=0.6,
+            linked=3,
+            landing_turn=1,
+        ),
+        replace(
+            FRONT,
+            name="careful",
+            person="General Pavel Terentyev",
+            text="Moves shoulder to shoulder, spares his corps and lets the clock fight for him.",
+            losses=1.8,
+            linked=9,
+            repulse=1,
+        ),
+        replace(
+            FRONT,
+            name="methodical",
+            person="Marshal Stepan Orlenko",
+            text="Brings up guns and supply first, and strikes when both are in their place.",
+            escort=8,
+            supply_price=2,
+            least_attack=0.6,
+        ),
+    ),
+    pool=(
+        replace(FRONT, name="raiders", linked=0, escort=0, assault=1, company=1.5, driven_off=0.5),
+        replace(FRONT, name="drill", assault=0, finish=0.3, zone=6, losses=1.5),
+    ),
+)
 
-S3 = replace(S2, name="s3", assault=2)
-C3 = replace(C2, name="c3", assault=2)
-S4 = replace(S3, name="s4", finish=1.0)
-S5 = replace(S4, name="s5", landing_turn=10, losses=1.5)
-S6 = replace(S5, name="s6", escort=4, driven_off=1.5, losses=1.0, linked=6)
-C4 = replace(C3, name="c4", per_point=1.0, keeps_open=6, garrison=8, losses=0.2)
-SOVIET_STYLES = Styles(portfolio=(S6, S5, S4, S3, S2, S1))
-CHINESE_STYLES = Styles(portfolio=(C4, C3, C2, C1))
+# The Chinese: a line along the railways that is kept open, cheap losses, the last word.
+LINE = WarStyle(
+    name="line",
+    goals=4,
+    far=8,
+    per_point=1,
+    zone=4,
+    rough=2,
+    company=3,
+    least_gain=0.01,
+    mends=True,
+    losses=0.2,
+    driven_off=1.5,
+    assault=2,
+    keeps_open=6,
+    garrison=15,
+)
+CHINESE_STYLES = Styles(
+    portfolio=(
+        LINE,
+        replace(LINE, name="wave", assault=4, losses=0.05, garrison=8),
+        replace(LINE, name="wall", assault=1, keeps_open=9, company=4),
+        replace(LINE, name="depth", per_point=1.6, goals=8, keeps_open=3, garrison=8),
+        replace(LINE, name="cities", garrison=30, rough=3),
+    ),
+    characters=(
+        replace(
+            LINE,
+            name="bold",
+            person="Army Commander Liang Wenzhao",
+            text="Throws his armies at every corps that stands alone: men come back, tanks do not.",
+            assault=4,
+            losses=0.05,
+            garrison=8,
+        ),
+        replace(
+            LINE,
+            name="careful",
+            person="Political Commissar Guo Shufen",
+            text="Holds the cities and every yard of railway, and attacks only what is in the way.",
+            garrison=25,
+            keeps_open=8,
+            assault=1,
+        ),
+        replace(
+            LINE,
+            name="methodical",
+            person="General Qin Baoshan",
+            text="Builds one line behind the other in front of what matters most.",
+            per_point=1.4,
+            goals=6,
+            company=4,
+        ),
+    ),
+    pool=(
+        replace(LINE, name="outposts", assault=0, keeps_open=3, zone=6, garrison=5),
+        replace(LINE, name="reserve", per_point=0.6, far=10, keeps_open=4, company=2.5, losses=0.5),
+    ),
+)
 
 
 def styles(side: str) -> Styles:
