@@ -363,7 +363,7 @@ def played(seed: str) -> Played:
         if TITLE.turn_of(p) != turn:
             turn = TITLE.turn_of(p)
             if turn[1] == SOVIET:
-                cities = in_danger(p.charts, p.soviet) & ~p.soviet
+                cities = in_danger(p.charts, p.charts.cities, p.soviet) & ~p.soviet
                 threatened += cities.bit_count()
                 garrisoned += (cities & p.chinese).bit_count()
             before = industry_cut_off(p)

@@ -451,7 +451,7 @@ class MovementPhase(Step[War, Moving], key="movement"):
         found = reach_of(p, unit, memo.spent)
         cost = found.cost(there)
         assert cost is not None
-        path = found.path(there) if _leaves_a_trace(p, unit) else []
+        path = found.path(there) if _leaves_a_trace(p, unit, found) else []
         stops = stops_in(p, unit) >> there & 1
         self._go(p, unit, there)
         p.tell("moved", "5.1", unit, tuple(path), cost)
@@ -462,7 +462,8 @@ class MovementPhase(Step[War, Moving], key="movement"):
         p.remember(Moving(unit=unit, spent=spent, begun=True) if goes_on else Moving(begun=True))
 
     def _rail(self, p: War, unit: int, there: Hex) -> None:
-        path = rail_reach(p, unit).path(there) if _leaves_a_trace(p, unit) else []
+        found = rail_reach(p, unit)
+        path = found.path(there) if _leaves_a_trace(p, unit, found) else []
         p.railed |= 1 << unit
         p.rail_moves += 1
         self._go(p, unit, there)
@@ -483,9 +484,12 @@ class MovementPhase(Step[War, Moving], key="movement"):
         p.remember(Moving(begun=True))
 
 
-def _leaves_a_trace(p: War, unit: int) -> bool:
+def _leaves_a_trace(p: War, unit: int, found: Reach) -> bool:
     """Whether it matters which way a unit takes: to the chronicle, or to mines (16.4)."""
-    return p.chronicle is not None or bool(p.mines and p.charts.units_of[SOVIET] >> unit & 1)
+    if p.chronicle is not None:
+        return True
+    soviet = p.charts.units_of[SOVIET] >> unit & 1
+    return bool(soviet) and any(found.hexes >> a & found.hexes >> b & 1 for a, b in p.mines)
 
 
 def _in_hand(memo: Moving) -> UnitSet:

@@ -71,8 +71,8 @@ class Prize(NamedTuple):
 
 def _prize(p: War, side: str, target: Hex, units: tuple[int, ...], style: WarStyle) -> Prize:
     defenders = defenders_in(p, target)
-    leader = max(units, key=lambda u: p.charts.unit_type[u].defense)
-    gained = worth_in(p, leader, target, style) - worth_in(p, leader, p.where[leader], style)
+    slope = slope_of(p, side, style)
+    gained = slope[target] - min(slope[p.where[u]] for u in units)
     ground = style.ground * max(gained, 0.0)
     if not p.conditions.on_points and side == SOVIET and p.charts.industry[CHINESE] >> target & 1:
         ground += style.industry
@@ -170,13 +170,14 @@ def plan_attack(p: War, side: str, target: Hex, style: WarStyle) -> Plan | None:
             worth = _expected(stakes, table[lowered], ground, mass=attack.mass)
             if best is None or worth > best.worth:
                 best = Plan(attack, lowered, worth)
-    return _with_enough(p, side, best, prize.defence) if best else None
+    return best
 
 
-def _with_enough(p: War, side: str, plan: Plan, defence: int) -> Plan:
+def with_enough(p: War, side: str, plan: Plan) -> Plan:
     """The same attack without units that it does not need and that can attack somebody else."""
     attack, charts = plan.attack, p.charts
     target = attack.targets[0]
+    defence = defence_of(p, target, defenders_in(p, target))
     enemies = p.occupied(enemy_of(side)) & ~p.hexes_attacked & ~(1 << target)
     halved = terrain_of(p, target) in charts.halves_tanks
     air = sum(strike_of(p, u, target) for u in attack.air)
@@ -300,6 +301,7 @@ def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> 
     if len(memo.targets) > 1:
         return None
     plan = plan_attack(p, decision.side, memo.targets[0], style)
+    plan = with_enough(p, decision.side, plan) if plan else None
     if plan is None or not set(memo.units) <= set(plan.attack.units):
         return None
     joining = [u for u in plan.attack.units if u not in memo.units]

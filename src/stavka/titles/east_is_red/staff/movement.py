@@ -34,7 +34,7 @@ from .support import worth_of_base, worth_of_supply
 # A stack that is too high at the end of the phase must lose somebody (7.3).
 TOO_HIGH = 30.0
 
-# How near Soviet units must be to a city to be a danger to it, and what a garrison is worth else.
+# How near enemies must be to a place to be a danger to it, and what a garrison is worth else.
 DANGER, UNTHREATENED = 5, 0.4
 # A unit that supports others does not move for less.
 LEAST_SUPPORT = 1.0
@@ -81,12 +81,11 @@ def worths(
     slope = slope_of(p, side, style)
     zone, stacks, own = in_enemy_control(p, side), p.stacks, ~(1 << unit)
     limit = charts.limit["stack"]
-    # 13.0, 18.2: what a Chinese unit keeps by standing there, if it is the only one.
-    cities, rail = (charts.cities, charts.rail[CHINESE].hexes) if side == CHINESE else (0, 0)
+    places, rail = _places(p, side), charts.rail[CHINESE].hexes if side == CHINESE else 0
     guns = style.escort and side == SOVIET
     # 10.21: a friend in the next hex is a way to retreat.
     friends = charts.passage.spread(_friends(p, unit)) if style.linked else 0
-    calm = hexes & ~zone & ~p.stacked & ~cities & ~special
+    calm = hexes & ~zone & ~p.stacked & ~places & ~special
     rough = calm & charts.rough
     for quiet, bonus in ((calm ^ rough, 0.0), (rough, style.rough)):
         found = members(quiet)
@@ -112,16 +111,23 @@ def worths(
                 worth += style.escort
             if others >= limit:
                 worth -= TOO_HIGH
-        elif cities >> hex_ & 1:
-            threat = in_danger(charts, p.soviet) >> hex_ & 1
+        elif places >> hex_ & 1:
+            threat = in_danger(charts, places, p.occupied(enemy_of(side))) >> hex_ & 1
             worth += style.garrison * (1.0 if threat else UNTHREATENED)
         yield worth, hex_
 
 
+def _places(p: War, side: str) -> HexSet:
+    """What a side wants to hold: major cities (13.0), or what scores for the other (1960s)."""
+    if side == CHINESE:
+        return p.charts.cities
+    return set_of(p.charts.victory_points[CHINESE]) if p.conditions.on_points else 0
+
+
 @lru_cache(maxsize=64)
-def in_danger(charts: Charts, soviet: HexSet) -> HexSet:
-    """The Chinese cities that Soviet units are near to."""
-    return charts.cities & charts.grid.within(soviet, DANGER)
+def in_danger(charts: Charts, places: HexSet, enemy: HexSet) -> HexSet:
+    """Which of some places enemy units are near to."""
+    return places & charts.grid.within(enemy, DANGER)
 
 
 def _friends(p: War, unit: int) -> HexSet:

@@ -21,7 +21,8 @@ class WarStyle(Style, frozen=True, kw_only=True, cache_hash=True):
     zone: float = 0.0
     rough: float = 0.0
     company: float = 1.5
-    # What a Chinese unit is worth that alone holds a major city, or keeps a railway open.
+    # What a unit is worth that alone holds a threatened place: a Chinese city, or in the 1960s what
+    # scores for the Chinese; and one that alone keeps a railway open.
     garrison: float = 0.0
     keeps_open: float = 0.0
     # What it is worth to have friends in the next hex where the enemy is near.
@@ -69,6 +70,7 @@ FRONT = WarStyle(
     supports=True,
     supply_price=4,
     assault=2,
+    garrison=12,
 )
 SOVIET_STYLES = Styles(
     portfolio=(
