@@ -203,7 +203,9 @@ class Moves:
         p, style = self.p, self.style
         found = style.company * min((around(p.charts, hex_) & self.gmd).bit_count(), 3)
         if early(p):
-            found += style.rally * max(6 - _away(p.charts, p.charts.xuzhou)[hex_], 0)
+            found += style.rally * max(6 - p.charts.grid.distance(p.charts.xuzhou, hex_), 0)
+        elif style.south:
+            found -= style.south * _from_south(p.charts, hex_)
         if not gmd_supplied(p) >> hex_ & 1:
             found -= style.unsupplied
         return found
@@ -220,12 +222,9 @@ class Moves:
         return self.style.reopen * (p.gmd & fed & ~gmd_supplied(p)).bit_count()
 
 
-@lru_cache(maxsize=64)
-def _away(charts: Charts, goal: Hex) -> list[int]:
-    return [
-        charts.grid.distance(goal, h) if charts.land >> h & 1 else 99
-        for h in range(charts.land.bit_length())
-    ]
+@cache
+def _from_south(charts: Charts, hex_: Hex) -> int:
+    return min(charts.grid.distance(hex_, edge) for edge in members(charts.sources[GMD]))
 
 
 def advise_movement(

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
+import msgspec
+
 from ...engine import UnitSet, derived
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, HexSet, members, set_of
 from .assaults import Assault, Candidate, Problem, best_assault
 from .charts import GMD, PLA, Charts
 from .combat import may_attack
@@ -40,22 +43,47 @@ def stakes(p: War) -> dict[Hex, Stake]:
 
 @derived(*STAKED)
 def plan(p: War, style: WarStyle) -> tuple[Assault, ...]:
-    """The attacks of this turn, the best first."""
+    """The attacks of this turn, the best first.
+
+    They are made with as little as pays; then whoever is left over joins in, or attacks too.
+    """
     able = _able(p)
+    chosen = _greedy(p, style, able, 0)
+    free = _unsparing(style)
+    taken = set_of(unit for assault in chosen.values() for unit in assault.units)
+    for task, assault in chosen.items():
+        mine = set_of(assault.units)
+        units = [each for each in able[task] if (mine | ~taken) >> each[0] & 1]
+        stronger = best_assault(p.charts, free, _problem(p, style, task, units))
+        if stronger is not None:
+            chosen[task] = stronger
+            taken = taken & ~mine | set_of(stronger.units)
+    attacked = {target for target, _ in chosen}
+    joint = any(army == BOTH for _, army in chosen)
+    others = {
+        task: [each for each in units if not taken >> each[0] & 1]
+        for task, units in able.items()
+        if task[0] not in attacked and not (joint and task[1] == BOTH)
+    }
+    chosen |= _greedy(p, free, others, taken)
+    return tuple(sorted(chosen.values(), key=lambda each: (-each.worth, each.target)))
+
+
+def _greedy(
+    p: War, style: WarStyle, able: Mapping[Task, list[tuple[int, HexSet]]], taken: UnitSet
+) -> dict[Task, Assault]:
+    """The best attack, then the best that the others can make, and so on."""
     found: dict[Task, Assault] = {}
     for task, units in able.items():
         if assault := best_assault(p.charts, style, _problem(p, style, task, units)):
             found[task] = assault
-    chosen: list[Assault] = []
-    taken: UnitSet = 0
+    chosen: dict[Task, Assault] = {}
     while found:
         best = max(found, key=lambda task: (found[task].worth, task))
-        assault = found[best]
-        chosen.append(assault)
+        assault = chosen[best] = found[best]
         if best[1] == BOTH:  # 17.1.10: one coordinated attack
             found = {task: each for task, each in found.items() if task[1] != BOTH}
-        for unit in assault.units:
-            taken |= 1 << unit
+        taken |= set_of(assault.units)
         for task, other in [*found.items()]:
             if task[0] == assault.target:
                 del found[task]
@@ -64,7 +92,13 @@ def plan(p: War, style: WarStyle) -> tuple[Assault, ...]:
                 units = [each for each in able[task] if not taken >> each[0] & 1]
                 if again := best_assault(p.charts, style, _problem(p, style, task, units)):
                     found[task] = again
-    return tuple(chosen)
+    return chosen
+
+
+@cache
+def _unsparing(style: WarStyle) -> WarStyle:
+    """The same for units that have nothing better to do."""
+    return msgspec.structs.replace(style, use=0.0)
 
 
 def single_assaults(p: War, style: WarStyle) -> list[Assault]:

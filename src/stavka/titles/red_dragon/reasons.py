@@ -35,7 +35,7 @@ def _others(p: War, decision: Decision, style: WarStyle) -> Iterable[Considered]
     match p.frames[-1].step:
         case MovementSegment() if decision.side == PLA:
             yield from _marches(p, decision, style, memo.unit)
-        case MovementSegment() if not p.charts.leaders >> memo.unit & 1:
+        case MovementSegment() if memo.unit >= 0 and not p.charts.leaders >> memo.unit & 1:
             yield from _moves(p, decision, style, memo.unit)
         case CombatPhase() if decision.side == PLA:
             for assault in plan(p, style):
