@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
+import msgspec
 import pytest
 
 from stavka.engine import Choice, Decision, Orders, Outcome, Style
+from stavka.hexes import members
 from stavka.players import new_game
+from stavka.titles.red_star.appraisal import appraise
 from stavka.titles.red_star.charts import AXIS, SIDES, SOVIET
+from stavka.titles.red_star.evaluation import fed_points, goals_nearer_home
+from stavka.titles.red_star.guarding import guarded
 from stavka.titles.red_star.outlook import turn_of
 from stavka.titles.red_star.position import War
+from stavka.titles.red_star.styles import Staff
+from stavka.titles.red_star.supply import lines_of_the_chain
 from stavka.titles.red_star.victory import level_of
 
-from .situations import TITLE, number_of, situation, started, where
+from .situations import TITLE, events, number_of, play, situation, started, where
 
 
 def best(side: str) -> Style:
@@ -175,3 +183,269 @@ def test_every_style_has_a_name_of_its_own(side: str) -> None:
     groups = TITLE.styles(side)
     names = [style.name for group in groups for style in group]
     assert len(set(names)) == len(names)
+
+
+# Ideas: each fails if the idea is taken out
+
+
+def without(side: str, **weights: float) -> Style:
+    """The best style, without an idea."""
+    return msgspec.structs.replace(best(side), **weights)
+
+
+def carry_on(p: War, style: Style) -> War:
+    """Plays a phase to its end in a style."""
+    phase = p.phase
+    while (decision := p.decision()) is not None and p.phase == phase:
+        p.apply(TITLE.advise(p, decision, style))
+    return p
+
+
+def test_headquarters_follow_the_troops() -> None:
+    """A cadet takes this one back to Moscow."""
+    p = situation("""
+        turn: 5
+        phase: soviet-movement
+        scenario: heartland
+        [Axis]
+        4514: GIK26
+        [Soviet]
+        4826: SHQ-WESTER
+        4515: SA03
+        4617: SA10
+    """)
+    assert fed_points(p, SOVIET) == 2
+    assert fed_points(carry_on(p, best(SOVIET)), SOVIET) == 4
+
+
+def test_depots_are_brought_to_who_is_cut_off() -> None:
+    p = situation("""
+        turn: 24
+        phase: axis-movement
+        scenario: turning-point
+        [Axis]
+        2339: GIK26
+        2335: GIK20
+        2336: GDEP01
+        [Soviet]
+        2338: SMC16
+        2440: SMC18
+    """)
+    other = p.clone()
+    assert fed_points(carry_on(p, best(AXIS)), AXIS) == 8
+    assert fed_points(carry_on(other, without(AXIS, relief=0.0)), AXIS) == 4
+
+
+def test_supply_is_cut_at_the_end() -> None:
+    text = """
+        turn: 24
+        phase: soviet-movement
+        scenario: turning-point
+        [Axis]
+        2439: GIK26, GIK20
+        2336: GDEP01
+        [Soviet]
+        2541: SMC16
+        2940: SHQ-DON
+    """
+    p = situation(text)
+    assert fed_points(carry_on(p, best(SOVIET)), AXIS) == 0
+    p = play(situation(text), "select SMC16")
+    (first, *_) = TITLE.consider(p, decided(p), best(SOVIET))
+    assert first.reason.startswith("cuts 8 points of the enemy off from supply")
+
+
+def test_an_attack_is_set_up_with_what_it_needs() -> None:
+    p = situation("""
+        turn: 3
+        phase: axis-movement
+        scenario: barbarossa
+        [Axis]
+        4106: GIK26, GIK20
+        4005: GDEP01
+        4306: GTK41
+        [Soviet]
+        4108: SMC16
+    """)
+    here, unit = p.charts.grid.hex("4107"), number_of(p, "GIK26")
+    style, other = best(AXIS), without(AXIS, setup=0.0)
+    assert isinstance(style, Staff)
+    assert isinstance(other, Staff)
+    assert appraise(p, AXIS, style).worth(unit, here) > appraise(p, AXIS, other).worth(unit, here)
+    # Who is there is enough: another one adds nothing.
+    p.place(number_of(p, "GTK41"), here)
+    p.place(number_of(p, "GIK20"), here)
+    assert appraise(p, AXIS, style).worth(unit, here) == appraise(p, AXIS, other).worth(unit, here)
+
+
+def test_units_are_kept_for_other_attacks() -> None:
+    text = """
+        turn: 3
+        phase: axis-combat
+        scenario: barbarossa
+        [Axis]
+        4106: GTK41
+        4206: GIK26, GIK20
+        4005: GDEP01
+        [Soviet]
+        4107: SMC16
+        4207: SMC18
+    """
+    p = carry_on(situation(text), best(AXIS))
+    assert len(events(p, "attacked")) == 2
+    # A thrifty one attacks with less.
+    p, other = situation(text), situation(text)
+    carry_on(p, without(AXIS, thrift=1.0))
+    carry_on(other, best(AXIS))
+    assert len(events(p, "attacked")[0][1]) < len(events(other, "attacked")[0][1])
+
+
+def test_airborne_troops_drop_on_lines_of_supply_in_snow() -> None:
+    text = """
+        turn: {}
+        phase: soviet-movement
+        scenario: heartland
+        [Axis]
+        4620: GIK26, GIK20
+        4616: GDEP01
+        4212: GDEP02
+        3908: GDEP03
+        4514: GDEP04
+        [Soviet]
+        4624: SHQ-WESTER
+        4828: SA03
+        paradrop: SAB1, SAB3
+    """
+    p = carry_on(situation(text.format(9), dice=[1] * 20), best(SOVIET))
+    assert fed_points(p, AXIS) == 0
+    # In summer two of three die.
+    p = carry_on(situation(text.format(3), dice=[1] * 20), best(SOVIET))
+    assert not events(p, "dropped")
+
+
+def test_partisans_appear_where_supply_passes() -> None:
+    p = situation("""
+        turn: 5
+        phase: administrative
+        scenario: heartland
+        [Axis]
+        4620: GIK26
+        4616: GDEP01
+        4514: GDEP02
+        4212: GDEP03
+        3908: GDEP04
+        [Soviet]
+        4828: SA03
+        ready: SPART1
+    """)
+    lines = lines_of_the_chain(p)
+    carry_on(p, best(SOVIET))
+    assert p.partisan_hexes & lines
+
+
+def test_security_divisions_guard_the_railways_behind_the_front() -> None:
+    p = situation("""
+        turn: 5
+        phase: axis-movement
+        scenario: heartland
+        [Axis]
+        4620: GIK26
+        4616: GDEP01
+        4514: GDEP02
+        4212: GDEP03
+        3908: GDEP04
+        3901: GSD207
+        [Soviet]
+        4828: SA03
+    """)
+    carry_on(p, best(AXIS))
+    span = p.charts.grid.disc(p.where[number_of(p, "GSD207")], 2)
+    assert span & lines_of_the_chain(p) & p.charts.soviet_union
+
+
+def test_security_divisions_are_set_up_on_the_lines() -> None:
+    """19.4.3: a cadet puts all of them into the first hex there is, for the whole war."""
+    p = started("russia-resurgent")
+    lines = lines_of_the_chain(p)
+    carry_on(p, best(AXIS))
+    places = p.hexes_of(p.charts.security)
+    assert places.bit_count() == 6
+    assert all(p.charts.grid.disc(hex_, 2) & lines for hex_ in members(places))
+
+
+def test_airbases_leave_the_front_on_the_defence() -> None:
+    p = situation("""
+        turn: 23
+        phase: axis-movement
+        scenario: turning-point
+        [Axis]
+        2438: GAB4
+        2436: GDEP01
+        [Soviet]
+        2441: SMC16
+    """)
+    before = p.charts.grid.distance(p.where[number_of(p, "GAB4")], p.where[number_of(p, "SMC16")])
+    carry_on(p, best(AXIS))
+    after = p.charts.grid.distance(p.where[number_of(p, "GAB4")], p.where[number_of(p, "SMC16")])
+    assert after > before
+
+
+def test_reserves_go_where_the_enemy_is() -> None:
+    """Troops enough for one place leave others to guard."""
+    p = situation("""
+        turn: 3
+        phase: soviet-movement
+        scenario: barbarossa
+        [Axis]
+        4822: GTK41, GTK39
+        6315: FI2K
+        [Soviet]
+        6117: SA03
+        6118: SA04
+        6119: SA10
+        4828: SA13
+    """)
+    style = best(SOVIET)
+    assert isinstance(style, Staff)
+    goals = dict(guarded(p, SOVIET, style))
+    alone = dict(goals_nearer_home(p, SOVIET, 0.0))
+    leningrad, moscow = p.charts.leningrad, p.charts.moscow
+    assert goals[moscow] - goals[leningrad] > alone[moscow] - alone[leningrad]
+
+
+# Absurdities that a club player would laugh at
+
+
+def test_the_first_reserves_do_not_all_go_to_leningrad() -> None:
+    p, players = new_game(
+        TITLE, "barbarossa", (), dict.fromkeys(SIDES, "style:steady"), "first reserves"
+    )
+    p.chronicle = []
+    while (decision := p.decision()) is not None and p.turn == 1:
+        p.apply(players[decision.side].choose(decision, p.view(decision.side)))
+    grid = p.charts.grid
+    ends = [path[-1] for unit, path in events(p, "transferred") if p.charts.contesting >> unit & 1]
+    near = [hex_ for hex_ in ends if grid.distance(hex_, p.charts.leningrad) <= 8]
+    assert len(ends) >= 6
+    assert len(near) <= len(ends) / 2
+    assert any(grid.distance(hex_, p.charts.moscow) <= 8 for hex_ in ends)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", ["barbarossa", "motherland"])
+def test_the_summer_of_1941_looks_like_a_war(scenario: str) -> None:
+    """Minsk, Smolensk and Kiev fall before winter in most games."""
+    taken: Counter[str] = Counter()
+    cities = {name: TITLE.charts.grid.hex(label) for name, label in CITIES.items()}
+    for game in range(4):
+        names = dict.fromkeys(SIDES, "style:steady")
+        p, players = new_game(TITLE, scenario, (), names, f"summer {game}")
+        held = 0
+        while (decision := p.decision()) is not None and p.turn < 8:
+            p.apply(players[decision.side].choose(decision, p.view(decision.side)))
+            held |= p.axis_held
+        taken.update(name for name, hex_ in cities.items() if held >> hex_ & 1)
+    assert all(taken[name] >= 2 for name in cities), taken
+
+
+CITIES = {"Minsk": "4212", "Smolensk": "4520", "Kiev": "3116"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...engine import derived
+from ...engine import UnitSet, derived
 from ...hexes import Flood, Hex, HexSet, flood_waves
 from .charts import AXIS, SOVIET
 from .contested import enemy_contested, near_units
@@ -96,7 +96,7 @@ class Appraisal:
         beside = style.front if self.offensive else -style.shy
         escapes_ = self.escapes if p.charts.contesting >> unit & 1 else 0
         neighbours, stacks, bit = p.charts.grid.neighbours, p.stacks, 1 << unit
-        plans = battle_plans(p, style) if style.setup and self.side == AXIS else None
+        plans = battle_plans(p, style) if style.setup and self.offensive else None
         found = []
         for hex_ in there:
             value = field(hex_)
@@ -128,12 +128,20 @@ class Appraisal:
 
 def appraise(p: War, side: str, style: Staff) -> Appraisal:
     """The appraisal of a position, kept until something changes."""
-    found = _appraise(p, side, style)
+    found = _appraise(p, side, style, states(p))
     # Copies of a position share what is kept.
     found.p = p
     return found
 
 
-@derived(*GROUND, "out", "lack", "emergency")
-def _appraise(p: War, side: str, style: Staff) -> Appraisal:
+States = tuple[UnitSet, ...]
+
+
+def states(p: War) -> States:
+    """The states of units that the worth of hexes depends on, beside where everybody is."""
+    return p.out, p.lack, p.emergency, p.moved
+
+
+@derived(*GROUND)
+def _appraise(p: War, side: str, style: Staff, _: States) -> Appraisal:
     return Appraisal(p, side, style)

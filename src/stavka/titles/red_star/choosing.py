@@ -6,7 +6,7 @@ from operator import neg
 
 from ...engine import derived
 from ...hexes import Hex, HexSet, members
-from .appraisal import appraise
+from .appraisal import States, appraise, states
 from .charts import AXIS, SOVIET, enemy_of
 from .evaluation import fed_points, hungry_points
 from .position import GROUND, War
@@ -17,7 +17,7 @@ from .supply import GERMAN, RED, headquarters_area, manner, supply_area, unsafe
 # How many hexes are looked at for a raid.
 RAID_GOALS = 4
 # How many hexes are tried for a depot or a headquarters, to see who would be fed.
-FED = 5
+FED = 3
 
 
 def worth_of(p: War, style: Staff, unit: int, hex_: Hex) -> float:
@@ -34,11 +34,13 @@ def _worths(p: War, style: Staff, unit: int, there: HexSet) -> list[float]:
 
 def better_hex(p: War, style: Staff, unit: int, there: HexSet) -> Hex | None:
     """The best of some hexes for a unit, if that is better than to stay."""
-    return _better_hex(p, style, unit, there) if there else None
+    return _better_hex(p, style, unit, there, states(p)) if there else None
 
 
-@derived(*GROUND, "out", "lack", "emergency", "moved")
-def _better_hex(p: War, style: Staff, unit: int, there: HexSet) -> Hex | None:
+# What else it depends on is given: so it is kept with what the rules have computed, and found
+# again when the unit has been picked up.
+@derived(*GROUND)
+def _better_hex(p: War, style: Staff, unit: int, there: HexSet, _: States) -> Hex | None:
     worth, hex_ = ranked(p, style, unit, there)[0]
     return hex_ if worth > worth_of(p, style, unit, p.where[unit]) + style.enough else None
 
@@ -60,11 +62,13 @@ def ranked(p: War, style: Staff, unit: int, there: HexSet) -> list[tuple[float, 
         raids, relieves = may_raid(p, style, unit), may_relieve(p, style, unit)
         if raids or relieves:
             best = scored[0][0]
+            open_by_us = unsafe(p, p.charts.kind[unit].side)
             for number in _on_the_lines(p, unit, scored, raids, relieves):
                 worth, place = scored[number]
                 if worth > best - style.raid_risk:
                     worth += cut_off(p, style, unit, -place) if raids else 0.0
-                    worth += relief(p, style, unit, -place) if relieves else 0.0
+                    if relieves and open_by_us >> -place & 1:
+                        worth += relief(p, style, unit, -place)
                     scored[number] = (worth, place)
             scored.sort(reverse=True)
     return [(worth, -place) for worth, place in scored]

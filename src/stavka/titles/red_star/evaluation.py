@@ -128,13 +128,14 @@ def slope(charts: Charts, goals: Goals) -> Field:
 
 
 @cache
-def _around(charts: Charts, goal: Hex, spaces: int) -> HexSet:
+def around(charts: Charts, goal: Hex, spaces: int) -> HexSet:
+    """Everything within so many spaces of a goal."""
     return charts.grid.disc(goal, spaces)
 
 
 def steps_around(p: War, side: str, goal: Hex, spaces: int) -> int:
     """How strong a side is near a goal."""
-    there = _around(p.charts, goal, spaces) & p.strong(side)
+    there = around(p.charts, goal, spaces) & p.strong(side)
     if not there:
         return 0
     return steps_of(p, members(p.units_at(there)))

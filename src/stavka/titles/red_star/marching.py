@@ -32,6 +32,7 @@ from .movement import (
 )
 from .overrun import overrun_cost, overrun_hexes
 from .position import War
+from .stacking import fits
 from .styles import Staff
 
 
@@ -71,7 +72,10 @@ def _by_style(p: War, decision: Decision, memo: Moving, style: Staff) -> Choice 
         if target is not None:
             return Choice("overrun", p.label(target))
     if option := decision.option("move"):
-        there = better_hex(p, style, unit, option.values)
+        room = option.values
+        if len(memo.units) > 1:
+            room = set_of(h for h in members(room) if fits(p, memo.units, h))
+        there = better_hex(p, style, unit, room)
         if there is not None:
             return Choice("move", p.label(there))
     return None

@@ -17,7 +17,7 @@ from .combat import (
     in_reach_of,
     row_of,
 )
-from .evaluation import steps_of, trapped
+from .evaluation import around, steps_of, trapped
 from .position import GROUND, War
 from .prospects import prospect
 from .styles import Staff
@@ -65,7 +65,7 @@ def _plan(p: War, style: Staff, target: Hex) -> Plan | None:
     able = charts.attackers & charts.units_of[AXIS]
     present = in_reach_of(p, target) & able
     strength = sum([attack_value(p, u) for u in members(present)])
-    coming = p.units_at(charts.grid.disc(target, NEAR) & p.axis_strong) & able & ~p.moved
+    coming = p.units_at(around(charts, target, NEAR) & p.axis_strong) & able & ~p.moved
     more = sum([attack_value(p, u) for u in members(coming & ~present)])
     defenders = defenders_in(p, target)
     defence = max(defence_values(p, defenders, doubled=False), 1.0)

@@ -7,7 +7,7 @@ from ...hexes import Hex, HexSet, members
 from .appraisal import appraise
 from .charts import AXIS, SOVIET, enemy_of
 from .contested import enemy_contested, near_units
-from .evaluation import distances, goals_of_the_axis, steps_of
+from .evaluation import around, distances, goals_of_the_axis, steps_of
 from .position import GROUND, War
 from .styles import Staff
 from .supply import (
@@ -53,7 +53,7 @@ def worth_of_service(p: War, side: str, style: Staff, unit: int, hex_: Hex) -> f
         return forward(p, hex_) - outside - exposed
     outside = 0.0 if supply_area(p, manner(p, unit)) >> hex_ & 1 else NOWHERE
     if charts.leaders & bit:
-        near = charts.grid.disc(hex_, charts.kind[unit].range) & p.axis
+        near = around(charts, hex_, charts.kind[unit].range) & p.axis
         return near.bit_count() - outside - exposed
     return _worth_of_security(p, unit, hex_) - outside
 
@@ -117,7 +117,7 @@ def _worth_of_depot(p: War, style: Staff, unit: int, hex_: Hex) -> float:
     if not area_without(p, unit) >> hex_ & 1:
         return -NOWHERE
     others = p.hexes_of(p.charts.depots & ~(1 << unit))
-    crowd = (p.charts.grid.disc(hex_, 2) & others).bit_count()
+    crowd = (around(p.charts, hex_, 2) & others).bit_count()
     fed = fed_by(p, unit, hex_)
     view = appraise(p, AXIS, style)
     if view.offensive:
@@ -161,4 +161,4 @@ def _worth_of_security(p: War, unit: int, hex_: Hex) -> float:
     span = charts.limit["security_range"]
     others = p.hexes_of(charts.security & ~(1 << unit))
     lines = lines_of_the_chain(p) & charts.soviet_union & ~charts.grid.within(others, span)
-    return float((charts.grid.disc(hex_, span) & lines).bit_count())
+    return float((around(charts, hex_, span) & lines).bit_count())

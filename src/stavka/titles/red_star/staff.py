@@ -18,6 +18,7 @@ from .partisans import Flight, PartisanPlacement
 from .position import War
 from .reinforcements import AirborneDrop, Placing, ReinforcementPhase
 from .results import Retreat, RetreatStep
+from .scenarios import SecurityPlacement
 from .styles import Staff
 from .surprises import advise_drop, advise_partisans
 
@@ -44,6 +45,12 @@ def _advise_reinforcement(p: War, decision: Decision, style: Staff) -> Choice:
     waiting = [u for u in values_of(decision, "select") if u > unit]
     first = [u for u in waiting if unit < 0 and p.charts.headquarters >> u & 1]
     return Choice("select", p.name((first or waiting)[0])) if waiting else Choice("done")
+
+
+def _advise_security(p: War, decision: Decision, style: Staff) -> Choice:
+    """19.4.3: on the lines of supply, from the first."""
+    option = decision.options[0]
+    return Choice("place", p.label(ranked(p, style, decision.of[0], option.values)[0][1]))
 
 
 def _advise_combat(p: War, decision: Decision, style: Staff) -> Choice:
@@ -91,6 +98,7 @@ def unit_in_hand(p: War) -> int:
 
 # By step; in all others a staff does as a cadet does.
 STAFF: dict[type[AnyStep], Callable[[War, Decision, Staff], Choice]] = {
+    SecurityPlacement: _advise_security,
     ReinforcementPhase: _advise_reinforcement,
     CombatPhase: _advise_combat,
     AttackStep: _advise_attack,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from ...engine import Style as AnyStyle
 from ...engine import Styles
 from .charts import AXIS, SOVIET
+
+replace = msgspec.structs.replace
 
 
 class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
@@ -57,23 +61,121 @@ class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
     per_hex_fed: float = 0.1
 
 
-# The turning point pays for Axis units only: Soviet steps are there to be spent.
+def _axis(name: str, **weights: float | str) -> Staff:
+    """A style of the Axis, by what it does otherwise than the steady one."""
+    steady = Staff(
+        name=name,
+        setup=1.0,
+        cut=0.8,
+        cut_at_the_end=4.0,
+        relief=1.0,
+        safety=1.0,
+        spearhead=1.0,
+    )
+    return replace(steady, **weights)
+
+
+def _soviet(name: str, **weights: float | str) -> Staff:
+    """A style of the Soviets, by what it does otherwise than the steady one.
+
+    Only Axis units bring points: Soviet steps are there to be spent.
+    """
+    steady = Staff(
+        name=name,
+        boldness=0.3,
+        own_step=0.2,
+        shy=0.6,
+        fall_back=0.0,
+        threat=0.25,
+        escape=1.0,
+        cut=0.8,
+        cut_at_the_end=4.0,
+    )
+    return replace(steady, **weights)
+
+
 AXIS_STYLES = Styles(
     portfolio=(
-        Staff(name="steady", cut=0.8, cut_at_the_end=4.0, relief=1.0, safety=1.0, setup=1.0),
+        _axis("steady"),
+        _axis("stand-fast", fall_back=0.0, shy=1.0),
+        _axis("spearhead", front=2.0, raid_risk=20.0, cut=1.5, own_step=0.8, spearhead=1.5),
+        _axis("thrifty", boldness=0.3, own_step=1.3, thrift=0.15),
+        _axis("lifeline", relief=3.0, safety=2.0, garrison=5.0),
+        _axis("encircling", escape=1.5, front=0.8),
+    ),
+    characters=(
+        _axis(
+            "bold",
+            person="Generaloberst Eberhard von Rautenfels",
+            text="Drives his tanks deep and trusts that supply will follow.",
+            boldness=0.0,
+            own_step=0.7,
+            front=2.0,
+            cut=1.5,
+            raid_risk=20.0,
+        ),
+        _axis(
+            "careful",
+            person="General Konrad Liebermeister",
+            text="Looks after his depots and falls back before he is surrounded.",
+            boldness=0.3,
+            caution=0.6,
+            safety=2.0,
+            garrison=5.0,
+        ),
+        _axis(
+            "methodical",
+            person="Feldmarschall Ottokar von Wehlen",
+            text="Attacks where he has gathered enough, and with no more than that.",
+            boldness=0.2,
+            setup=2.0,
+            thrift=0.15,
+        ),
+    ),
+    pool=(
+        _axis("hedgehog", fall_back=0.0, shy=0.0, garrison=8.0, boldness=0.4, relief=0.0),
+        _axis("gambler", boldness=-0.2, caution=0.0, own_step=0.5, setup=0.0, enough=0.3),
+        _axis("homesick", fall_back=1.5, shy=6.0, own_step=1.5, boldness=0.4),
     ),
 )
 SOVIET_STYLES = Styles(
     portfolio=(
-        Staff(
-            name="steady",
-            boldness=0.1,
-            own_step=0.15,
-            shy=0.6,
-            fall_back=0.0,
-            cut=0.8,
-            cut_at_the_end=4.0,
+        _soviet("steady"),
+        _soviet("spending", boldness=0.1, own_step=0.1),
+        _soviet("sparing", boldness=0.4, own_step=0.3),
+        _soviet("raiding", cut=1.6, raid_risk=20.0, front=0.8),
+        _soviet("encircling", escape=2.0),
+        _soviet("forward", per_enemy_fed=1.0, per_hex_fed=0.2),
+    ),
+    characters=(
+        _soviet(
+            "bold",
+            person="General of the Army Arkady Vetrov",
+            text="Attacks all along the front and counts the cost later.",
+            boldness=0.05,
+            own_step=0.1,
+            cut=1.2,
         ),
+        _soviet(
+            "careful",
+            person="Marshal Timofey Sukhanov",
+            text="Spares his armies and strikes where he is sure to win.",
+            boldness=0.4,
+            own_step=0.25,
+            shy=1.5,
+        ),
+        _soviet(
+            "methodical",
+            person="Colonel General Lev Barsov",
+            text="Closes one way out after the other, then waits for the cold.",
+            boldness=0.4,
+            escape=2.0,
+        ),
+    ),
+    pool=(
+        _soviet("steamroller", boldness=-0.1, own_step=0.0, escape=0.0, cut=0.0),
+        _soviet("patient", boldness=0.45, threat=0.6, front=0.8),
+        _soviet("partisan", cut=3.0, cut_at_the_end=6.0, raid_risk=40.0, escape=0.0),
     ),
 )
 STYLES = {AXIS: AXIS_STYLES, SOVIET: SOVIET_STYLES}
