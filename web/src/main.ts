@@ -7,6 +7,7 @@ import "./styles/table.css";
 import "./styles/map.css";
 import "./styles/lobby.css";
 import "./styles/lookback.css";
+import "./styles/drawer.css";
 import "./styles/charts.css";
 import "./styles/film.css";
 import "./styles/battle.css";

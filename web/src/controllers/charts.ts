@@ -5,45 +5,44 @@ import { html, nothing, type TemplateResult } from "lit";
 import { getCharts, wordsOf } from "../api";
 import type { ChartView, Presentation } from "../generated";
 import { chartPanel } from "../panels/charts";
-import { Controller } from "./controller";
+import { Drawer } from "./drawer";
 
-export class Charts extends Controller {
-  open = false;
+export class Charts extends Drawer {
+  protected readonly kind = "charts";
+  protected readonly word = "Charts";
+  protected readonly letter = "T";
   all: readonly ChartView[] = [];
+  private loading: Promise<void> | null = null;
   // The number of the chart that is looked at; it stays when the drawer is closed.
   private at = 0;
-  private opener: HTMLElement | null = null;
 
-  async toggle(): Promise<void> {
-    if (this.open) {
-      this.close();
-      return;
-    }
-    const { notices } = this.host;
-    this.opener = document.activeElement as HTMLElement | null;
-    this.open = true;
-    try {
-      await this.load();
-    } catch (error) {
-      this.open = false;
-      notices.tell(wordsOf(error));
-    }
+  protected opened(): void {
+    void this.show();
+  }
+
+  private async show(): Promise<void> {
+    await this.load();
+    if (!this.all.length) this.open = false;
     this.changed();
     await this.host.updateComplete;
     this.host.querySelector<HTMLElement>(".charts select")?.focus();
     this.lookAtNow();
   }
 
-  /** Fetches them, once. */
-  async load(): Promise<void> {
+  /** Fetches them, once, whoever asks first. If that fails it is told, and tried again when somebody
+   *  asks again. */
+  load(): Promise<void> {
     const slug = this.host.scene.title?.slug;
-    if (slug && !this.all.length) this.all = await getCharts(slug);
+    if (!slug) return Promise.resolve();
+    this.loading ??= this.fetch(slug).catch((error: unknown) => {
+      this.loading = null;
+      this.host.notices.tell(wordsOf(error));
+    });
+    return this.loading;
   }
 
-  close(): void {
-    this.open = false;
-    this.changed();
-    if (this.opener?.isConnected) this.opener.focus();
+  private async fetch(slug: string): Promise<void> {
+    this.all = await getCharts(slug);
   }
 
   private async turnTo(number: number): Promise<void> {
@@ -59,26 +58,16 @@ export class Charts extends Controller {
   }
 
   button(): TemplateResult {
-    return html`<button class="open-charts" aria-expanded=${this.open} @click=${() => void this.toggle()}>
-      <span>Charts</span> <kbd aria-hidden="true">T</kbd>
-    </button>`;
+    return this.opening();
   }
 
   panel({ turn }: Presentation): TemplateResult | typeof nothing {
     const chart = this.all[this.at];
     if (!this.open || !chart) return nothing;
     const lit = this.host.previews.shown?.preview.columns ?? [];
-    return html`<section
-      class="charts"
-      role="dialog"
-      aria-label="Charts"
-      @keydown=${(event: KeyboardEvent) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        this.close();
-      }}
-    >
-      <div class="head-line">
+    return this.dialog(
+      "Charts",
+      html`<div class="head-line">
         <select
           aria-label="Which chart"
           @change=${(event: Event) => void this.turnTo((event.currentTarget as HTMLSelectElement).selectedIndex)}
@@ -87,7 +76,7 @@ export class Charts extends Controller {
         </select>
         <button class="quiet" aria-label="Close charts" @click=${() => this.close()}>✕</button>
       </div>
-      ${chartPanel({ chart, lit, turn })}
-    </section>`;
+      ${chartPanel({ chart, lit, turn })}`,
+    );
   }
 }

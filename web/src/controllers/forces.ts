@@ -1,19 +1,20 @@
 // The forces of both sides, opened beside the map: order of battle, what is due, what is lost.
 
-import { html, nothing, type TemplateResult } from "lit";
+import { nothing, type TemplateResult } from "lit";
 import type { Forces as Found, SeatState, TitleInfo } from "../generated";
 import { small } from "../media";
 import { type ForcesTab, forcesPanel } from "../panels/forces";
-import { Controller } from "./controller";
+import { Drawer } from "./drawer";
 import { ASK_AFTER_MS } from "./host";
 
-export class Forces extends Controller {
-  open = false;
+export class Forces extends Drawer {
+  protected readonly kind = "forces";
+  protected readonly word = "Forces";
+  protected readonly letter = "O";
   private found: Found | null = null;
   private asked: SeatState | null = null;
   private timer = 0;
   private tab: ForcesTab = "order";
-  private opener: HTMLElement | null = null;
 
   receive(state: SeatState, before: SeatState | null): void {
     // Other eyes: what the former ones saw is none of theirs.
@@ -42,51 +43,37 @@ export class Forces extends Controller {
     if (first) this.host.querySelector<HTMLElement>(".forces [aria-selected=true]")?.focus();
   }
 
-  toggle(): void {
-    if (this.open) {
-      this.close();
-      return;
-    }
-    this.opener = document.activeElement as HTMLElement | null;
-    this.open = true;
+  protected opened(): void {
     this.found = this.asked = null;
-    this.changed();
-  }
-
-  close(): void {
-    this.open = false;
-    this.changed();
-    if (this.opener?.isConnected) this.opener.focus();
   }
 
   button(): TemplateResult {
-    return html`<button class="open-forces" aria-expanded=${this.open} @click=${() => this.toggle()}>
-      <span>Forces</span> <kbd aria-hidden="true">O</kbd>
-    </button>`;
+    return this.opening();
   }
 
   panel(looks: TitleInfo): TemplateResult | typeof nothing {
     const { found, host } = this;
     if (!this.open || !found) return nothing;
     const places = (label: string): string => host.board?.map.get(label)?.places.join(", ") ?? "";
-    return forcesPanel({
+    const view = {
       forces: found,
       looks,
       sides: looks.sides,
       boxes: host.state?.presentation.boxes ?? [],
       tab: this.tab,
       places,
-      turnTo: (tab) => {
+      turnTo: (tab: ForcesTab) => {
         this.tab = tab;
         this.changed();
       },
-      show: (label) => this.show(label),
-      replay: (move) => {
+      show: (label: string) => this.show(label),
+      replay: (move: number) => {
         this.open = false;
         host.back.show(move);
       },
       close: () => this.close(),
-    });
+    };
+    return this.dialog("Forces", forcesPanel(view));
   }
 
   private show(label: string): void {

@@ -79,7 +79,7 @@ export class Keyboard extends Controller {
     G: () => void this.host.hints.call(),
     T: (event) => this.charts(event),
     V: () => this.host.trails.toggle(),
-    I: () => void this.host.sharing.toggle(),
+    I: () => this.host.sharing.toggle(),
     O: () => this.host.forces.toggle(),
     H: () => this.host.scene.toggleUnits(),
     F: () => this.host.board?.frame(),
@@ -114,7 +114,7 @@ export class Keyboard extends Controller {
   private charts(event: KeyboardEvent): void {
     // The letter is not meant for the list that gets the focus.
     event.preventDefault();
-    void this.host.charts.toggle();
+    this.host.charts.toggle();
   }
 
   private find(event: KeyboardEvent): void {
@@ -136,12 +136,11 @@ export class Keyboard extends Controller {
       sharing,
     } = this.host;
     const back = withRole(presentation?.decision ?? null, "back");
+    const drawer = [charts, sharing, forces].find(({ open }) => open);
     if (dragging.cancel()) return;
     if (choosing.menu) choosing.closeMenu();
     else if (this.help) this.toggleHelp();
-    else if (charts.open) charts.close();
-    else if (sharing.open) sharing.close();
-    else if (forces.open) forces.close();
+    else if (drawer) drawer.close();
     else if (choosing.armed) choosing.arm(null);
     else if (battles.open) battles.close();
     else if (notices.notice) notices.close();

@@ -7,21 +7,23 @@ import type { SeatState } from "../generated";
 import { invitations, keepLinks, linksOf } from "../links";
 import type { ShareLinks } from "../share";
 import "../share";
-import { Controller } from "./controller";
+import { Drawer } from "./drawer";
 
-export class Sharing extends Controller {
-  open = false;
-  private opener: HTMLElement | null = null;
+export class Sharing extends Drawer {
+  protected readonly kind = "sharing";
+  protected readonly word = "Invite";
+  protected readonly letter = "I";
 
-  async toggle(): Promise<void> {
-    if (this.open) {
-      this.close();
-      return;
-    }
-    if (this.host.state?.kind !== "game") return;
-    this.opener = document.activeElement as HTMLElement | null;
-    this.open = true;
-    this.changed();
+  override toggle(): void {
+    // Nobody is invited to a board of one's own.
+    if (this.host.state?.kind === "game") super.toggle();
+  }
+
+  protected opened(): void {
+    void this.show();
+  }
+
+  private async show(): Promise<void> {
     await this.host.updateComplete;
     await this.host.querySelector<ShareLinks>("share-links")?.updateComplete;
     this.host.querySelector<HTMLElement>(".sharing .copy")?.focus();
@@ -38,17 +40,8 @@ export class Sharing extends Controller {
     this.changed();
   }
 
-  close(): void {
-    this.open = false;
-    this.changed();
-    if (this.opener?.isConnected) this.opener.focus();
-  }
-
   button({ kind }: SeatState): TemplateResult | typeof nothing {
-    if (kind !== "game") return nothing;
-    return html`<button class="open-sharing" aria-expanded=${this.open} @click=${() => void this.toggle()}>
-      <span>Invite</span> <kbd aria-hidden="true">I</kbd>
-    </button>`;
+    return kind === "game" ? this.opening() : nothing;
   }
 
   panel(state: SeatState): TemplateResult | typeof nothing {
@@ -56,17 +49,9 @@ export class Sharing extends Controller {
     const { sides, table } = state;
     const links = linksOf(table);
     const found = invitations(links, { secret: this.host.secret, sides });
-    return html`<section
-      class="sharing"
-      role="dialog"
-      aria-label="Invite others"
-      @keydown=${(event: KeyboardEvent) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        this.close();
-      }}
-    >
-      <header>
+    return this.dialog(
+      "Invite others",
+      html`<header>
         <h2>Invite others</h2>
         <button class="quiet" aria-label="Close" @click=${() => this.close()}>✕</button>
       </header>
@@ -83,7 +68,7 @@ export class Sharing extends Controller {
         links || !sides.length
           ? nothing
           : html`<button class="let-watch" @click=${() => void this.letWatch(state)}>Make a link for spectators</button>`
-      }
-    </section>`;
+      }`,
+    );
   }
 }

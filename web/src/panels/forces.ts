@@ -41,17 +41,7 @@ const STATUSES: readonly [Post["status"], string][] = [
 
 export function forcesPanel(view: ForcesView): TemplateResult {
   const parts = { order: orderOfBattle, arrivals: dueToArrive, losses: deadPile };
-  return html`<section
-    class="forces"
-    role="dialog"
-    aria-label="Forces"
-    @keydown=${(event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      view.close();
-    }}
-  >
-    <div class="head-line">
+  return html`<div class="head-line">
       <div role="tablist" aria-label="Forces" @keydown=${(event: KeyboardEvent) => step(event, view)}>
         ${TABS.map(
           ([tab, name]) => html`<button
@@ -68,8 +58,7 @@ export function forcesPanel(view: ForcesView): TemplateResult {
     </div>
     <div class="scroll" id="forces-part" role="tabpanel" tabindex="0" aria-labelledby="tab-${view.tab}">
       ${parts[view.tab](view)}
-    </div>
-  </section>`;
+    </div>`;
 }
 
 /** The arrows go from tab to tab. */
