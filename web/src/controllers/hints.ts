@@ -5,6 +5,7 @@ import type { Pick } from "../choices";
 import { isFirstGame } from "../first-games";
 import type { DecisionView, Hint, SeatState, UnitView } from "../generated";
 import { recall, remember } from "../memory";
+import { nameOf } from "../names";
 import { hintPanel } from "../panels/hint";
 import { Controller } from "./controller";
 
@@ -141,8 +142,7 @@ export function suggestion(
   if (!option) return null;
   const unit = option.kind === "unit" ? units.find((u) => u.id === argument) : undefined;
   const where = option.kind === "hex" ? argument : (unit?.hex ?? "");
-  // The title of a unit begins with its name.
-  const name = unit?.title.split(/[:,(]/)[0]?.trim() ?? (option.kind === "unit" ? argument : "");
+  const name = unit ? nameOf(unit).name : option.kind === "unit" ? argument : "";
   const said = [option.label];
   if (name) said.push(name);
   if (option.kind === "word" && !option.label.includes(argument)) said.push(argument);

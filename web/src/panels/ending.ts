@@ -14,6 +14,7 @@ import type {
   Wish,
 } from "../generated";
 import { caseLink } from "../help";
+import { nameOf } from "../names";
 import { chip } from "./chip";
 import { files } from "./foot";
 import { signed } from "./luck";
@@ -200,14 +201,11 @@ function losses({ losses: all }: Forces, { title }: EndingView): TemplateResult 
     return html`<p>${chip(title.liveries, side)} <b>${own.length}</b> ${own.length === 1 ? "unit" : "units"}</p>
       ${
         own.length
-          ? html`<details><summary>Which</summary><p class="which">${counted(own.map((unit) => `${shortName(unit.title, side)} ${unit.values}`.trim()))}</p></details>`
+          ? html`<details><summary>Which</summary><p class="which">${counted(own.map((unit) => `${nameOf(unit).name} ${unit.values}`.trim()))}</p></details>`
           : nothing
       }`;
   })}`;
 }
-
-const shortName = (title: string, side: string): string =>
-  title.replace(`${side} `, "").split(/[:,(]/)[0]!.trim();
 
 /** Things with how often they come.
  * 2 × Tank Corps 7-4-9, 12 Army */

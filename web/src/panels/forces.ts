@@ -7,6 +7,7 @@ import { counterSvg } from "../counters";
 import type { Arrival, BoxView, Forces, Formation, Loss, Post, UnitView } from "../generated";
 import { caseLink } from "../help";
 import type { Looks } from "../looks";
+import { nameOf } from "../names";
 import { chip } from "./chip";
 
 export type ForcesTab = "order" | "arrivals" | "losses";
@@ -187,7 +188,7 @@ function row(
   states: readonly string[] = [],
 ): TemplateResult {
   // What stands on the counter need not be said again.
-  const [name, more] = unit.title.replace(`${unit.side} `, "").split(/[:,](.*)/s);
+  const { name, more } = nameOf(unit);
   return html`${unsafeHTML(counterSvg(unit, view.looks, 40))}
     <span class="words">
       <b>${count > 1 ? html`${count} × ` : nothing}${name}</b>
