@@ -1,59 +1,21 @@
 import { expect, it } from "vitest";
 import { suggestion } from "../src/controllers/hints";
-import type { DecisionView, Hint, OptionView, UnitView } from "../src/generated";
+import type { Hint } from "../src/generated";
+import { decision, option, unit } from "./samples";
 
-const option = (
-  verb: string,
-  label: string,
-  kind: OptionView["kind"],
-  values: string[] = [],
-): OptionView => ({
-  verb,
-  label,
-  kind,
-  values,
-  case: "",
-  role: "act",
-  key: "",
-  confirm: "",
-  notes: [],
-  ranked: false,
-  means: "",
-  faces: [],
-  click: "plain",
-  stack: false,
-});
-const decision: DecisionView = {
-  number: 1,
-  side: "A",
-  prompt: "",
-  case: "",
-  units: [],
-  hexes: [],
-  options: [
-    option("select", "Pick up", "unit", ["a.1", "b.1"]),
-    option("move", "Move here", "hex", ["0101"]),
-    option("front", "Front", "word", ["East"]),
-    option("done", "End the phase", "none"),
-  ],
-};
-const unit = (id: string, hex: string, title: string): UnitView => ({
-  id,
-  hex,
-  title,
-  side: "A",
-  box: hex ? "" : "pool",
-  symbol: "",
-  size: "",
-  values: "",
-  states: [],
-  band: "",
-  designation: "",
-});
-const units = [unit("a.1", "0203", "5 Army: infantry, manpower 4"), unit("b.1", "", "Red Air 1")];
+const asked = decision(
+  option("select", "unit", ["a.1", "b.1"], { label: "Pick up" }),
+  option("move", "hex", ["0101"], { label: "Move here" }),
+  option("front", "word", ["East"], { label: "Front" }),
+  option("done", "none", [], { label: "End the phase" }),
+);
+const units = [
+  unit("a.1", "0203", { title: "5 Army: infantry, manpower 4" }),
+  unit("b.1", "", { title: "Red Air 1", box: "pool" }),
+];
 const told = (verb: string, argument = "", hexes: string[] = []) => {
   const hint: Hint = { verb, argument, next: "", reasons: [], purpose: "", hexes };
-  const found = suggestion(decision, hint, units);
+  const found = suggestion(asked, hint, units);
   return found && [found.text, found.hexes, found.pick.option.verb, found.pick.argument];
 };
 
@@ -64,7 +26,7 @@ it("says a hint in the words of the orders", () => {
     "select",
     "a.1",
   ]);
-  expect(told("select", "b.1")).toEqual(["Pick up Red Air 1", [], "select", "b.1"]);
+  expect(told("select", "b.1")).toEqual(["Pick up Air 1", [], "select", "b.1"]);
   expect(told("move", "0101")).toEqual(["Move here 0101", ["0101"], "move", "0101"]);
   expect(told("front", "East")).toEqual(["Front East", [], "front", "East"]);
   expect(told("done")).toEqual(["End the phase", [], "done", ""]);

@@ -3,6 +3,7 @@ import type { Frame, LogLine, Presentation, SeatState, UnitView } from "../src/g
 import { unfold } from "../src/moments";
 import { marks } from "../src/replay";
 import { linesOf, NOTHING, offerFor } from "../src/since";
+import { unit } from "./samples";
 
 const line = (move: number, heading: LogLine["heading"] = "", text = ""): LogLine => ({
   move,
@@ -14,19 +15,6 @@ const line = (move: number, heading: LogLine["heading"] = "", text = ""): LogLin
   hexes: [],
   traces: [],
   battle: false,
-});
-const unit = (id: string, hex: string): UnitView => ({
-  id,
-  hex,
-  side: "A",
-  box: "",
-  symbol: "",
-  size: "",
-  values: "",
-  title: "",
-  states: [],
-  band: "",
-  designation: "",
 });
 const shown = (turn: number, side = "A", decision = false): Presentation =>
   ({

@@ -6,54 +6,10 @@ import { hexCalled, placesToChoose, describe as told } from "../src/controllers/
 import { isShared } from "../src/controllers/hand-over";
 import { toAskFor } from "../src/controllers/overlays";
 import { tells } from "../src/controllers/previews";
-import type {
-  DecisionView,
-  MapHex,
-  OptionView,
-  Presentation,
-  SeatState,
-  UnitView,
-} from "../src/generated";
+import type { MapHex, Presentation, SeatState } from "../src/generated";
 import { waitingText, whyNoEnd, whyNothingLit } from "../src/waiting";
+import { decision, option, unit } from "./samples";
 
-const option = (verb: string, kind: OptionView["kind"], values: string[] = []): OptionView => ({
-  verb,
-  kind,
-  values,
-  label: verb.toUpperCase(),
-  case: "",
-  role: "act",
-  key: "",
-  confirm: "",
-  notes: [],
-  ranked: false,
-  faces: [],
-  means: "",
-  click: "plain",
-  stack: false,
-});
-const decision = (...options: OptionView[]): DecisionView => ({
-  number: 1,
-  side: "Red",
-  prompt: "Move units",
-  case: "",
-  units: [],
-  hexes: [],
-  options,
-});
-const unit = (id: string, hex: string): UnitView => ({
-  id,
-  side: "Red",
-  hex,
-  box: "",
-  symbol: "infantry",
-  size: "XX",
-  values: "4-6",
-  title: `Division ${id}`,
-  states: ["moved"],
-  band: "",
-  designation: "",
-});
 const hex = (label: string, ...places: string[]): MapHex => ({
   label,
   x: 0,
@@ -95,9 +51,9 @@ const seat = (more: Partial<SeatState>): SeatState =>
 describe("the cursor", () => {
   it("says what lies in a hex and what Enter does", () => {
     const pick = { option: option("move", "hex", ["0101"]), argument: "0101" };
-    expect(told(hex("0101", "Chita"), [unit("1", "0101")], [pick, pick])).toBe(
-      "Hex 0101, Chita, rough, Division 1 4-6 moved. Enter: MOVE.",
-    );
+    expect(
+      told(hex("0101", "Chita"), [unit("1", "0101", { states: ["moved"] })], [pick, pick]),
+    ).toBe("Hex 0101, Chita, rough, Division 1 4-6 moved. Enter: MOVE.");
     expect(told(hex("0102"), [], [])).toBe("Hex 0102, rough, empty.");
   });
 
@@ -129,7 +85,7 @@ describe("overlays", () => {
   });
 
   it("leave out reach where notes on the hexes say it, and where no hex can be chosen", () => {
-    const noted = decision({ ...option("move", "hex", ["0101"]), notes: ["3"] });
+    const noted = decision(option("move", "hex", ["0101"], { notes: ["3"] }));
     expect(toAskFor(shown({ overlays, decision: noted }), on)).toEqual(["zoc"]);
     expect(toAskFor(shown({ overlays }), on)).toEqual(["zoc"]);
   });
