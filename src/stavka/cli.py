@@ -215,7 +215,7 @@ def _add_ladder(sub: argparse.ArgumentParser) -> None:
         "--players",
         default="recruit,cadet,staff",
         metavar="A,B,...",
-        help=f"{', '.join(PLAYERS)}, style:NAME or pool:N (recruit,cadet,staff)",
+        help=f"{', '.join(PLAYERS)}, style:NAME, portfolio:N, pool:N (recruit,cadet,staff)",
     )
     sub.add_argument(
         "--games",

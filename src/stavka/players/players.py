@@ -100,10 +100,9 @@ def suited(title: Title[Any]) -> tuple[str, ...]:
     return tuple(name for name in PLAYERS if not (thoughtless and name in THINKING))
 
 
-# Players that follow one style are named by it, or by its number among those of its side to
-# measure with: "style:bold", "pool:1".
+# Players that follow one style are named by it, or by its number among those of its side that a
+# staff tries or that are there to measure with: "style:bold", "portfolio:1", "pool:2".
 STYLE = "style:"
-POOL = "pool:"
 
 
 def player(title: Title[Any], side: str, name: str, seed: str) -> Player:
@@ -111,11 +110,14 @@ def player(title: Title[Any], side: str, name: str, seed: str) -> Player:
     if name in PLAYERS:
         return PLAYERS[name](title, seed)
     styles = title.styles(side)
-    style = None
+    numbered = {
+        f"{group}:{number}": style
+        for group in ("portfolio", "pool")
+        for number, style in enumerate(getattr(styles, group), 1)
+    }
+    style = numbered.get(name)
     if name.startswith(STYLE):
         style = styles.named(name.removeprefix(STYLE))
-    elif name in (f"{POOL}{n}" for n in range(1, len(styles.pool) + 1)):
-        style = styles.pool[int(name.removeprefix(POOL)) - 1]
     if style is None:
         raise Unsuitable(f"{title.name} knows no player {quoted(name)} for the {side}")
     return Styled(title, style)

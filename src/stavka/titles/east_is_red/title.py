@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar
 
-from ...engine import AnyStep, Dice, Scenario
+from ...engine import AnyStep, Dice, Pace, Scenario
 from ...hexes import members
 from ...kit.title import Wargame
 from .charts import BASE, CHINESE, FOOT, LATER, SIDES, SOVIET, Charts, charts
@@ -113,6 +113,7 @@ class EastIsRed(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     counted = "industry cut off or victory points, and strength on the map"
     advise = staticmethod(advise)
+    pace = Pace(turns=4, playouts=20)
     styles = staticmethod(styles)
     consider = staticmethod(consider)
     proposals = staticmethod(proposals)

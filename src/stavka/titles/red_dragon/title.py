@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from ...engine import Dice, GameOption, Scenario
+from ...engine import Dice, GameOption, Pace, Scenario
 from ...hexes import members
 from ...kit.title import Wargame
 from .advance import AdvanceStep
@@ -115,6 +115,7 @@ class RedDragon(Wargame[War, Charts]):
     turn_of = staticmethod(turn_of)
     counted = "corps eliminated, and strength on the map"
     advise = staticmethod(advise)
+    pace = Pace(turns=3, playouts=10)
     consider = staticmethod(consider)
     styles = staticmethod(styles)
     proposals = staticmethod(proposals)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ...engine import Event, Styles
+from ...engine import Event, Pace, Styles
 from ...engine.forecast import Rolled
 from ...hexes import members
 from ...kit.title import Wargame, scenarios_of
@@ -92,6 +92,7 @@ class RedStar(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     counted = "victory points, and Soviet steps"
     advise = staticmethod(advise)
+    pace = Pace(turns=4, playouts=8)
     consider = staticmethod(consider)
     proposals = staticmethod(proposals)
     value = staticmethod(value)

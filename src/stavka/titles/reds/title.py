@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ...engine import GameOption, Scenario
+from ...engine import GameOption, Pace, Scenario
 from ...hexes import members
 from ...kit.title import Wargame
 from .activation import CommandStep, FieldStaff, FirstChit, SegmentEnd
@@ -105,6 +105,7 @@ class Reds(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     counted = "resources, cities and units"
     advise = staticmethod(advise)
+    pace = Pace(turns=8, playouts=20)
     consider = staticmethod(consider)
     styles = staticmethod(styles)
     value = staticmethod(value)
