@@ -309,6 +309,17 @@ def test_no_nuclear_weapons_where_they_change_nothing() -> None:
     assert advised(situation(text.replace("3-7-9 ", "7-4-9 7-4-9 ")), SOVIET, "nuclear") == []
 
 
+def test_interdiction_is_put_where_its_zone_hampers_most() -> None:
+    """INT.2: far from the base a zone is only its own hex; near it, five hexes across."""
+    text = (
+        "scenario: 1970s-m30-current\noptions: INT\nphase: soviet-interdiction\nturn: 3\n"
+        "[Soviet]\n1611: 0-1-1\n[Chinese]\n1613: 4-6-6\n1615: 4-6-6\n2526: 4-6-6 4-6-6\n"
+    )
+    (there,) = advised(situation(text), SOVIET, "interdict")
+    grid = started("m30-current").charts.grid
+    assert all(grid.distance(grid.hex(there), grid.hex(h)) <= 2 for h in ("1613", "1615"))
+
+
 def test_marines_wait_for_the_last_turn() -> None:
     text = "phase: soviet-initial-movement\nturn: {}\n[Soviet]\n3131: 2-2-6\n"
     text += "[markers]\nflags: marine-ready\n"

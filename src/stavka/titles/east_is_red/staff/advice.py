@@ -11,6 +11,7 @@ from ..combat import AttackStep, CombatPhase
 from ..movement import MovementPhase, Moving
 from ..position import War
 from ..results import AdvanceStep, RetreatStep
+from ..variants.interdiction import Interdiction
 from . import cadet
 from .combat import (
     advise_advance,
@@ -22,6 +23,7 @@ from .combat import (
 from .movement import advise_movement, going, promises, ways_of, worth_in
 from .reasons import why_attack, why_there
 from .styles import WarStyle
+from .support import advise_interdiction
 
 # How many choices are worth a thought.
 FEW = 8
@@ -53,6 +55,8 @@ def _advise(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Choi
             return advise_advance(p, decision, memo, style)
         case RetreatStep():
             return advise_retreat(p, decision, memo, style)
+        case Interdiction():
+            return advise_interdiction(p, decision, memo)
     return None
 
 

@@ -27,7 +27,7 @@ from ..victory import industry_cut_off, points_of
 from ..zones_of_control import in_enemy_control
 from .assault import added, added_by_guns
 from .lines import lasting_cut, mending
-from .slopes import costs_to, slope_of
+from .slopes import Slope, costs_to, slope_of
 from .styles import WarStyle
 from .support import worth_of_base, worth_of_supply
 
@@ -78,14 +78,12 @@ def worths(
     """
     charts = p.charts
     side = charts.unit_type[unit].side
-    slope = slope_of(p, side, style)
-    zone, stacks, own = in_enemy_control(p, side), p.stacks, ~(1 << unit)
-    limit = charts.limit["stack"]
-    places, rail = _places(p, side), charts.rail[CHINESE].hexes if side == CHINESE else 0
+    slope, zone, places, rail = _field(p, side, style)
+    stacks, own, limit = p.stacks, ~(1 << unit), charts.limit["stack"]
     guns = style.escort and side == SOVIET
     # 10.21: a friend in the next hex is a way to retreat.
     friends = charts.passage.spread(_friends(p, unit)) if style.linked else 0
-    calm = hexes & ~zone & ~p.stacked & ~places & ~special
+    calm = hexes & ~(zone | p.stacked | places | special)
     rough = calm & charts.rough
     for quiet, bonus in ((calm ^ rough, 0.0), (rough, style.rough)):
         found = members(quiet)
@@ -115,6 +113,13 @@ def worths(
             threat = in_danger(charts, places, p.occupied(enemy_of(side))) >> hex_ & 1
             worth += style.garrison * (1.0 if threat else UNTHREATENED)
         yield worth, hex_
+
+
+@derived(*GROUND)
+def _field(p: War, side: str, style: WarStyle) -> tuple[Slope, HexSet, HexSet, HexSet]:
+    """What the ground is to a side: slope, enemy control, places to hold, lines to keep open."""
+    rail = p.charts.rail[CHINESE].hexes if side == CHINESE else 0
+    return slope_of(p, side, style), in_enemy_control(p, side), _places(p, side), rail
 
 
 def _places(p: War, side: str) -> HexSet:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 
-from ....engine import derived
+from ....engine import Choice, Decision, derived
 from ....hexes import Hex, HexSet, members, reach, union
-from ..charts import MECHANIZED, SOVIET, Charts
+from ..charts import CHINESE, MECHANIZED, SOVIET, Charts
 from ..position import GROUND, War
 from ..supply import soviet_home_region
+from ..variants.interdiction import radius_at
+from ..variants.war import VariantWar
 from ..zones_of_control import in_enemy_control
 
 # A unit so near to Chinese ones is at the front; others need supply less.
@@ -81,3 +83,22 @@ def _discs(charts: Charts, hex_: Hex) -> tuple[tuple[HexSet, float], ...]:
     more = [a - b for a, b in pairwise((*points, 0))]
     near = [(charts.grid.disc(hex_, far), float(n)) for far, n in zip(ranges, more, strict=True)]
     return (*near, *((charts.grid.disc(hex_, far), NEARER) for far in FURTHER))
+
+
+def advise_interdiction(p: War, decision: Decision, base: int) -> Choice | None:
+    """INT.2: where the zone of a base, which is the smaller the farther it is, hampers most."""
+    option = decision.option("interdict")
+    if option is None or not isinstance(p, VariantWar):
+        return None
+    grid, rail = p.charts.grid, p.charts.rail[CHINESE].hexes
+
+    def hampered(hex_: Hex) -> tuple[int, int]:
+        zone = grid.disc(hex_, radius_at(p, grid.distance(p.where[base], hex_)))
+        units = p.units_at(zone & p.chinese).bit_count()
+        return (2 * units + (zone & rail).bit_count() if units else 0), -hex_
+
+    near = option.values & grid.within(p.chinese, 2)
+    best = max(members(near), key=hampered, default=-1)
+    if best < 0 or not hampered(best)[0]:
+        return decision.first("done")
+    return Choice("interdict", p.label(best))
