@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from stavka.engine import Choice, Event, seed_from
+from stavka.engine import Choice, Event, Style, seed_from
 from stavka.hexes import members
 from stavka.titles.east_is_red.charts import CHINESE, SIDES, SOVIET
 from stavka.titles.east_is_red.combat import AttackStep, odds_of
@@ -127,23 +127,22 @@ def test_a_turn_is_another_when_the_other_player_has_his() -> None:
     assert turns == [(turn, side) for turn in range(11) for side in SIDES]
 
 
-def test_units_go_where_they_are_ordered() -> None:
+@pytest.mark.parametrize("style", [None, STYLES[CHINESE]], ids=["cadet", "line"])
+def test_units_go_where_they_are_ordered(style: Style | None) -> None:
     p = to_movement(to_turn(started("m30-current"), 1, CHINESE))
-    harbin = p.names.unit("4-6-6.1")
-    assert harbin is not None
-    stays = next(u for u in members(p.units_on_map(CHINESE)) if u != harbin)
+    found = TITLE.proposals(p, CHINESE, STYLES[CHINESE])
+    unit, there = next(order for order in found if order[1] != p.where[order[0]])
+    stays = next(u for u in members(p.units_on_map(CHINESE)) if u != unit)
+    orders = {unit: there, stays: p.where[stays]}
     decision = p.decision()
     assert decision is not None
-    unit, there = TITLE.proposals(p, CHINESE, STYLES[CHINESE])[0]
-    orders = {unit: there, stays: p.where[stays]} if unit != stays else {unit: there}
-    still = {u: p.where[u] for u in orders if p.where[u] == orders[u]}
-    first = TITLE.advise(p, decision, STYLES[CHINESE], orders)
-    if there != p.where[unit]:
-        assert first == Choice("select", p.name(unit))
+    assert TITLE.advise(p, decision, style, orders) == Choice("select", p.name(unit))
+    others = sum(p.moved >> u & 1 for u in members(p.on_map))
     while (decision := p.decision()) and p.is_in(MovementPhase):
-        p.apply(TITLE.advise(p, decision, STYLES[CHINESE], orders))
-    assert p.where[unit] == there
-    assert all(p.where[u] == hex_ for u, hex_ in still.items())
+        p.apply(TITLE.advise(p, decision, style, orders))
+        others = max(others, p.moved.bit_count())
+    assert {u: p.where[u] for u in orders} == orders
+    assert others > 3, "the others move by the style"
 
 
 def test_a_unit_goes_towards_an_order_that_is_too_far() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
 
-from ....engine import NO_ORDERS, Choice, Considered, Decision, Orders, Style
-from ....hexes import members
+from ....engine import NO_ORDERS, Choice, Considered, Decision, Orders, Style, units
+from ....hexes import members, set_of
 from ..combat import AttackStep, CombatPhase
 from ..movement import MovementPhase, Moving
 from ..position import War
@@ -20,7 +20,7 @@ from .combat import (
     advise_retreat,
     plan_attack,
 )
-from .movement import advise_movement, going, promises, ways_of, worth_in
+from .movement import advise_movement, follow_orders, going, promises, ways_of, worth_in
 from .reasons import why_attack, why_there
 from .styles import WarStyle
 from .support import advise_interdiction
@@ -37,8 +37,21 @@ def advise(
     if isinstance(style, WarStyle) and style.name != "cadet":
         found = _advise(p, decision, style, orders)
     elif orders and p.is_in(MovementPhase):
-        found = advise_movement(p, decision, p.frames[-1].memo, WarStyle(), orders)
+        memo = p.frames[-1].memo
+        found = follow_orders(p, decision, memo, orders)
+        decision = _without_ordered(decision, memo, orders)
     return found or cadet.advise(p, decision)
+
+
+def _without_ordered(decision: Decision, memo: Moving, orders: Orders) -> Decision:
+    """What is left to a cadet while others have orders."""
+    options = []
+    for option in decision.options:
+        if option.verb == "select":
+            options.append(units("select", option.case, option.values & ~set_of(orders)))
+        elif memo.unit not in orders or option.verb not in ("move", "fly"):
+            options.append(option)
+    return Decision(decision.names, decision.side, decision.prompt, decision.case, options)
 
 
 def _advise(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Choice | None:

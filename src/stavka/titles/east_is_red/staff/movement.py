@@ -201,12 +201,9 @@ def _cut_from(p: War, unit: int, hex_: Hex) -> float:
 
 def going(p: War, unit: int, style: WarStyle, orders: Orders) -> Going | None:
     """Where a unit goes now; None if it stays."""
-    order = orders.get(unit, -1)
-    if order == p.where[unit]:
+    if orders.get(unit) == p.where[unit]:
         return None
     ways = ways_of(p, unit)
-    if order >= 0 and (ordered := _as_ordered(p, unit, ways, order)):
-        return ordered
     if _waits(p, unit, style):
         return None
     if style.mends and is_last(p):
@@ -276,13 +273,39 @@ def advise_movement(
     p: War, decision: Decision, memo: Moving, style: WarStyle, orders: Orders
 ) -> Choice:
     """Take the units one after the other, those with orders first, and each to its hex."""
-    if memo.unit >= 0 and not memo.spent and (there := going(p, memo.unit, style, orders)):
-        if there.way == "rail" and not memo.by_rail:
-            return Choice("entrain")
-        if there.way == "rail" or not memo.by_rail:
-            return Choice(there.way, p.label(there.hex))
+    if orders and (ordered := follow_orders(p, decision, memo, orders)):
+        return ordered
+    there = going(p, memo.unit, style, orders) if memo.unit >= 0 and not memo.spent else None
+    if there and (step := _step(p, memo, there)):
+        return step
     unit = _next_unit(p, decision, style, orders)
     return Choice("select", p.name(unit)) if unit >= 0 else Choice("done")
+
+
+def _step(p: War, memo: Moving, there: Going) -> Choice | None:
+    """What a unit in hand does next to get somewhere; None if it has been entrained for nothing."""
+    if there.way == "rail" and not memo.by_rail:
+        return Choice("entrain")
+    if there.way != "rail" and memo.by_rail:
+        return None
+    return Choice(there.way, p.label(there.hex))
+
+
+def follow_orders(p: War, decision: Decision, memo: Moving, orders: Orders) -> Choice | None:
+    """The next step of an order that can be carried out; None if there is none."""
+
+    def ordered(unit: int) -> Going | None:
+        if p.where[unit] == orders[unit]:
+            return None
+        return _as_ordered(p, unit, ways_of(p, unit), orders[unit])
+
+    there = ordered(memo.unit) if memo.unit in orders and not memo.spent else None
+    if there and (step := _step(p, memo, there)):
+        return step
+    option = decision.option("select")
+    waiting = option.values & set_of(orders) if option else 0
+    unit = next((unit for unit in members(waiting) if ordered(unit)), -1)
+    return Choice("select", p.name(unit)) if unit >= 0 else None
 
 
 def _next_unit(p: War, decision: Decision, style: WarStyle, orders: Orders) -> int:
@@ -291,9 +314,6 @@ def _next_unit(p: War, decision: Decision, style: WarStyle, orders: Orders) -> i
     if option is None:
         return -1
     ordered = set_of(orders)
-    for unit in members(option.values & ordered):
-        if p.where[unit] != orders[unit] and _as_ordered(p, unit, ways_of(p, unit), orders[unit]):
-            return unit
     if style.mends and is_last(p):
         mender, _ = _mends(p)
         if mender >= 0:

@@ -76,9 +76,9 @@ SOVIET_STYLES = Styles(
     portfolio=(
         FRONT,
         replace(FRONT, name="hammer", assault=4, losses=0.7, linked=3),
-        replace(FRONT, name="anvil", losses=1.6, linked=9, repulse=1),
-        replace(FRONT, name="corridor", goals=6, per_point=0.4),
-        replace(FRONT, name="beachhead", landing_turn=1, driven_off=0.5),
+        replace(FRONT, name="anvil", losses=1.4, linked=9),
+        replace(FRONT, name="corridor", goals=8, per_point=0.5, assault=3),
+        replace(FRONT, name="beachhead", landing_turn=1, linked=4),
         replace(FRONT, name="depots", supply_price=1.5, least_attack=0.6),
     ),
     characters=(
@@ -90,7 +90,6 @@ SOVIET_STYLES = Styles(
             assault=4,
             losses=0.6,
             linked=3,
-            landing_turn=1,
         ),
         replace(
             FRONT,
