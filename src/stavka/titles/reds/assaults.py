@@ -27,9 +27,12 @@ from .position import FIGHTS, READY, War
 from .results import Battle
 from .stacking import stacked_manpower
 from .styles import WarStyle
-from .tasks import spared, tasks
+from .tasks import post_worth, spared, tasks
 from .territory import beside_poland
 from .zones_of_control import enemy_zone
+
+# What a city of common worth counts.
+COMMON = 10.0
 
 
 class Assault(NamedTuple):
@@ -117,7 +120,8 @@ def _best_assault(
         effort += style.effort
         if hex_ != p.where[unit]:
             room[hex_] = room.get(hex_, 0) + p.charts.manpower[unit]
-            effort += style.post if _on_post(p, side, style, unit) else 0.0
+            effort += style.post * _on_post(p, side, style, unit)
+            effort += post_worth(p, side, style, unit, p.where[unit])
         attackers, hexes = set_of(u for u, _ in places), set_of(h for _, h in places)
         found = prospect(p, style, side, target, attackers, hexes)
         worth = style.set_up * found.worth - effort
@@ -138,10 +142,10 @@ def _may_strike(p: War, unit: int, target: Hex) -> bool:
     return True
 
 
-def _on_post(p: War, side: str, style: WarStyle, unit: int) -> bool:
-    """Whether a unit stands on the city that it is to keep."""
+def _on_post(p: War, side: str, style: WarStyle, unit: int) -> float:
+    """What a unit keeps by staying where it stands, in cities of common worth."""
     goal = tasks(p, side, style).get(unit)
-    return goal is not None and goal.hex == p.where[unit]
+    return goal.worth / COMMON if goal is not None and goal.hex == p.where[unit] else 0.0
 
 
 def _place(

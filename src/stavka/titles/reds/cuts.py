@@ -1,4 +1,4 @@
-"""12.7 Lines of supply: whom a unit starves by where it stands, and which cities feed an army."""
+"""12.7 Lines of supply: whom a unit starves by where it stands, and who keeps armies hungry."""
 
 from __future__ import annotations
 
@@ -97,29 +97,6 @@ def starved(p: War, side: str, hex_: Hex) -> float:
         if shut:
             total += _starved(charts, lines, shut)
     return total if p.chits >> LOGISTICS & 1 else 0.5 * total
-
-
-# Own lines
-
-
-@derived(*FIGHTS)
-def own_lines(p: War, side: str) -> tuple[Lines, ...]:
-    """The lines by which the armies of a side live."""
-    ours = p.units_on_map(side) & p.charts.army
-    found = []
-    for party, faction, heeding, alike in supplied_alike(p.charts):
-        if ours & alike:
-            found.append(_lines(p, party, faction, heeding, ours & alike))
-    return tuple(lines for lines in found if lines.fed)
-
-
-def fed_through(p: War, side: str, hex_: Hex) -> float:
-    """What a side would lose to hunger if the enemy came to hold a hex without a zone."""
-    bit, total = 1 << hex_, 0.0
-    for lines in own_lines(p, side):
-        if lines.net & bit:
-            total += _starved(p.charts, lines, bit)
-    return total
 
 
 @derived(*FIGHTS)

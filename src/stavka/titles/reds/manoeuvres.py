@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...engine import Orders, derived
-from ...hexes import Hex, HexSet, members
+from ...hexes import Hex, HexSet, members, set_of
 from .assaults import Assault, assaults
 from .charts import RED
 from .control import controlled
@@ -16,7 +16,7 @@ from .movement import destinations
 from .position import FIGHTS, War
 from .styles import WarStyle
 from .supply import supplied_hexes
-from .tasks import sea_of, spared, tasks
+from .tasks import post_worth, posts, sea_of, spared, tasks
 from .zones_of_control import enemy_zone
 
 # What a unit must gain by a move to make it.
@@ -69,6 +69,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     last = side == RED and p.withdrawals == 2 and charts.partisans >> unit & 1
     close = _close(p, side) if style.company else 0
     army = charts.army >> unit & 1
+    kept = posts(p, side)
     opened = relief(p, side) if style.relief else None
     mates = charts.units_of[side] & charts.army & ~(1 << unit)
     found = []
@@ -96,6 +97,8 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
             worth += style.cut * starved(p, side, hex_)
         if last and charts.crossable[p.winter].spread(bit) & taking:
             worth -= IN_THE_WAY  # 9.4
+        if army and hex_ in kept:
+            worth += post_worth(p, side, style, unit, hex_)
         if hex_ == here:
             worth += LEAST_GAIN
         found.append((worth, hex_))
@@ -133,9 +136,26 @@ def best_move(p: War, side: str, style: WarStyle, orders: Orders, unit: int) -> 
     if move is not None:
         return move if move.hex != here else None
     if p.charts.needs_company >> unit & 1:
-        return None if p.stacks[here] & p.charts.army else Move(unit, members(hexes)[0], FAR)
+        return _join(p, side, style, unit, hexes)
     found = ranked(p, side, style, unit, hexes | 1 << here)
     worth, best = found[0]
     if best == here:
         return None
     return Move(unit, best, worth - next(w for w, hex_ in found if hex_ == here))
+
+
+def _join(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> Move | None:
+    """20.3, 20.12, 20.13: special units go with those who attack, or to the largest stack near."""
+    charts, here = p.charts, p.where[unit]
+    attacking = set_of(move.hex for move in assigned(p, side, style).values())
+    close = _close(p, side)
+
+    def use(hex_: Hex) -> float:
+        army = p.units_in(hex_) & charts.army & charts.units_of[side]
+        if not army:
+            return -FAR
+        return 4.0 * (attacking >> hex_ & 1) + 2.0 * (close >> hex_ & 1) + power_in(p, army) / 10
+
+    best = max(members(hexes), key=lambda hex_: (use(hex_), -hex_))
+    gain = use(best) - use(here)
+    return Move(unit, best, gain) if gain > LEAST_GAIN else None

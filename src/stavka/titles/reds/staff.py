@@ -12,20 +12,20 @@ from ...hexes import Hex, members, union
 from . import evaluation
 from .activation import CommandStep, FieldStaff, FirstChit
 from .assaults import Prospect, assaults, best_strike
-from .charts import FRONTS, RED, WHITE
+from .charts import FRONTS, RED, WHITE, enemy_of
 from .combat import AttackStep, CombatStep, active_side
 from .control import resource_cities
-from .cuts import fed_through
 from .evaluation import holds_poland, urge, wants_garrison
-from .goals import FAR, distances, power, ways_to
+from .goals import FAR, disc, distances, power, power_in, ways_to
 from .manoeuvres import Move, assigned, best_move, ranked
 from .movement import MovementStep, Moving, destinations
 from .position import CHIT, War
+from .reinforcements import Reinforcement, Replacement
 from .results import AdvanceStep
 from .strategic_movement import StrategicMovement, gold_stations, stations
 from .styles import WarStyle
 from .supply import out_of_supply, supplied_hexes
-from .tasks import sea_of, spared, tasks
+from .tasks import sea_of, spared, tasks, wishes
 
 OBEDIENT = WarStyle()
 # The least that a journey must save, in movement points.
@@ -47,6 +47,10 @@ Thoughts = Iterator[Thought]
 
 def _nothing() -> str:
     return ""
+
+
+def _text(words: str, name: str) -> str:
+    return words.format(name)
 
 
 def advise(
@@ -107,17 +111,11 @@ def _movement(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Th
         return
     option = decision.option("garrison")
     for hex_ in members(option.values) if option is not None else ():
-        if _garrisoned(p, decision.side, style, hex_):
-            yield Thought(0.0, Choice("garrison", p.label(hex_)), _nothing)
+        if hex_ == p.gold or wants_garrison(p, decision.side, hex_):
+            why = partial(_text, "keeps {} when the army has gone", p.label(hex_))
+            yield Thought(0.0, Choice("garrison", p.label(hex_)), why)
     yield from _of_units(p, decision, memo, style, orders, _waiting(decision))
     yield Thought(0.0, Choice("done"), _nothing)
-
-
-def _garrisoned(p: War, side: str, style: WarStyle, hex_: Hex) -> bool:
-    """20.5: cities that matter, the Gold, and what armies live by: partisans come (20.8)."""
-    if hex_ == p.gold or wants_garrison(p, side, hex_):
-        return True
-    return bool(style.lifeline) and fed_through(p, side, hex_) >= style.lifeline
 
 
 def _of_units(
@@ -236,7 +234,8 @@ def _advance(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Tho
     found.sort(key=lambda row: (-row[0], row[1]))
     for gain, unit in found:
         if gain > 0:
-            yield Thought(gain, Choice("advance", p.name(unit)), _nothing)
+            why = partial(_text, "takes {}", p.label(memo.hex))
+            yield Thought(gain, Choice("advance", p.name(unit)), why)
     yield Thought(0.0, Choice("hold"), _nothing)
 
 
@@ -321,9 +320,38 @@ def _chits(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Thoug
         found.append((worth, name))
     found.sort(key=lambda row: (-row[0], row[1]))
     for worth, name in found:
-        yield Thought(worth, Choice(option.verb, name), _nothing)
+        why = partial(_text, "{} has most to do and to attack", name)
+        yield Thought(worth, Choice(option.verb, name), why)
     if not found:
         yield Thought(0.0, decision.pick(0), _nothing)
+
+
+# New units
+
+
+def _place(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Thoughts:
+    """Near to where there is most to do, but not where a stronger enemy waits."""
+    option = decision.option("place")
+    if option is None:
+        yield Thought(0.0, evaluation.advise(p, decision), _nothing)
+        return
+    side, charts = decision.side, p.charts
+    wanted = sorted(wishes(p, side, style), key=lambda goal: -goal.worth * (goal.need > 1.0))[:12]
+    ours, theirs = charts.units_of[side] & charts.army, p.units_on_map(enemy_of(side))
+    found = []
+    for hex_ in members(option.values):
+        worth = max(
+            (g.worth - style.per_point * distances(charts, g.hex)[hex_] for g in wanted),
+            default=0.0,
+        )
+        enemies = p.units_at(disc(charts, hex_, 3)) & theirs & charts.army
+        friends = p.units_at(disc(charts, hex_, 1)) & ours
+        worth -= max(0.0, power_in(p, enemies) - power_in(p, friends))
+        found.append((worth, hex_))
+    found.sort(key=lambda row: (-row[0], row[1]))
+    for worth, hex_ in found:
+        why = partial(_text, "near to what is wanted, and safe: {}", p.label(hex_))
+        yield Thought(worth, Choice("place", p.label(hex_)), why)
 
 
 # Proposals
@@ -359,4 +387,6 @@ THINKING: dict[type[AnyStep], Callable[[War, Decision, WarStyle, Orders], Though
     CommandStep: _chits,
     FieldStaff: _chits,
     FirstChit: _chits,
+    Reinforcement: _place,
+    Replacement: _place,
 }

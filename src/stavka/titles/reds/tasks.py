@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...engine import UnitSet, derived
-from ...hexes import HexSet, members
-from .charts import RED, WHITE
-from .control import controlled
+from ...hexes import Hex, HexSet, members
+from .charts import RED, WHITE, enemy_of
+from .control import controlled, red_cities, resource_cities
 from .cuts import relief
-from .goals import Goal, Sea, disc, fielded, goals, power_in, shared_out
+from .goals import Goal, Sea, city_worth, disc, fielded, goals, power_in, shared_out
 from .position import FIGHTS, War
 from .styles import WarStyle
 
@@ -28,7 +28,7 @@ def tasks(p: War, side: str, style: WarStyle) -> dict[int, Goal]:
 @derived(*FIGHTS)
 def wishes(p: War, side: str, style: WarStyle) -> Sequence[Goal]:
     """The cadet's goals, and worth more where they open the lines of armies that starve."""
-    wanted = goals(p, side)
+    wanted: Sequence[Goal] = goals(p, side)
     if style.relief and (open_ := relief(p, side)):
         wanted = [
             goal._replace(worth=goal.worth + style.relief * open_[goal.hex])
@@ -64,3 +64,47 @@ def sea_of(p: War, side: str, style: WarStyle) -> Sea:
         return ()
     ports = p.charts.ports["Black"] & controlled(p, WHITE) & p.charts.cities
     return members(ports) if ports.bit_count() > 1 else ()
+
+
+# How near an enemy must be to a city for somebody to stay there.
+CLOSE = 4
+
+
+@derived(*FIGHTS)
+def posts(p: War, side: str) -> dict[Hex, float]:
+    """The cities that a side loses if nobody stays, and what they are worth.
+
+    13.1: Red Cities and Makhno's are White only while Whites are there. Others matter if they are
+    resources, sources of supply or hold the Gold, and an enemy is near.
+    """
+    charts, own = p.charts, controlled(p, side)
+    fickle = charts.makhno_cities & ~p.terror
+    if side == WHITE:
+        fickle |= red_cities(p)
+    fickle &= resource_cities(p) & own
+    raiders = p.units_on_map(enemy_of(side)) & (charts.army | charts.partisans)
+    if side == RED and p.poles_are_neutral():
+        raiders &= ~charts.poles
+    matters = resource_cities(p) | charts.all_sources
+    if p.gold_side == side:
+        matters |= 1 << p.gold
+    near = p.hexes_of(raiders)
+    found = {}
+    for hex_ in members((fickle | matters) & own):
+        garrison = p.units_in(hex_) & charts.garrisons
+        threat = disc(charts, hex_, CLOSE) & near
+        if fickle >> hex_ & 1 and not garrison:
+            found[hex_] = city_worth(p, side, hex_)
+        elif threat:
+            found[hex_] = (0.4 if garrison else 0.7) * city_worth(p, side, hex_)
+    return found
+
+
+def post_worth(p: War, side: str, style: WarStyle, unit: int, hex_: Hex) -> float:
+    """What it is worth that a unit is in a hex and not nobody."""
+    if not style.hold:
+        return 0.0
+    worth = posts(p, side).get(hex_, 0.0)
+    if worth and p.units_in(hex_) & p.charts.army & p.charts.units_of[side] & ~(1 << unit):
+        return 0.0
+    return style.hold * worth
