@@ -8,7 +8,7 @@ from collections.abc import Hashable
 import pytest
 from msgspec.structs import replace
 
-from stavka.engine import AnyStep, Style
+from stavka.engine import AnyStep, Event, Style
 from stavka.hexes import members
 from stavka.titles.reds.assaults import assaults
 from stavka.titles.reds.charts import RED, SIDES, WHITE
@@ -323,3 +323,46 @@ def test_an_army_does_not_leave_a_flotilla_behind_by_rail() -> None:
         p = situation(text.format(company))
         advised(p, style(RED), StrategicMovement)
         assert (where(p, "R-A10") != "2318") == goes
+
+
+# What nobody should see a staff do
+
+
+def chronicled(seed: str, until: int) -> list[Event]:
+    """What happens between the best styles up to a place on the track."""
+    p = started("1918-19", seed=seed)
+    p.chronicle = []
+    while (decision := p.decision()) is not None and p.track < until:
+        p.apply(TITLE.advise(p, decision, best(decision.side)))
+    return p.chronicle
+
+
+def test_kazan_is_attacked_on_the_first_turn() -> None:
+    """The Gold lies there behind a garrison, and three White units are near."""
+    kazan = started("1918-19").charts.gold
+    for seed in ("kazan 1", "kazan 2", "kazan 3"):
+        battles = [e for e in chronicled(seed, 1) if e.kind == "battle"]
+        assert (WHITE, kazan) in {(e.facts[0], e.facts[1]) for e in battles}
+
+
+@pytest.mark.slow
+def test_ten_games_without_absurdities() -> None:
+    """The Gold goes to Omsk, ships sail, Riga is left alone, no train is left behind."""
+    gold = voyages = 0
+    for number in range(10):
+        p = started("1918-19", seed=f"absurd {number}")
+        p.chronicle = []
+        while (decision := p.decision()) is not None:
+            seen = len(p.chronicle)
+            neutral, travelling = p.poles_are_neutral(), p.is_in(StrategicMovement)
+            p.apply(TITLE.advise(p, decision, best(decision.side)))
+            for event in p.chronicle[seen:]:
+                if event.kind == "travelled":
+                    voyages += event.facts[3] == "sea"
+                if event.kind == "eliminated" and travelling:
+                    assert event.case not in ("20.3", "20.12", "20.13")
+                if event.kind == "battle" and event.facts[0] == RED:
+                    assert not (neutral and p.charts.baltic >> event.facts[1] & 1)
+        gold += p.gold_side == WHITE
+    assert gold >= 6
+    assert voyages >= 5

@@ -56,7 +56,7 @@ class Prospect(NamedTuple):
 @derived(*FIGHTS, "moved", "aif_offensive")
 def assaults(p: War, side: str, style: WarStyle) -> tuple[Assault, ...]:
     """The best attacks of the active units, each unit in one of them, the best first."""
-    ends = _ends(p)
+    ends = _ends(p, spared(p, side))
     near = p.charts.crossable[p.winter].spread(union(ends.values()))
     filled: dict[Hex, int] = {}
     best = {}
@@ -80,7 +80,7 @@ def assaults(p: War, side: str, style: WarStyle) -> tuple[Assault, ...]:
     return tuple(chosen)
 
 
-def _ends(p: War) -> dict[int, HexSet]:
+def _ends(p: War, avoided: HexSet) -> dict[int, HexSet]:
     """Where each active unit that may attack can be at the end of the movement step."""
     charts = p.charts
     able = p.active & p.on_map & charts.army & ~p.fought
@@ -92,7 +92,7 @@ def _ends(p: War) -> dict[int, HexSet]:
     for unit in members(able):
         found[unit] = 1 << p.where[unit]
         if not p.moved >> unit & 1:
-            found[unit] |= destinations(p, unit)
+            found[unit] |= destinations(p, unit) & ~avoided
     return found
 
 

@@ -19,6 +19,8 @@ from .supply import supplied_hexes
 from .tasks import post_worth, posts, sea_of, spared, tasks
 from .zones_of_control import enemy_zone
 
+# 15.2: what it costs to stand where the Poles do not want to see anybody.
+PROVOCATION = 8.0
 # What a unit must gain by a move to make it.
 LEAST_GAIN = 0.3
 
@@ -60,7 +62,8 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     goal = tasks(p, side, style).get(unit)
     field = ways_to(charts, goal.hex, sea_of(p, side, style)) if goal is not None else None
     own = controlled(p, side)
-    taking = charts.cities & ~own & ~spared(p, side)
+    avoided = spared(p, side)
+    taking = charts.cities & ~own & ~avoided
     zone = enemy_zone(p, side)
     fed = supplied_hexes(p, unit, leaving=True) if p.unsupplied >> unit & 1 else 0
     broken = p.disordered >> unit & 1
@@ -69,7 +72,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     last = side == RED and p.withdrawals == 2 and charts.partisans >> unit & 1
     close = _close(p, side) if style.company else 0
     army = charts.army >> unit & 1
-    kept = posts(p, side)
+    kept = posts(p, side) if style.hold else {}
     opened = relief(p, side) if style.relief else None
     mates = charts.units_of[side] & charts.army & ~(1 << unit)
     found = []
@@ -85,6 +88,8 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
             worth += 0.5 * city_worth(p, side, hex_)
             if opened:
                 worth += style.relief * opened.get(hex_, 0.0)
+        if avoided & bit:
+            worth -= PROVOCATION
         if fed & bit:
             worth += BACK_IN_SUPPLY
         if train & bit:
