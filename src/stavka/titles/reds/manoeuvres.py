@@ -21,6 +21,8 @@ from .zones_of_control import enemy_zone
 
 # 15.2: what it costs to stand where the Poles do not want to see anybody.
 PROVOCATION = 8.0
+# What the Red Train is worth to a disordered unit next to it (20.10).
+NEAR_TRAIN = 2.0
 # What a unit must gain by a move to make it.
 LEAST_GAIN = 0.3
 
@@ -69,6 +71,8 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     broken = p.disordered >> unit & 1
     stations = own & charts.cities if side == RED else 0
     train = disc(charts, p.train, 1) if side == RED and broken and p.train >= 0 else 0
+    fixed = [(fed, BACK_IN_SUPPLY), (train, NEAR_TRAIN), (avoided, -PROVOCATION)]
+    fixed = [(some, bonus) for some, bonus in fixed if some]
     last = side == RED and p.withdrawals == 2 and charts.partisans >> unit & 1
     close = _close(p, side) if style.company else 0
     army = charts.army >> unit & 1
@@ -88,12 +92,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
             worth += 0.5 * city_worth(p, side, hex_)
             if opened:
                 worth += style.relief * opened.get(hex_, 0.0)
-        if avoided & bit:
-            worth -= PROVOCATION
-        if fed & bit:
-            worth += BACK_IN_SUPPLY
-        if train & bit:
-            worth += 2.0
+        worth += sum([bonus for some, bonus in fixed if some & bit])
         if zone & bit:
             worth -= 5.0 if broken else _danger(p, side, unit, hex_)
         if close & bit and (there := p.units_in(hex_) & mates):
