@@ -9,7 +9,7 @@ from ...hexes import Hex, members
 from .air import Window
 from .charts import GMD
 from .combat import Attack, attack_hexes, is_concentric
-from .defence import COUNTERS, NEARNESS, danger, early
+from .defence import COUNTERS, NEARNESS, Outlook, early
 from .position import War
 from .stakes import DIE, Stake, chance_of, column_of, stake_in
 from .styles import WarStyle
@@ -37,13 +37,14 @@ def interdiction(
     if option is None or not memo.while_moving:
         return []
     mine = p.charts.units_of[GMD] | p.charts.leaders
+    outlook = Outlook(p, style)
     found = []
     for hex_ in members(p.gmd & option.values):
         stack = p.stacks[hex_] & mine
-        before = danger(p, style, hex_, stack, p.gmd)
+        before = outlook.danger(hex_, stack, p.gmd)
         if before <= style.interdict:
             continue
-        spared = before - danger(p, style, hex_, stack, p.gmd, kept_away(p, hex_))
+        spared = before - outlook.danger(hex_, stack, p.gmd, kept_away(p, hex_))
         if spared > style.interdict:
             found.append((spared, hex_))
     return sorted(found, reverse=True)

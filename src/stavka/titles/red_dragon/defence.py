@@ -26,7 +26,7 @@ from .movement import (
 from .orders import WAYS
 from .position import EDGE, GROUND, War
 from .stacking import legal_stack
-from .stakes import DIE, Stake, around, chance_of, column_of, stake_in
+from .stakes import DIE, Stake, around, chance_of, column_of, grounds, stake, terrain_in
 from .styles import WarStyle
 from .supply import _gmd_supplied, gmd_supplied, negated_ways
 from .weather import cost_factor
@@ -66,29 +66,39 @@ def press(p: War) -> dict[Hex, float]:
     return _press(p.charts, counters, min(cost_factor(p, GMD), 2))
 
 
-def danger(
-    p: War, style: WarStyle, hex_: Hex, stack: UnitSet, gmd: HexSet, spared: float = 0.0
-) -> float:
-    """What a stack can expect to lose in a hex, if GMD units are in some others.
+class Outlook:
+    """What GMD stacks have to expect in a position: all that does not depend on who is where."""
 
-    Some of the factors that could come may be `spared` it.
-    """
-    charts = p.charts
-    coming = press(p).get(hex_, 0.0) - spared
-    keep = style.hold if hex_ == charts.xuzhou and early(p) else 0.0
-    units = stack & charts.units_of[GMD]
-    if not units:
-        return keep if coming else 0.0
-    if not coming:
-        return 0.0
-    sides = (around(charts, hex_) & ~gmd).bit_count()
-    share = style.share if not keep else 1.0
-    attacking = min(coming * share, sides * style.per_side)
-    found = _danger(charts, stake_in(p, hex_, stack), attacking, sides, keep)
-    if style.cut and not safely_fed(p) >> hex_ & 1:
-        cut = _danger(charts, stake_in(p, hex_, stack, safely_fed(p)), attacking, sides, keep)
-        found += style.cut * (cut - found)
-    return found
+    def __init__(self, p: War, style: WarStyle) -> None:
+        self.charts, self.style = p.charts, style
+        self.press, self.fdp = press(p), p.fdp
+        self.fed, self.safe = gmd_supplied(p), safely_fed(p)
+        self.grounds = grounds(p)
+        self.units = p.charts.units_of[GMD]
+        self.dear = p.charts.xuzhou if early(p) else -1
+
+    def danger(self, hex_: Hex, stack: UnitSet, gmd: HexSet, spared: float = 0.0) -> float:
+        """What a stack can expect to lose in a hex, if GMD units are in some others.
+
+        Some of the factors that could come may be `spared` it.
+        """
+        charts, style = self.charts, self.style
+        coming = self.press.get(hex_, 0.0) - spared
+        if coming <= 0:
+            return 0.0
+        keep = style.hold if hex_ == self.dear else 0.0
+        if not stack & self.units:
+            return keep
+        sides = (around(charts, hex_) & ~gmd).bit_count()
+        attacking = min(coming * (1.0 if keep else style.share), sides * style.per_side)
+        terrain, dug_in = terrain_in(charts, hex_), 2 * (self.fdp >> hex_ & 1)
+        fed = self.fed >> hex_ & 1
+        now = stake(charts, terrain, stack, self.grounds[fed + dug_in])
+        found = _danger(charts, now, attacking, sides, keep)
+        if fed and not self.safe >> hex_ & 1:
+            cut = stake(charts, terrain, stack, self.grounds[dug_in])
+            found += style.cut * (_danger(charts, cut, attacking, sides, keep) - found)
+        return found
 
 
 @lru_cache(maxsize=1 << 14)
@@ -118,84 +128,66 @@ def early(p: War) -> bool:
 
 
 class Moves:
-    """What it changes to move a unit somewhere."""
+    """What it changes to move a unit somewhere, alone or with its stack."""
 
     def __init__(self, p: War, style: WarStyle, unit: int) -> None:
         self.p, self.style, self.unit = p, style, unit
         charts = p.charts
+        self.outlook = Outlook(p, style)
         self.mine = charts.units_of[GMD] | charts.leaders
-        here = p.where[unit]
-        self.here = here
-        stack = p.stacks.get(here, 0) & self.mine
-        rest = stack & ~(1 << unit)
+        here = self.here = p.where[unit]
+        stack = self.whole = p.stacks.get(here, 0) & self.mine
         self.gmd = p.gmd
-        self.leaves = 0.0
-        self.group = 0
+        # Who goes if all go, where they can, and what the hex is rid of then.
+        self.going: UnitSet = 0
+        self.common: HexSet = 0
+        self.leaves = self.rid = self.stays = 0.0
         if here >= 0:
+            rest = stack & ~(1 << unit)
             if not rest & charts.units_of[GMD]:
+                # With the hex left empty, others can be attacked from there.
                 self.gmd &= ~(1 << here)
-            # With the hex left behind, if it is left empty, others can be attacked from there.
-            before = danger(p, style, here, stack, p.gmd)
-            self.leaves = before - danger(p, style, here, rest, p.gmd)
-            self.whole = stack
-            self.group = self._company(stack)
-            self.stays = self.pull(here) + self.lonely(rest, 0) - self.lonely(stack, 0)
+            danger = self.outlook.danger
+            before = danger(here, stack, p.gmd)
+            self.leaves = before - danger(here, rest, p.gmd)
+            self.stays = self.pull(here) + self.lonely(rest) - self.lonely(stack)
+            self._gather()
+            self.rid = before - danger(here, stack & ~self.going, p.gmd)
 
-    def _company(self, stack: UnitSet) -> UnitSet:
+    def _gather(self) -> None:
         """Those who could all go together, if nobody of the stack has gone yet."""
-        p = self.p
-        if p.moved & stack:
-            return 0
-        found = stack & waiting_units(p, GMD) & ~p.charts.static & ~(1 << p.charts.rr_security)
-        if found.bit_count() < 2:
-            return 0
-        slowest = min(members(found), key=lambda unit: p.charts.ma[unit])
+        p, stack = self.p, self.whole
+        going = stack & waiting_units(p, GMD) & ~p.charts.static & ~(1 << p.charts.rr_security)
+        if p.moved & stack or going.bit_count() < 2:
+            return
+        slowest = min(members(going), key=lambda unit: p.charts.ma[unit])
         oos = not gmd_supplied(p) >> self.here & 1
         self.common = normal_reach(p, slowest, out_of_supply=oos).hexes
         if may_convoy(p, Moving(unit=slowest, out_of_supply=oos)):
             self.common |= convoy_reach(p, slowest).hexes & convoy_ends(p)
-        return found
-
-    def together(self, hex_: Hex) -> float:
-        """How much better it is if the whole stack goes there."""
-        p, style = self.p, self.style
-        there = p.stacks.get(hex_, 0) & self.mine
-        rest = self.whole & ~self.group
-        going = self.group
-        if not rest & p.charts.units_of[GMD]:
-            going, rest = self.whole, 0
-        if not legal_stack(p, hex_, there | going, GMD):
-            return -99.0
-        gmd = p.gmd if rest else p.gmd & ~(1 << self.here)
-        before = danger(p, style, self.here, self.whole, p.gmd) + danger(p, style, hex_, there, gmd)
-        after = danger(p, style, self.here, rest, p.gmd)
-        after += danger(p, style, hex_, there | going, gmd | 1 << hex_)
-        change = self.pull(hex_) - self.pull(self.here) + self.reopened(hex_)
-        return before - after + change * going.bit_count() / 2
+        # 17.2.1: leaders go with the last.
+        self.going = going if stack & ~going & p.charts.units_of[GMD] else stack
 
     def gain(self, hex_: Hex) -> float:
         """How much better it is to have the unit there than where it is."""
         if hex_ == self.here:
             return 0.0
-        alone = self.alone(hex_)
-        if self.group and self.common >> hex_ & 1:
-            return max(alone, self.together(hex_))
-        return alone
+        p, danger = self.p, self.outlook.danger
+        there = p.stacks.get(hex_, 0) & self.mine
+        before = danger(hex_, there, self.gmd)
+        drawn = self.pull(hex_) + self.reopened(hex_)
+        with_it, gmd = there | 1 << self.unit, self.gmd | 1 << hex_
+        alone = before - danger(hex_, with_it, gmd) + self.leaves
+        alone += drawn - self.lonely(with_it) - self.stays
+        if not self.common >> hex_ & 1 or not legal_stack(p, hex_, there | self.going, GMD):
+            return alone
+        together = before - danger(hex_, there | self.going, gmd) + self.rid
+        return max(alone, together + (drawn - self.pull(self.here)) * self.going.bit_count() / 2)
 
-    def alone(self, hex_: Hex) -> float:
-        p, bit = self.p, 1 << self.unit
-        stack = p.stacks.get(hex_, 0) & self.mine
-        before = danger(p, self.style, hex_, stack, self.gmd)
-        after = danger(p, self.style, hex_, stack | bit, self.gmd | 1 << hex_)
-        score = before - after + self.leaves + self.pull(hex_) - self.lonely(stack, bit)
-        score += self.reopened(hex_)
-        return score - self.stays if self.here >= 0 else score
-
-    def lonely(self, stack: UnitSet, bit: UnitSet) -> float:
+    def lonely(self, stack: UnitSet) -> float:
         """13.1.1: guns without infantry cannot fire."""
         charts = self.p.charts
-        whole = (stack | bit) & charts.units_of[GMD]
-        alone = whole & charts.asterisked and not whole & charts.infantry
+        alone = stack & charts.asterisked and not stack & charts.infantry
         return self.style.guns if alone else 0.0
 
     def pull(self, hex_: Hex) -> float:
@@ -206,7 +198,7 @@ class Moves:
             found += style.rally * max(6 - p.charts.grid.distance(p.charts.xuzhou, hex_), 0)
         elif style.south:
             found -= style.south * _from_south(p.charts, hex_)
-        if not gmd_supplied(p) >> hex_ & 1:
+        if not self.outlook.fed >> hex_ & 1:
             found -= style.unsupplied
         return found
 
@@ -260,6 +252,8 @@ def _calm(p: War) -> UnitSet:
 
 
 def _best_move(p: War, decision: Decision, memo: Moving, style: WarStyle) -> Choice | None:
+    if memo.mode in ("move", "convoy"):
+        return None  # others may follow him, and would not find him any more
     moves = Moves(p, style, memo.unit)
     best, chosen = (style.inertia if moves.here >= 0 else -99.0), None
     seen = 0
@@ -303,9 +297,11 @@ def _flight(p: War, style: WarStyle, leader: int) -> Hex:
         return -1
     mine = p.charts.units_of[GMD] | p.charts.leaders
 
+    outlook = Outlook(p, style)
+
     def helps(hex_: Hex) -> float:
         stack = p.stacks[hex_] & mine & ~bit
-        return danger(p, style, hex_, stack, p.gmd) - danger(p, style, hex_, stack | bit, p.gmd)
+        return outlook.danger(hex_, stack, p.gmd) - outlook.danger(hex_, stack | bit, p.gmd)
 
     best, chosen = (helps(here) + style.flight if here >= 0 else -99.0), -1
     for hex_ in members(flights(p, leader)):

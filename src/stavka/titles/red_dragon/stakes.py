@@ -71,7 +71,7 @@ STAKED = (*GROUND, "trenches", "great_victory")
 
 
 @derived(*STAKED)
-def _grounds(p: War) -> tuple[Ground, ...]:
+def grounds(p: War) -> tuple[Ground, ...]:
     """Out of supply, in supply, and the same in a Final Defense Position."""
     drm = p.charts.loyalty_drm
     modifier = drm["great_victory"] if p.great_victory else 0
@@ -89,17 +89,19 @@ def stake_in(p: War, hex_: Hex, stack: UnitSet, fed: HexSet = 0) -> Stake:
 
     Where supply will reach, if that is not where it does now, can be given.
     """
-    ground = _grounds(p)[((fed or gmd_supplied(p)) >> hex_ & 1) + 2 * (p.fdp >> hex_ & 1)]
-    return _stake(p.charts, _terrain(p.charts, hex_), stack, ground)
+    ground = grounds(p)[((fed or gmd_supplied(p)) >> hex_ & 1) + 2 * (p.fdp >> hex_ & 1)]
+    return stake(p.charts, terrain_in(p.charts, hex_), stack, ground)
 
 
 @cache
-def _terrain(charts: Charts, hex_: Hex) -> str:
+def terrain_in(charts: Charts, hex_: Hex) -> str:
+    """The row of the Terrain Effects Chart for a hex."""
     return charts.terrain_of(hex_)
 
 
 @lru_cache(maxsize=1 << 15)
-def _stake(charts: Charts, terrain: str, stack: UnitSet, ground: Ground) -> Stake:
+def stake(charts: Charts, terrain: str, stack: UnitSet, ground: Ground) -> Stake:
+    """What is at stake if some units, with their leaders, are attacked on some terrain."""
     units = stack & charts.units_of[GMD]
     leaders = stack & charts.leaders
     rating = _rating(charts, units, leaders, ground)
