@@ -45,7 +45,7 @@ class Appraisal:
         self.p = p
         self.side = side
         self.style = style
-        self.offensive = attacking(p, side) or style.first <= p.turn <= style.last
+        self.offensive = attacking(p, side)
         # The goals, and the ways to them with their weights.
         self._pulls: list[tuple[bytes, float]] = []
         self.goals = self._goals()

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from ...engine import derived
-from ...hexes import Hex, HexSet, flood_waves, members
+from ...hexes import Flood, Hex, HexSet, flood_waves, members
 from .charts import AXIS, SOVIET, Charts, enemy_of
 from .contested import contested_by, enemy_contested
 from .position import DESTROYED, GROUND, War
@@ -206,12 +206,18 @@ def goals_to_guard(p: War, side: str) -> Goals:
     return goals_nearer_home(p, side, FALL_BACK[side])
 
 
+# It stays as it is while only friends move.
+@lru_cache(maxsize=16)
+def _around_all(charts: Charts, enemies: HexSet) -> Flood:
+    return flood_waves(charts.strategic, enemies, limit=FAR_AWAY)
+
+
 @derived(*GROUND)
 def goals_nearer_home(p: War, side: str, fall_back: float) -> Goals:
     """What is to be guarded, less for each space from the sources of supply: the Axis, whose lines
     are long, would rather be near them."""
     enemy = enemy_of(side)
-    near = flood_waves(p.charts.strategic, p.strong(enemy), limit=FAR_AWAY)
+    near = _around_all(p.charts, p.strong(enemy))
     rear = _behind(p, side)
     goals = []
     wanted = dict(goals_of(p, enemy))

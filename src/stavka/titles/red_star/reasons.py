@@ -9,9 +9,11 @@ from ...hexes import Hex, HexSet, members
 from .appraisal import appraise
 from .battles import promise
 from .charts import SOVIET
-from .choosing import cut_off_points, may_raid, ranked
+from .choosing import better_hex, cut_off_points, may_raid, ranked
 from .combat import Attack, all_that_can_join, odds_of
 from .evaluation import distances, steps_of
+from .marching import on_foot
+from .movement import Moving
 from .position import War
 from .services import fed_by
 from .staff import advise, unit_in_hand
@@ -20,6 +22,8 @@ from .supply import would_be_in_supply
 
 # So many choices are told.
 TOLD = 8
+# Who is within so many spaces of a place guards it.
+NEAR = 6
 # Decisions about where a unit goes, and about whom to fight.
 WAYS = ("move", "transfer", "sail", "place", "retreat", "to")
 FIGHTS = ("attack", "overrun")
@@ -56,11 +60,23 @@ def _reason(p: War, decision: Decision, style: Staff, choice: Choice, orders: Or
     """Why a unit is picked up, or nothing more is done."""
     if choice.verb == "select":
         unit = decision.value(choice)
-        return f"{p.called(unit)} has its orders" if unit in orders else ""
+        return "it has its orders" if unit in orders else _errand(p, style, unit)
     if choice.verb == "done" and (option := decision.option("attack")):
         best = max(_fights(p, style, "attack", option.values), key=lambda line: line.worth)
         return f"no attack promises enough; the best is {best.reason}"
     return ""
+
+
+def _errand(p: War, style: Staff, unit: int) -> str:
+    """What a unit is picked up for, if it is to go on foot."""
+    memo = p.frames[-1].memo
+    if not isinstance(memo, Moving):
+        return ""
+    there = better_hex(p, style, unit, on_foot(p, memo.dismissed(), unit))
+    if there is None:
+        return ""
+    why = why_there(p, style, unit, there)
+    return f"to {called(p, there)}: {why}" if why else f"to {called(p, there)}"
 
 
 # Ways
@@ -81,8 +97,8 @@ def why_there(p: War, style: Staff, unit: int, hex_: Hex) -> str:
     side = charts.kind[unit].side
     found = []
     if may_raid(p, style, unit) and (points := cut_off_points(p, unit, hex_)) > 0:
-        what = "steps" if side != SOVIET else "points"
-        found.append(f"cuts {points:.0f} {what} of the enemy off from supply")
+        what = "point" if side == SOVIET else "step"
+        found.append(f"cuts {counted(round(points), what)} of the enemy off from supply")
     view = appraise(p, side, style)
     if not would_be_in_supply(p, unit) >> hex_ & 1:
         found.append("goes without supply")
@@ -102,18 +118,26 @@ def _goal(p: War, style: Staff, unit: int, hex_: Hex) -> str:
         return ""
     goal, _ = max(view.goals, key=lambda g: (g[1] - distances(p.charts, g[0])[hex_], -g[0]))
     spaces = distances(p.charts, goal)[hex_]
-    verb = "goes for" if view.offensive else "guards"
-    return f"{verb} {called(p, goal)}" + (f", {spaces} spaces away" if spaces > 1 else "")
+    if view.offensive:
+        far = f", {counted(spaces, 'space')} away" if spaces else ""
+        return f"goes for {called(p, goal)}{far}"
+    return f"guards {called(p, goal)}" if spaces <= NEAR else f"is nearer to {called(p, goal)}"
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _why_a_service(p: War, unit: int, hex_: Hex) -> str:
     charts = p.charts
     if charts.depots >> unit & 1:
-        return f"feeds {fed_by(p, unit, hex_).bit_count()} spaces that no other depot does"
+        spaces = fed_by(p, unit, hex_).bit_count()
+        return f"feeds {counted(spaces, 'space')} that no other depot does"
     if charts.headquarters >> unit & 1:
         side = charts.kind[unit].side
         near = charts.grid.disc(hex_, charts.kind[unit].range) & p.strong(side)
-        return f"{steps_of(p, members(p.units_at(near)))} steps are in its range"
+        steps = steps_of(p, members(p.units_at(near)))
+        return f"has {counted(steps, 'step')} in its range"
     return ""
 
 

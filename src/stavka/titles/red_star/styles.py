@@ -24,10 +24,6 @@ class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
     # What a step of one's own weighs in battle, and a space that the enemy is driven back.
     own_step: float = 1.0
     a_space: float = 0.5
-    # The turns in which the side is on the offensive whatever the season; it is so in the seasons
-    # that favour it besides.
-    first: int = 0
-    last: int = 0
     # What a hex next to the enemy adds on the offensive, and costs on the defence.
     front: float = 1.2
     shy: float = 4.0
