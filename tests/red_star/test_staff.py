@@ -236,6 +236,23 @@ def test_depots_are_brought_to_who_is_cut_off() -> None:
     assert fed_points(carry_on(other, without(AXIS, relief=0.0)), AXIS) == 4
 
 
+def test_one_emergency_depot_is_enough_for_the_same_troops() -> None:
+    """10.2.4: a cadet spends both, and they are gone for four turns."""
+    p = situation("""
+        turn: 24
+        phase: supply
+        scenario: turning-point
+        [Axis]
+        2841: GIK26, GIK20
+        2741: GDEP01
+        2740: GDEP02
+        [Soviet]
+        2637: SMC16
+    """)
+    carry_on(p, best(AXIS))
+    assert len(events(p, "emergency")) == 1
+
+
 def test_supply_is_cut_at_the_end() -> None:
     text = """
         turn: 24

@@ -104,12 +104,18 @@ def _dearest(p: War, decision: Decision, verb: str) -> Choice:
 
 def _advise_depots(p: War, decision: Decision) -> Choice:
     """An emergency depot where it feeds troops that nothing else does."""
+    return emergency(p, decision, 0) or hoarding(p, decision)
+
+
+def emergency(p: War, decision: Decision, covered: HexSet) -> Choice | None:
+    """A depot that is cut off becomes an emergency source, if many hungry troops are near it and
+    not where others feed them already."""
     charts = p.charts
     fed = supply_area(p, "ally")
     hungry = [
         u
         for u in members(p.on_map & charts.on_depots & charts.contesting)
-        if not fed >> p.where[u] & 1
+        if not (fed | covered) >> p.where[u] & 1
     ]
     if hungry:
         spaces = charts.limit["axis_communication"]
@@ -120,7 +126,12 @@ def _advise_depots(p: War, decision: Decision) -> Choice:
             area = lines_to(p, AXIS, 1 << here, spaces)
             if sum(p.steps[u] for u in hungry if area >> p.where[u] & 1) >= 8:
                 return Choice("emergency", p.name(depot))
-    if p.turn + charts.limit["depot_return"] <= p.plan.last_turn:
+    return None
+
+
+def hoarding(p: War, decision: Decision) -> Choice:
+    """A depot far behind that feeds nothing is removed: it returns where it is needed."""
+    if p.turn + p.charts.limit["depot_return"] <= p.plan.last_turn:
         near = near_units(p, SOVIET, FAR_BEHIND)
         for depot in values_of(decision, "hoard"):
             here = p.where[depot]

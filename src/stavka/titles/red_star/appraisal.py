@@ -45,7 +45,9 @@ class Appraisal:
         self.p = p
         self.side = side
         self.style = style
-        self.offensive = attacking(p, side)
+        self.offensive = attacking(p, side) or (
+            p.now.weather == "clear" and p.turn <= style.summers
+        )
         # The goals, and the ways to them with their weights.
         self._pulls: list[tuple[bytes, float]] = []
         self.goals = self._goals()

@@ -64,7 +64,7 @@ def joining_next(p: War, style: Staff, attack: Attack) -> int:
     everybody = (*attack.units, *all_that_can_join(p, attack))
     if len(everybody) == len(attack.units) or len(attack.targets) > 1:
         return -1
-    if attack.units:
+    if attack.units and style.thrift >= 0.0:
         enough = promise(p, style, everybody, target) - style.thrift
         if promise(p, style, attack.units, target) >= enough:
             return -1

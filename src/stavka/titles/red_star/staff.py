@@ -8,9 +8,10 @@ from ...engine import NO_ORDERS, AnyStep, Choice, Decision, Orders, Style
 from ...hexes import set_of
 from .advance import Advance, AdvanceStep
 from .advice import advise as advise_cadet
-from .advice import values_of
+from .advice import emergency, hoarding, values_of
 from .attacks import AttackStep, CombatPhase
 from .battles import best_attack, joining_next
+from .charts import AXIS
 from .choosing import better_hex, ranked
 from .marching import advise_movement
 from .movement import MovementPhase, Moving
@@ -20,6 +21,7 @@ from .reinforcements import AirborneDrop, Placing, ReinforcementPhase
 from .results import Retreat, RetreatStep
 from .scenarios import SecurityPlacement
 from .styles import Staff
+from .supply import Depots, lines_to
 from .surprises import advise_drop, advise_partisans
 
 
@@ -45,6 +47,13 @@ def _advise_reinforcement(p: War, decision: Decision, style: Staff) -> Choice:
     waiting = [u for u in values_of(decision, "select") if u > unit]
     first = [u for u in waiting if unit < 0 and p.charts.headquarters >> u & 1]
     return Choice("select", p.name((first or waiting)[0])) if waiting else Choice("done")
+
+
+def _advise_depots(p: War, decision: Decision, style: Staff) -> Choice:
+    """10.2.4: one emergency source for the same troops is enough: it is gone for four turns."""
+    spaces = p.charts.limit["axis_communication"]
+    covered = lines_to(p, AXIS, p.hexes_of(p.flipped), spaces) if p.flipped else 0
+    return emergency(p, decision, covered) or hoarding(p, decision)
 
 
 def _advise_security(p: War, decision: Decision, style: Staff) -> Choice:
@@ -98,6 +107,7 @@ def unit_in_hand(p: War) -> int:
 
 # By step; in all others a staff does as a cadet does.
 STAFF: dict[type[AnyStep], Callable[[War, Decision, Staff], Choice]] = {
+    Depots: _advise_depots,
     SecurityPlacement: _advise_security,
     ReinforcementPhase: _advise_reinforcement,
     CombatPhase: _advise_combat,

@@ -24,6 +24,8 @@ class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
     # What a step of one's own weighs in battle, and a space that the enemy is driven back.
     own_step: float = 1.0
     a_space: float = 0.5
+    # The last turn on which the side attacks in summer, besides those of its own season.
+    summers: int = 0
     # What a hex next to the enemy adds on the offensive, and costs on the defence.
     front: float = 1.2
     shy: float = 4.0
@@ -36,7 +38,7 @@ class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
     company: float = 0.3
     # What it is worth to be where an attack is set up, by what the attack promises.
     setup: float = 0.0
-    # How much of a promise a staff gives up to keep units for other attacks.
+    # How much of a promise a staff gives up to keep units for other attacks; below 0 all join in.
     thrift: float = 0.0
     # On the defence, what each space costs that a depot or an airbase is too near to the enemy.
     safety: float = 0.3
@@ -67,6 +69,7 @@ def _axis(name: str, **weights: float | str) -> Staff:
         relief=1.0,
         safety=1.0,
         spearhead=1.0,
+        summers=40,
     )
     return replace(steady, **weights)
 
@@ -78,12 +81,10 @@ def _soviet(name: str, **weights: float | str) -> Staff:
     """
     steady = Staff(
         name=name,
-        boldness=0.3,
-        own_step=0.2,
+        own_step=0.15,
         shy=0.6,
         fall_back=0.0,
         threat=0.25,
-        escape=1.0,
         cut=0.8,
         cut_at_the_end=4.0,
     )
@@ -137,10 +138,10 @@ AXIS_STYLES = Styles(
 SOVIET_STYLES = Styles(
     portfolio=(
         _soviet("steady"),
-        _soviet("spending", boldness=0.1, own_step=0.1),
-        _soviet("sparing", boldness=0.4, own_step=0.3),
-        _soviet("raiding", cut=1.6, raid_risk=20.0, front=0.8),
-        _soviet("encircling", escape=2.0),
+        _soviet("choosy", boldness=0.3, own_step=0.2),
+        _soviet("massing", thrift=-1.0),
+        _soviet("raiding", boldness=0.2, cut=1.6, raid_risk=20.0, front=0.8),
+        _soviet("encircling", boldness=0.3, own_step=0.2, escape=1.0),
         _soviet("forward", per_enemy_fed=1.0, per_hex_fed=0.2),
     ),
     characters=(
@@ -148,7 +149,7 @@ SOVIET_STYLES = Styles(
             "bold",
             person="General of the Army Arkady Vetrov",
             text="Attacks all along the front and counts the cost later.",
-            boldness=0.05,
+            boldness=0.0,
             own_step=0.1,
             cut=1.2,
         ),
@@ -156,7 +157,7 @@ SOVIET_STYLES = Styles(
             "careful",
             person="Marshal Timofey Sukhanov",
             text="Spares his armies and strikes where he is sure to win.",
-            boldness=0.4,
+            boldness=0.3,
             own_step=0.25,
             shy=1.5,
         ),
@@ -164,13 +165,14 @@ SOVIET_STYLES = Styles(
             "methodical",
             person="Colonel General Lev Barsov",
             text="Closes one way out after the other, then waits for the cold.",
-            boldness=0.4,
+            boldness=0.3,
+            own_step=0.2,
             escape=2.0,
         ),
     ),
     pool=(
         _soviet("steamroller", boldness=-0.1, own_step=0.0, escape=0.0, cut=0.0),
-        _soviet("patient", boldness=0.45, threat=0.6, front=0.8),
+        _soviet("patient", boldness=0.4, own_step=0.25, threat=0.6, front=0.8),
         _soviet("partisan", cut=3.0, cut_at_the_end=6.0, raid_risk=40.0, escape=0.0),
     ),
 )
