@@ -89,7 +89,8 @@ def test_styles_have_names_of_their_own_and_nobody_models_the_pool(slug: str) ->
 def test_players_by_their_names() -> None:
     assert suited(EAST) == tuple(PLAYERS)
     assert "staff" not in suited(titles.load("river-line")), "it has no styles to try"
-    for name in (*PLAYERS, "pool:1", "portfolio:1", f"style:{EAST.styles('Soviet').portfolio[0].name}"):
+    first = EAST.styles("Soviet").portfolio[0].name
+    for name in (*PLAYERS, "pool:1", "portfolio:1", f"style:{first}"):
         player(EAST, "Soviet", name, "seed")
     for name in ("nobody", "pool:0", "pool:99", "pool:x", "portfolio:9", "style:nobody", "style:"):
         with pytest.raises(Unsuitable, match="knows no player"):
