@@ -14,9 +14,11 @@ from .charts import GMD, PLA
 from .outline import NUMBER_OF
 from .position import War
 from .supply import pla_supplied
-from .victory import thirds
+from .victory import corps_eliminated, thirds
 
 LEVELS = {"3.1": 1.0, "3.2.1": 0.9}
+# 3.2.1 knows no degrees of a GMD victory. Who came near is told from who did not: between these.
+NARROW, CLEAR = -0.6, -1.0
 # Before the end nothing is certain.
 CERTAIN = 0.85
 # Corps that the PLA can expect to eliminate in a turn, for each factor that it has on the map.
@@ -35,7 +37,10 @@ def value(p: War, side: str) -> float:
 
 def _ended(p: War) -> float:
     assert p.ended is not None
-    return LEVELS[p.ended.case] if p.ended.winner == PLA else -1.0
+    if p.ended.winner == PLA:
+        return LEVELS[p.ended.case]
+    missing = 1 - corps_eliminated(p) / p.charts.limit["victory_corps"]
+    return NARROW + (CLEAR - NARROW) * missing
 
 
 def _expected(p: War) -> float:
