@@ -34,6 +34,11 @@ from .slopes import slope_of
 from .styles import WarStyle
 from .support import needs_of, within_supply
 
+# What an attack depends on beside the ground.
+OF_COMBAT = (
+    *("fought", "struck", "was_attacked", "hexes_attacked", "railed", "moved_this_turn"),
+    *("carrier_mission", "omg"),
+)
 # Who is only driven off can cut the same railway from the next hex.
 HALF = 0.5
 # For how many turns a Supply unit is good: the fewer are left, the cheaper it is.
@@ -144,7 +149,7 @@ def _expected(stakes: Stakes, chance: Chances, ground: float, *, mass: bool) -> 
     return won + chance.repulsed * stakes.repulsed + chance.lost * stakes.lost
 
 
-@derived(*GROUND, "fought", "struck", "was_attacked", "hexes_attacked", "railed", "moved_this_turn")
+@derived(*GROUND, *OF_COMBAT)
 def plan_attack(p: War, side: str, target: Hex, style: WarStyle) -> Plan | None:
     """The best way to attack a hex with what is there; None if there is none."""
     leading = attackers_of(p, may_attack(p, side), target)

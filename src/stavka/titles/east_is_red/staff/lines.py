@@ -6,8 +6,6 @@ units in the gaps. A gap is a hex on a railway that is neither clear nor Soviet.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ....engine import derived
 from ....hexes import HexSet, flood, members
 from ..charts import CHINESE, SOVIET
@@ -16,12 +14,8 @@ from ..terrain import closed_hexes
 from ..victory import clear_hexes, connected_through
 from ..zones_of_control import zone_round
 
-
-class Mending(NamedTuple):
-    """Gaps to be filled, and the industry that this joins to the west again."""
-
-    gaps: HexSet
-    gain: int
+# No more gaps in a row are worth a thought.
+MOST_GAPS = 6
 
 
 def joined_industry(p: War, railway: HexSet, clear: HexSet) -> HexSet:
@@ -32,7 +26,7 @@ def joined_industry(p: War, railway: HexSet, clear: HexSet) -> HexSet:
 
 
 @derived(*GROUND)
-def mending(p: War, reachable: HexSet) -> Mending:
+def mending(p: War, reachable: HexSet) -> HexSet:
     """The gaps that join most industry for each unit that it takes, of those that can be reached.
 
     Railways fall apart into clear pieces, joined by gaps; from the pieces that reach the western
@@ -49,7 +43,7 @@ def mending(p: War, reachable: HexSet) -> Mending:
     front: list[tuple[HexSet, HexSet, HexSet]] = [(here | charts.western_exits & gaps, 0, before)]
     seen = here
     best, gain = 0, 0
-    for number in range(1, 7):
+    for number in range(1, MOST_GAPS + 1):
         found: list[tuple[HexSet, HexSet, HexSet]] = []
         for piece, filled, joined in front:
             ahead = (passage.spread(piece) | piece) & gaps & ~seen
@@ -64,7 +58,7 @@ def mending(p: War, reachable: HexSet) -> Mending:
                 if more * (best.bit_count() or 1) > gain * number:
                     best, gain = filled | bit, more
         front = found
-    return Mending(best, gain)
+    return best
 
 
 # How far from Chinese units gaps are likely to be filled.

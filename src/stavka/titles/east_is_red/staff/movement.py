@@ -350,7 +350,9 @@ def _is_needed(p: War, unit: int) -> bool:
 
 
 def _mends(p: War) -> tuple[int, Hex]:
-    """The next unit to fill a gap, and the gap: first the one that fewest can reach."""
+    """The next unit to fill a gap, and the gap: first the one that fewest can reach; or -1."""
+    if p.conditions.on_points:
+        return -1, -1
     able = eligible_to_move(p, CHINESE, second=p.second_movement()) & ~p.moved & ~p.railed
     return _mender(p, able)
 
@@ -358,7 +360,7 @@ def _mends(p: War) -> tuple[int, Hex]:
 @derived(*GROUND)
 def _mender(p: War, able: UnitSet) -> tuple[int, Hex]:
     free = {u: destinations(p, u) for u in members(able) if not _is_needed(p, u)}
-    gaps = mending(p, union(free.values())).gaps
+    gaps = mending(p, union(free.values()))
     choices = []
     for gap in members(gaps):
         reaching = [u for u, hexes in free.items() if hexes >> gap & 1]
