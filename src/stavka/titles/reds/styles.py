@@ -40,7 +40,7 @@ class WarStyle(Style, frozen=True, kw_only=True):
     first: float = 0.0
 
 
-# Against the cadet this one does best on both sides; the others are this one with another mind.
+# The one to begin with; the others are this one with another mind.
 GENERAL = WarStyle(
     name="general",
     set_up=1.0,
@@ -51,66 +51,111 @@ GENERAL = WarStyle(
     sails=True,
 )
 
-PORTFOLIO = (
-    GENERAL,
-    replace(GENERAL, name="cutter", cut=1.2, relief=0.8),
-    replace(GENERAL, name="hunter", trap=1.5, first=1.0),
-    replace(GENERAL, name="massed", company=2.0, effort=0.3),
-    replace(GENERAL, name="daring", boldness=0.0, own_losses=0.7, least_set_up=0.6),
-    replace(GENERAL, name="thrifty", boldness=0.8, own_losses=1.4),
-    replace(GENERAL, name="keeper", hold=0.5),
-)
-BOLD = replace(GENERAL, name="bold", boldness=0.0, own_losses=0.6, effort=0.4, trap=1.0, first=1.0)
-CAREFUL = replace(GENERAL, name="careful", boldness=0.7, own_losses=1.3, hold=0.4, company=1.5)
-METHODICAL = replace(GENERAL, name="methodical", cut=0.9, relief=0.9, least_set_up=1.5, first=1.0)
-POOL = (
-    replace(GENERAL, name="raider", per_point=0.4, cut=0.8, effort=0.2, prize=5.0),
-    replace(GENERAL, name="besieger", set_up=0.8, post=3.0, trap=0.7, company=1.2, relief=0.3),
-    replace(GENERAL, name="marcher", per_point=0.9, cut=0.3, post=1.0, prize=2.0, own_losses=0.9),
-)
 
+def _portfolio(general: WarStyle) -> tuple[WarStyle, ...]:
+    return (
+        general,
+        replace(general, name="cutter", cut=1.2, relief=0.8),
+        replace(general, name="hunter", trap=1.5, first=1.0),
+        replace(general, name="massed", company=2.0, effort=0.3),
+        replace(general, name="daring", boldness=0.0, own_losses=0.7, least_set_up=0.6),
+        replace(general, name="thrifty", boldness=0.8, own_losses=1.4),
+        replace(general, name="keeper", hold=0.5),
+    )
+
+
+def _pool(general: WarStyle) -> tuple[WarStyle, ...]:
+    return (
+        replace(general, name="raider", per_point=0.4, cut=0.8, effort=0.2, prize=5.0),
+        replace(general, name="besieger", set_up=0.8, trap=0.7, company=1.2, relief=0.3),
+        replace(general, name="marcher", per_point=0.9, cut=0.3, prize=2.0, own_losses=0.9),
+    )
+
+
+def _bold(general: WarStyle, person: str, text: str) -> WarStyle:
+    return replace(
+        general,
+        name="bold",
+        person=person,
+        text=text,
+        boldness=0.0,
+        own_losses=0.7,
+        effort=0.4,
+        trap=1.0,
+        first=1.0,
+    )
+
+
+def _careful(general: WarStyle, person: str, text: str) -> WarStyle:
+    return replace(
+        general,
+        name="careful",
+        person=person,
+        text=text,
+        boldness=0.7,
+        own_losses=1.3,
+        company=1.5,
+        hold=0.3,
+    )
+
+
+def _methodical(general: WarStyle, person: str, text: str) -> WarStyle:
+    return replace(
+        general,
+        name="methodical",
+        person=person,
+        text=text,
+        cut=0.9,
+        relief=0.9,
+        least_set_up=1.5,
+        first=1.0,
+    )
+
+
+# The Whites have too few units to leave one in a city that can be taken again.
+_WHITE = replace(GENERAL, post=0.0)
 STYLES = {
     WHITE: Styles(
-        PORTFOLIO,
+        _portfolio(_WHITE),
         (
-            replace(
-                BOLD,
-                person="General Tarkhov",
-                text="Attacks wherever the odds allow, and leaves the flanks to the cavalry.",
+            _bold(
+                _WHITE,
+                "General Tarkhov",
+                "Attacks wherever the odds allow, and leaves the flanks to the cavalry.",
             ),
-            replace(
-                CAREFUL,
-                person="General von Essling",
-                text="Keeps what he has, and spares regiments that nobody will replace.",
+            _careful(
+                _WHITE,
+                "General von Essling",
+                "Keeps what he has, and spares regiments that nobody will replace.",
             ),
-            replace(
-                METHODICAL,
-                person="Colonel Lebedinsky",
-                text="Goes for railways first and for armies when they are hungry.",
+            _methodical(
+                _WHITE,
+                "Colonel Lebedinsky",
+                "Goes for railways first and for armies when they are hungry.",
             ),
         ),
-        POOL,
+        _pool(_WHITE),
     ),
     RED: Styles(
-        PORTFOLIO,
+        _portfolio(GENERAL),
         (
-            replace(
-                BOLD,
-                person="Commissar Zheleznov",
-                text="Spends armies freely, for there are always more.",
+            _bold(
+                GENERAL,
+                "Commissar Zheleznov",
+                "Spends armies freely, for there are always more.",
             ),
-            replace(
-                CAREFUL,
-                person="Commander Ozerov",
-                text="Holds the cities in strength and moves when he is sure.",
+            _careful(
+                GENERAL,
+                "Commander Ozerov",
+                "Holds the cities in strength and moves when he is sure.",
             ),
-            replace(
-                METHODICAL,
-                person="Commander Vilks",
-                text="Cuts the lines of the Whites one after the other and lets them starve.",
+            _methodical(
+                GENERAL,
+                "Commander Vilks",
+                "Cuts the lines of the Whites one after the other and lets them starve.",
             ),
         ),
-        POOL,
+        _pool(GENERAL),
     ),
 }
 

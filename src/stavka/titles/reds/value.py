@@ -10,11 +10,15 @@ from math import exp
 
 from .charts import RED, WHITE
 from .control import controlled, resources
+from .goals import power_in
 from .position import War
 from .victory import other_resource_cities, russian_cities, white_has_won
 
 LEVELS = {"automatic victory": 1.0}
 VICTORY = 0.8
+# How much stronger the Reds are as a rule, and what power it takes to win a resource.
+USUAL = 12.0
+PER_RESOURCE = 40.0
 
 
 def value(p: War, side: str) -> float:
@@ -40,7 +44,7 @@ def _sigmoid(x: float) -> float:
 def _allies_stay(p: War) -> float:
     """18.1: the chance that no more than one of the checks fails before the end of 1919."""
     charts = p.charts
-    held = resources(p, WHITE)
+    held = resources(p, WHITE) + _balance(p)
     # How likely it is that so many have failed.
     failed = [0.0, 0.0, 0.0]
     failed[min(p.withdrawals, 2)] = 1.0
@@ -58,6 +62,13 @@ def _allies_stay(p: War) -> float:
             failed[2] + failed[1] * fails,
         ]
     return failed[0] + failed[1]
+
+
+def _balance(p: War) -> float:
+    """How many resources the armies in the field will win or lose: never more than one."""
+    armies = p.charts.army & ~p.charts.poles
+    white, red = (power_in(p, p.units_on_map(side) & armies) for side in (WHITE, RED))
+    return min(max((white - red + USUAL) / PER_RESOURCE, -1.0), 1.0)
 
 
 def _russia_holds(p: War) -> float:
