@@ -142,6 +142,25 @@ def test_the_value_at_the_end_is_the_level_of_victory(scenario: str) -> None:
     assert TITLE.value(p, outcome.goes_to) == level
 
 
+def test_resources_and_armies_are_worth_something_to_the_whites() -> None:
+    """18.1: the Allies look at what is on the Resource Track."""
+    head = "scenario: 1918-19\nturn: 9\nphase: command\n[Red]\n2313: R-A01\n"
+    text = head + "{}[markers]\ngold: 4301 {}\n"
+    poor = situation(text.format("", "Red"))
+    rich = situation(text.format("", "White"))
+    strong = situation(text.format("[White]\n4301: W-SIA, W-WES\n", "White"))
+    values = [TITLE.value(p, WHITE) for p in (poor, rich, strong)]
+    assert values == sorted(set(values))
+
+
+def test_warsaw_brings_the_end_nearer() -> None:
+    """4.2: with Poland conquered the resource cities are enough."""
+    text = "turn: 20\nphase: command\n[Red]\n2313: R-A01\n1221: R-A02\n[markers]\nwithdrawals: 2\n"
+    peace = situation(f"{text}poland: peace\n".replace("1221: R-A02\n", ""))
+    conquered = situation(f"{text}poland: conquered\n")
+    assert TITLE.value(conquered, RED) > TITLE.value(peace, RED)
+
+
 def test_styles_have_names_of_their_own() -> None:
     for side in SIDES:
         known = TITLE.styles(side)
