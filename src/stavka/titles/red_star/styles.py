@@ -63,6 +63,8 @@ def _axis(name: str, **weights: float | str) -> Staff:
     """A style of the Axis, by what it does otherwise than the steady one."""
     steady = Staff(
         name=name,
+        shy=6.0,
+        fall_back=1.5,
         setup=1.0,
         cut=0.8,
         cut_at_the_end=4.0,
@@ -132,7 +134,7 @@ AXIS_STYLES = Styles(
     pool=(
         _axis("hedgehog", fall_back=0.0, shy=0.0, garrison=8.0, boldness=0.4, relief=0.0),
         _axis("gambler", boldness=-0.2, caution=0.0, own_step=0.5, setup=0.0, enough=0.3),
-        _axis("homesick", fall_back=1.5, shy=6.0, own_step=1.5, boldness=0.4),
+        _axis("grenadier", fall_back=1.0, shy=4.0, own_step=1.3, setup=0.0),
     ),
 )
 SOVIET_STYLES = Styles(
