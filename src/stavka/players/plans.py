@@ -30,6 +30,8 @@ COMPARED = 8
 AT_LEAST = 2
 # Fewer playouts say nothing about what is better.
 FEWEST = 3
+# So many playouts at least there have to be for each style that is tried.
+PER_STYLE = 5
 # By so many standard errors something has to be better.
 SURE = 1.2
 
@@ -162,7 +164,9 @@ class Thinker:
         """What is tried out: the leader's own way, which only a better one can talk him out of."""
         styles = self.title.styles(side).portfolio
         leader = self.leader(side)
-        return (leader, *styles) if leader else styles or (None,)
+        tried = (leader, *styles) if leader else styles or (None,)
+        # Few playouts for many styles would tell nothing of any.
+        return tried[: max(FEWEST, self._effort.styles // PER_STYLE)]
 
     def _style(self, side: str, plan: Plan | None) -> Style | None:
         if plan is None:
