@@ -133,7 +133,7 @@ def through_the_turn(live: Live) -> None:
 def test_a_staff_thinks_tells_how_far_it_is_and_plays(address: str) -> None:
     links = new_table(address, chinese="staff", scenario="m30-current", teaching=True)
     with Live(address, links["seats"]["Soviet"]) as live:
-        leader = live.state["leaders"].get("Chinese", "")
+        leader = live.state["leaders"]["Chinese"]
         while live.presentation["turn"] == 0:
             through_the_turn(live)
             until(live, mine)
@@ -144,7 +144,7 @@ def test_a_staff_thinks_tells_how_far_it_is_and_plays(address: str) -> None:
         until(live, mine)
         wish = wishes(live)[-1]
         assert wish["side"] == "Chinese" and wish["lines"]
-        assert leader.startswith(wish["person"])
+        assert wish["person"] == leader["person"]
 
 
 def wishes(live: Live) -> list[Json]:

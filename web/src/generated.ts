@@ -457,6 +457,13 @@ export interface ImportTable {
     [k: string]: string;
   };
 }
+/**
+ * Who leads the staff of a computer player, and what to expect of him.
+ */
+export interface Leader {
+  person: string;
+  text: string;
+}
 export interface LessonInfo {
   name: string;
   text: string;
@@ -622,7 +629,7 @@ export interface SeatState {
   thinking: boolean;
   thought: number;
   leaders: {
-    [k: string]: string;
+    [k: string]: Leader;
   };
   teaching: boolean;
   secrets: boolean;

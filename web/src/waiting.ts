@@ -15,7 +15,7 @@ export function questionText({ cause, prompt }: DecisionView): string {
 /** Whom everybody waits for. */
 export function waitingText(p: Presentation, state: SeatState): string {
   if (p.outcome) return "The game is over.";
-  const who = state.players[p.to_choose];
+  const who = state.leaders[p.to_choose]?.person ?? state.players[p.to_choose];
   const name = who && who !== "person" ? `${p.to_choose} (${who})` : p.to_choose;
   return state.thinking ? `${name} is thinking …` : `Waiting for ${name}.`;
 }

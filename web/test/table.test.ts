@@ -44,6 +44,7 @@ const seat = (more: Partial<SeatState>): SeatState =>
     players: { Red: "person", White: "cadet" },
     secrets: false,
     thinking: false,
+    leaders: {},
     presentation: shown({}),
     ...more,
   }) as SeatState;

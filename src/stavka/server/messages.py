@@ -251,6 +251,13 @@ class RemarkView(msgspec.Struct, frozen=True):
     private: bool
 
 
+class Leader(msgspec.Struct, frozen=True):
+    """Who leads the staff of a computer player, and what to expect of him."""
+
+    person: str
+    text: str
+
+
 class SeatState(msgspec.Struct, frozen=True):
     # Grows with every change that the seat can notice, and never falls. The number of a decision
     # is the version in which it is asked.
@@ -285,7 +292,7 @@ class SeatState(msgspec.Struct, frozen=True):
     # How far it is with its plan, in hundredths; 0 if it needs none.
     thought: int
     # Side -> who leads its staff, and what to expect of him.
-    leaders: dict[str, str]
+    leaders: dict[str, Leader]
     # Whether computer players tell at the end of their turn what they wanted.
     teaching: bool
     # Whether people at one screen have to hand over: something is hidden from one of them.

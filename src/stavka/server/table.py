@@ -37,7 +37,19 @@ from ..review.losses import losses_of
 from ..review.story import Story
 from .dice import ContinuedDice
 from .log import Log
-from .messages import Answer, Choose, LogLine, Query, RemarkView, Say, SeatState, Undo, Why, Wish
+from .messages import (
+    Answer,
+    Choose,
+    Leader,
+    LogLine,
+    Query,
+    RemarkView,
+    Say,
+    SeatState,
+    Undo,
+    Why,
+    Wish,
+)
 from .sight import Sight
 from .storage import Action, Remark, Snapshot, StoredPlan, StoredTable
 from .thinking import Job
@@ -257,12 +269,11 @@ class Table:
         self.plans.append(stored)
         return stored
 
-    def leaders(self) -> dict[str, str]:
-        """Who leads the computer's staffs, and what to expect of him."""
+    def leaders(self) -> dict[str, Leader]:
         found = {}
         for side, player in self.machines.items():
             if isinstance(player, Thinking) and (leader := player.thinker.leader(side)):
-                found[side] = f"{leader.person}. {leader.text}"
+                found[side] = Leader(leader.person, leader.text)
         return found
 
     def wishes(self, seat: Seat) -> tuple[Wish, ...]:

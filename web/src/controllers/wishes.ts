@@ -46,7 +46,8 @@ export class Wishes extends Controller {
   panel(title: TitleInfo): TemplateResult | typeof nothing {
     const { shown, told, wish } = this;
     if (!wish || !told) return nothing;
-    return wishPanel({ wish, title, shown, toggle: () => this.toggle(wish) });
+    const text = this.host.state?.leaders[wish.side]?.text ?? "";
+    return wishPanel({ wish, title, shown, text, toggle: () => this.toggle(wish) });
   }
 
   private toggle({ intentions }: Wish): void {

@@ -9,12 +9,14 @@ export interface WishView {
   title: TitleInfo;
   shown: boolean;
   toggle(): void;
+  // What to expect of who leads the staff.
+  text: string;
 }
 
-export function wishPanel({ wish, title, shown, toggle }: WishView): TemplateResult {
+export function wishPanel({ wish, title, shown, toggle, text }: WishView): TemplateResult {
   return html`<section class="wish" aria-labelledby="wish-title">
     <h2 id="wish-title">${chip(title.liveries, wish.side)} What ${leader(wish)} wanted</h2>
-    ${wishLines(wish)}
+    ${text ? html`<p class="leader">${text}</p>` : nothing} ${wishLines(wish)}
     ${
       wish.intentions.length
         ? html`<button class="show-wish" @click=${toggle}>${shown ? "Take it off the map" : "Show it on the map"}</button>`
