@@ -59,6 +59,21 @@ def test_what_is_considered_first_is_what_is_advised(scenario: str) -> None:
         p.apply(decision.pick(chance.randrange(len(decision))))
 
 
+def test_what_is_kept_does_not_change_the_advice() -> None:
+    """Nothing but the position, the decision, the style and the orders counts."""
+    p = started("1918-19", seed="pure")
+    for number in range(150):
+        decision = p.decision()
+        assert decision is not None
+        known = TITLE.styles(decision.side)
+        mind = [one for group in known for one in group][number // 12 % 13]
+        bare = p.clone()
+        bare.kept = {}
+        advice = TITLE.advise(p, decision, mind)
+        assert TITLE.advise(bare, decision, mind) == advice
+        p.apply(advice)
+
+
 def in_movement(seed: str, choices: int) -> War:
     """A game between styles at the beginning of a movement step with several units."""
     p = played(seed, choices)

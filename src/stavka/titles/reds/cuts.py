@@ -43,7 +43,7 @@ class Lines(NamedTuple):
     net: HexSet
 
 
-@derived(*FIGHTS, "moved", "chits")
+@derived(*FIGHTS, "moved")
 def enemy_lines(p: War, side: str) -> tuple[Lines, ...]:
     """The lines of the enemy as they are without the units that may still move."""
     free = p.clone()
