@@ -22,8 +22,13 @@
 18  bridges, fog, short_attacks, guerrillas, offensive (18.6 is in results)
 19  set_up
 
-Beside the rules: position (the state), presentation, texts, refusals, position_file, evaluation
-(for computer players), and title, which puts everything together.
+Beside the rules: position (the state), presentation, texts, refusals, position_file, and title,
+which puts everything together.
+
+For computer players: evaluation is the cadet; staff what is asked of anybody with one of the
+styles. The PLA: assaults (one attack), planning (all of them), campaign (moves and attacks). The
+GMD: defence and aircraft. For both: stakes (what an attack may cost), orders, reasons, expectation
+(whose turn, which result), dealing (what face-down counters may be).
 """
 
 from .title import RedDragon

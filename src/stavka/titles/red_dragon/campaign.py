@@ -25,7 +25,7 @@ from .position import EDGE, War
 from .stacking import room_for
 from .stakes import STAKED
 from .styles import WarStyle
-from .supply import _gmd_supplied, in_supply, negated_ways
+from .supply import in_supply, negated_ways, supplied_hexes
 
 FAR = 99
 # Whoever is not further away has arrived.
@@ -110,7 +110,7 @@ def _block(p: War, style: WarStyle, unit: int) -> Hex:
 
 def _unfed(p: War, pla: HexSet, cut: HexSet) -> float:
     """What stands out of supply if the PLA is in some hexes."""
-    fed = _gmd_supplied(p.charts, pla | p.pla_cities, cut, p.where[p.charts.air_supply])
+    fed = supplied_hexes(p.charts, pla | p.pla_cities, cut, p.where[p.charts.air_supply])
     found = stakes(p)
     return sum([found[hex_].total for hex_ in members(p.gmd & ~fed)])
 
@@ -193,6 +193,7 @@ def _reach(p: War, unit: int) -> HexSet:
 def advise_movement(
     p: War, decision: Decision, memo: Moving, style: WarStyle, ordered: UnitSet
 ) -> Choice:
+    """Mandated Short Attacks first, then one unit after the other."""
     if memo.struck:
         return decision.first("move", "halt")
     if choice := _short_attack(p, decision, memo, ordered):
@@ -207,7 +208,7 @@ def advise_movement(
         option = decision.option(verb)
         if option is not None and option.values >> there & 1:
             return Choice(verb, p.label(there))
-    raise AssertionError((p.name(unit), p.label(there), decision.as_json()))
+    return Choice("done")
 
 
 def _short_attack(p: War, decision: Decision, memo: Moving, ordered: UnitSet) -> Choice | None:
@@ -232,15 +233,18 @@ def _short_attack(p: War, decision: Decision, memo: Moving, ordered: UnitSet) ->
 
 
 def planned(p: War, style: WarStyle, target: Hex) -> Assault | None:
+    """The planned attack on a hex, if there is one."""
     return next((a for a in plan(p, style) if a.target == target), None)
 
 
 def advise_combat(p: War, decision: Decision, style: WarStyle) -> Choice:
+    """The best attack of the plan."""
     found = plan(p, style)
     return Choice("attack", p.label(found[0].target)) if found else decision.first("done")
 
 
 def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> Choice:
+    """Whoever is planned for it joins; then waves, and the dice."""
     assault = planned(p, style, memo.target)
     if assault is None:
         return Choice("cancel")

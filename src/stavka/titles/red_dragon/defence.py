@@ -28,7 +28,7 @@ from .position import EDGE, GROUND, War
 from .stacking import legal_stack
 from .stakes import DIE, Stake, around, chance_of, column_of, grounds, stake, terrain_in
 from .styles import WarStyle
-from .supply import _gmd_supplied, gmd_supplied, negated_ways
+from .supply import gmd_supplied, negated_ways, supplied_hexes
 from .weather import cost_factor
 
 # What the counters of a face-down stack are taken to be worth, from the top down.
@@ -119,7 +119,7 @@ def safely_fed(p: War) -> HexSet:
     charts = p.charts
     grid = charts.grid
     blocked = p.pla | p.pla_cities | grid.within(p.pla, 2) & ~p.gmd
-    return _gmd_supplied(charts, blocked, negated_ways(p), p.where[charts.air_supply])
+    return supplied_hexes(charts, blocked, negated_ways(p), p.where[charts.air_supply])
 
 
 def early(p: War) -> bool:
@@ -208,7 +208,7 @@ class Moves:
         cut = negated_ways(p)
         if not cut >> hex_ & 1:
             return 0.0
-        fed = _gmd_supplied(
+        fed = supplied_hexes(
             p.charts, p.pla | p.pla_cities, cut & ~(1 << hex_), p.where[p.charts.air_supply]
         )
         return self.style.reopen * (p.gmd & fed & ~gmd_supplied(p)).bit_count()
@@ -222,6 +222,7 @@ def _from_south(charts: Charts, hex_: Hex) -> int:
 def advise_movement(
     p: War, decision: Decision, memo: Moving, style: WarStyle, ordered: UnitSet
 ) -> Choice:
+    """Leaders fly first; then the units are taken one after the other, corps before guns."""
     charts = p.charts
     if memo.unit >= 0 and not (charts.leaders | ordered) >> memo.unit & 1:
         choice = _best_move(p, decision, memo, style)

@@ -27,11 +27,12 @@ def gmd_supplied(p: War) -> HexSet:
     """7.2.2, 7.3: every hex in which a GMD unit is in supply."""
     # 7.2.1: neither through enemy units nor through cities that the enemy controls.
     blocked = p.pla | p.pla_cities
-    return _gmd_supplied(p.charts, blocked, negated_ways(p), p.where[p.charts.air_supply])
+    return supplied_hexes(p.charts, blocked, negated_ways(p), p.where[p.charts.air_supply])
 
 
 @lru_cache(maxsize=4096)
-def _gmd_supplied(charts: Charts, blocked: HexSet, cut: HexSet, dropped: Hex) -> HexSet:
+def supplied_hexes(charts: Charts, blocked: HexSet, cut: HexSet, dropped: Hex) -> HexSet:
+    """The same for any hexes that are blocked, roads that are cut and place of the Air Supply."""
     edge = charts.sources[GMD] & ~blocked
     ways = flood(charts.ways_passage(cut), edge & charts.ways.hexes & ~cut, blocked=blocked | cut)
     # 7.2.2a, c: two hexes from the road or from the edge; Guerrillas do not matter for these
