@@ -68,7 +68,7 @@ def test_hex(capsys: pytest.CaptureFixture[str]) -> None:
         (("simulate", "east-is-red", "--scenario", "m99"), "no scenario 'm99'"),
         (("simulate", "east-is-red", "--option", "17.5"), "does not fit"),
         (("simulate", "east-is-red", "--players", "random"), "for each side"),
-        (("simulate", "east-is-red", "--players", "random,general"), "random, cadet"),
+        (("simulate", "east-is-red", "--players", "random,general"), "random, recruit, cadet"),
         (("simulate", "east-is-red", "--games", "0"), "at least one game"),
         (("verify", "/no/such/file"), "cannot be read"),
         (("replay", "/no/such/file"), "cannot be read"),

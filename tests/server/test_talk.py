@@ -122,7 +122,10 @@ def test_an_older_database_can_be_talked_at(tmp_path: Path) -> None:
     """Format 2 had neither remarks nor what was seen."""
     file = tmp_path / "stavka.db"
     old = SqliteStorage(file)
-    old._connection.executescript("DROP TABLE remarks; DROP TABLE seen; PRAGMA user_version = 2;")
+    old._connection.executescript(
+        "DROP TABLE remarks; DROP TABLE seen; DROP TABLE plans;"
+        "ALTER TABLE tables DROP COLUMN teaching; PRAGMA user_version = 2;"
+    )
     old.close()
     storage = SqliteStorage(file)
     assert storage.remarks("t") == [] and storage.seen("t") == {}

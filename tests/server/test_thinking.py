@@ -74,14 +74,15 @@ def test_people_come_first_and_what_is_not_wanted_is_given_up() -> None:
         order.append(name)
 
     async def act(thinkers: Thinkers) -> None:
-        names = ("first", "patient", "urgent", "stopped")
-        wanted = {name: thinkers.want(a_job(), urgent=name == "urgent") for name in names}
-        for name, want in wanted.items():
-            want.plan.add_done_callback(partial(heard, name))
-        await asyncio.sleep(0)
+        wanted = {}
+        for name in ("first", "patient", "urgent", "stopped"):
+            job = a_job("marshal" if name == "first" else "staff")
+            wanted[name] = thinkers.want(job, urgent=name == "urgent")
+            wanted[name].plan.add_done_callback(partial(heard, name))
+            # The first is being worked on when the others come.
+            await asyncio.sleep(0.05)
         wanted["stopped"].stop()
-        # The one that is being worked on stops within a playout.
-        await asyncio.sleep(3)
+        await asyncio.sleep(1)
         wanted["first"].stop()
         await asyncio.wait([wanted["urgent"].plan, wanted["patient"].plan])
 
@@ -130,8 +131,8 @@ def through_the_turn(live: Live) -> None:
         assert live.choose(verb)["type"] == "state"
 
 
-def test_a_staff_thinks_tells_how_far_it_is_and_plays(address: str) -> None:
-    links = new_table(address, chinese="staff", scenario="m30-current", teaching=True)
+def test_a_marshal_thinks_tells_how_far_it_is_and_plays(address: str) -> None:
+    links = new_table(address, chinese="marshal", scenario="m30-current", teaching=True)
     with Live(address, links["seats"]["Soviet"]) as live:
         leader = live.state["leaders"]["Chinese"]
         while live.presentation["turn"] == 0:

@@ -65,7 +65,8 @@ def intentions_of(
 
 
 def _attacks(p: CounterPosition, courses: Sequence[Course]) -> list[Intention]:
-    attacked = Counter(label for course in courses for label in course.attacked)
+    # In the order of their labels: that of a set is another in each process.
+    attacked = Counter(label for course in courses for label in sorted(course.attacked))
     cleared = Counter(label for course in courses for label in course.cleared)
     found = []
     for label, count in attacked.most_common(ATTACKS_TOLD):

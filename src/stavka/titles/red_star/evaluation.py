@@ -212,7 +212,7 @@ def _around_all(charts: Charts, enemies: HexSet) -> Flood:
     return flood_waves(charts.strategic, enemies, limit=FAR_AWAY)
 
 
-@derived(*GROUND)
+@derived(*GROUND, "out")
 def goals_nearer_home(p: War, side: str, fall_back: float) -> Goals:
     """What is to be guarded, less for each space from the sources of supply: the Axis, whose lines
     are long, would rather be near them."""
