@@ -192,7 +192,8 @@ def test_an_overlay_that_comes_too_late_stays_away(page: Page, address: str) -> 
           const ask = connection.ask.bind(connection);
           connection.ask = async (query) => {
             const answer = await ask(query);
-            if (query.kind === "overlay") await new Promise((done) => setTimeout(done, 400));
+            if (query.kind !== "overlay") return answer;
+            await new Promise((done) => setTimeout(done, 400));
             document.body.dataset.answered = query.kind;
             return answer;
           };

@@ -243,7 +243,8 @@ class Table:
         if ADVISER not in suited(self.title):
             return None
         view = self.game.position.view(self._own_decision(seat).side)
-        staff = THINKING[ADVISER](self.title, f"{self.stored.id} advice")
+        # One seed for all tables: whoever sees the same is told the same.
+        staff = THINKING[ADVISER](self.title, "advice")
         staff.plan = plan
         return self._job(ADVISER, staff.seed, view, plan) if staff.due(view) else None
 
