@@ -23,7 +23,7 @@ from .movement import (
     waiting_leaders,
     waiting_units,
 )
-from .orders import WAYS
+from .orders import ways_in
 from .position import EDGE, GROUND, War
 from .stacking import legal_stack
 from .stakes import DIE, Stake, around, chance_of, column_of, grounds, stake, terrain_in
@@ -257,16 +257,10 @@ def _best_move(p: War, decision: Decision, memo: Moving, style: WarStyle) -> Cho
         return None  # others may follow him, and would not find him any more
     moves = Moves(p, style, memo.unit)
     best, chosen = (style.inertia if moves.here >= 0 else -99.0), None
-    seen = 0
-    for verb in WAYS:
-        option = decision.option(verb)
-        if option is None:
-            continue
-        for hex_ in members(option.values & ~seen):
-            score = moves.gain(hex_)
-            if score > best:
-                best, chosen = score, Choice(verb, p.label(hex_))
-        seen |= option.values
+    for hex_, choice in ways_in(p, decision):
+        score = moves.gain(hex_)
+        if score > best:
+            best, chosen = score, choice
     return chosen
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...engine import Choice, Decision, Orders
 from ...hexes import Hex, members, set_of
 from .movement import Moving
@@ -9,6 +11,16 @@ from .position import War
 
 # The ways to get somewhere, those first that leave a unit most freedom.
 WAYS = ("move", "march", "convoy", "rail", "enter", "fly")
+
+
+def ways_in(p: War, decision: Decision) -> Iterator[tuple[Hex, Choice]]:
+    """Where the unit in hand can go, each hex once, by the way that leaves it most freedom."""
+    seen = 0
+    for verb in WAYS:
+        if option := decision.option(verb):
+            for hex_ in members(option.values & ~seen):
+                yield hex_, Choice(verb, p.label(hex_))
+            seen |= option.values
 
 
 def obey(p: War, decision: Decision, memo: Moving, orders: Orders) -> Choice | None:

@@ -16,7 +16,7 @@ from .combat import Attack
 from .defence import Moves, may_try, press, prospect
 from .evaluation import everybody
 from .movement import MovementSegment
-from .orders import WAYS
+from .orders import WAYS, ways_in
 from .planning import plan
 from .position import War
 from .stakes import chance_of
@@ -79,15 +79,9 @@ def _moves(p: War, decision: Decision, style: WarStyle, unit: int) -> Iterable[C
     if unit < 0:
         return
     moves = Moves(p, style, unit)
-    seen = 0
-    for verb in WAYS:
-        option = decision.option(verb)
-        if option is None:
-            continue
-        for hex_ in members(option.values & ~seen):
-            gain = moves.gain(hex_)
-            yield Considered(Choice(verb, p.label(hex_)), gain, _saved(p, hex_, gain))
-        seen |= option.values
+    for hex_, choice in ways_in(p, decision):
+        gain = moves.gain(hex_)
+        yield Considered(choice, gain, _saved(p, hex_, gain))
 
 
 def _saved(p: War, hex_: Hex, gain: float) -> str:

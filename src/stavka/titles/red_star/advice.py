@@ -57,6 +57,7 @@ from .results import (
     grouped,
     ways,
 )
+from .services import area_without, fed_by, is_link
 from .stacking import Overstacked
 from .supply import AIRBASE, GERMAN, RED, Depots, depot_area, lines_to, manner, supply_area
 
@@ -135,7 +136,7 @@ def hoarding(p: War, decision: Decision) -> Choice:
         near = near_units(p, SOVIET, FAR_BEHIND)
         for depot in values_of(decision, "hoard"):
             here = p.where[depot]
-            if not near >> here & 1 and not _is_link(p, depot) and not _fed_by(p, depot, here):
+            if not near >> here & 1 and not is_link(p, depot) and not fed_by(p, depot, here):
                 return Choice("hoard", p.name(depot))
     return Choice("done")
 
@@ -327,13 +328,13 @@ def _unguarded(p: War, others: HexSet) -> Field:
 
 def _worth_of_depot(p: War, unit: int, hex_: Hex) -> float:
     """Where it feeds ground that no other does; a depot that others hang on stays."""
-    if _is_link(p, unit):
+    if is_link(p, unit):
         return 0.0 if hex_ == p.where[unit] else -50.0
-    if not _area_without(p, unit) >> hex_ & 1:
+    if not area_without(p, unit) >> hex_ & 1:
         return -50.0
     others = p.hexes_of(p.charts.depots & ~(1 << unit))
     crowd = (p.charts.grid.disc(hex_, 2) & others).bit_count()
-    fed = _fed_by(p, unit, hex_)
+    fed = fed_by(p, unit, hex_)
     if judge(p, AXIS).offensive:
         value = PER_HEX_FED * fed.bit_count() + PER_SPACE_FORWARD * _forward(p, hex_)
     else:
@@ -341,27 +342,6 @@ def _worth_of_depot(p: War, unit: int, hex_: Hex) -> float:
         value = PER_STEP_FED * steps_of(p, members(p.units_at(troops)))
         value -= near_units(p, SOVIET, NEAR_THE_FRONT) >> hex_ & 1
     return value - crowd - (20 if _exposed(p, AXIS, hex_) else 0)
-
-
-@derived(*GROUND)
-def _area_without(p: War, unit: int) -> HexSet:
-    """What the depots feed without one of them."""
-    trial = p.clone()
-    trial.flipped |= 1 << unit
-    return depot_area(trial)
-
-
-def _fed_by(p: War, unit: int, hex_: Hex) -> HexSet:
-    """The Soviet ground that a depot would feed in a hex, and no other does."""
-    spaces = p.charts.limit["axis_communication"]
-    fed = lines_to(p, AXIS, 1 << hex_, spaces) & ~_area_without(p, unit)
-    return fed & p.charts.soviet_union & p.area
-
-
-def _is_link(p: War, unit: int) -> bool:
-    """Whether other depots hang on this one."""
-    others = p.hexes_of(p.on_map & p.charts.depots & ~(1 << unit))
-    return bool(others & depot_area(p) & ~_area_without(p, unit))
 
 
 def _exposed(p: War, side: str, hex_: Hex) -> bool:
