@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 import time
 import tomllib
@@ -28,25 +27,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+from stavka.lab.rating import wilson
+
 from .judge import BUILD, GAMES, RULES, SURVIVED, TIME_OUT, Unsound, Verdict, judge
 from .mutants import Mutant, every, pick, slugs
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
-
-
-def wilson(hits: int, number: int) -> tuple[float, float]:
-    """The 95 % interval of a share.
-
-    >>> [round(100 * end) for end in wilson(95, 100)]
-    [89, 98]
-    """
-    if not number:
-        return 0.0, 1.0
-    z, share = 1.96, hits / number
-    middle = share + z * z / (2 * number)
-    half = z * math.sqrt(share * (1 - share) / number + z * z / (4 * number * number))
-    scale = 1 + z * z / number
-    return (middle - half) / scale, (middle + half) / scale
 
 
 def reasons() -> dict[tuple[str, str, str, str], str]:

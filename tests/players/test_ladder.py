@@ -71,6 +71,8 @@ def test_bounds_of_a_rate() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     low, high = wilson(160, 200)
     assert (round(low, 3), round(high, 3)) == (0.739, 0.850)
+    low, high = wilson(82, 100)
+    assert (round(low, 3), round(high, 3)) == (0.733, 0.883)
 
 
 def test_a_ladder_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:

@@ -31,20 +31,17 @@ def new_table(
     *,
     teaching: bool = False,
 ) -> Json:
-    with http(address) as client:
-        answer = client.post(
-            "/api/tables",
-            json={
-                "title": "east-is-red",
-                "scenario": scenario,
-                "options": options,
-                "players": {"Soviet": soviet, "Chinese": chinese},
-                "teaching": teaching,
-            },
-        )
-    assert answer.status_code == 201, answer.text
-    links: Json = answer.json()
-    return links
+    return make(
+        address,
+        "/api/tables",
+        {
+            "title": "east-is-red",
+            "scenario": scenario,
+            "options": options,
+            "players": {"Soviet": soviet, "Chinese": chinese},
+            "teaching": teaching,
+        },
+    )
 
 
 def get(address: str, path: str, status: int = 200) -> Any:
@@ -54,12 +51,16 @@ def get(address: str, path: str, status: int = 200) -> Any:
     return answer.json()
 
 
-def post(address: str, secret: str, message: Json, status: int = 200) -> Json:
+def make(address: str, path: str, message: Json | None = None, status: int = 201) -> Json:
     with http(address) as client:
-        answer = client.post(f"/api/seats/{secret}", json=message)
+        answer = client.post(path, json=message)
     assert answer.status_code == status, answer.text
     found: Json = answer.json()
     return found
+
+
+def post(address: str, secret: str, message: Json, status: int = 200) -> Json:
+    return make(address, f"/api/seats/{secret}", message, status)
 
 
 class Live:

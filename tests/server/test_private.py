@@ -13,17 +13,13 @@ from stavka.lessons import lesson
 from stavka.server import limits, private
 from stavka.titles.east_is_red.charts import charts
 
-from .client import Json, Live, get, http, new_table, post
+from .client import Json, Live, get, http, make, new_table, post
 from .running import server
 from .test_looking_back import unfold
 
 
 def fork(address: str, secret: str, status: int = 201) -> Json:
-    with http(address) as client:
-        answer = client.post(f"/api/seats/{secret}/what-if")
-    assert answer.status_code == status, answer.text
-    found: Json = answer.json()
-    return found
+    return make(address, f"/api/seats/{secret}/what-if", status=status)
 
 
 def discard(address: str, secret: str) -> None:
@@ -32,11 +28,7 @@ def discard(address: str, secret: str) -> None:
 
 
 def begin_lesson(address: str, title: str = "east-is-red", status: int = 201) -> Json:
-    with http(address) as client:
-        answer = client.post("/api/lessons", json={"title": title})
-    assert answer.status_code == status, answer.text
-    found: Json = answer.json()
-    return found
+    return make(address, "/api/lessons", {"title": title}, status)
 
 
 # What-ifs

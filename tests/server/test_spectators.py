@@ -10,16 +10,12 @@ import pytest
 from stavka.server.limits import SPECTATORS_PER_TABLE
 from stavka.server.storage import SqliteStorage, StorageError, StoredSeat
 
-from .client import Json, get, http, new_table
+from .client import Json, get, http, make, new_table
 from .running import server
 
 
 def invite(address: str, secret: str, status: int = 201) -> Json:
-    with http(address) as client:
-        answer = client.post(f"/api/seats/{secret}/spectator")
-    assert answer.status_code == status, answer.text
-    found: Json = answer.json()
-    return found
+    return make(address, f"/api/seats/{secret}/spectator", status=status)
 
 
 def test_a_new_link_opens_a_seat_without_sides(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def a_moment() -> Position:
 def a_job(player: str = "staff") -> Job:
     view = a_moment().view("Chinese")
     seed = Staff(TITLE, "test").seed
-    return Job("east-is-red", "", player, "Chinese", seed, view.state(), None)
+    return Job("east-is-red", player, "Chinese", seed, view.state(), None)
 
 
 def in_a_loop(work: Coroutine[Any, Any, None]) -> None:
@@ -209,7 +209,7 @@ def test_a_game_can_be_played_by_workers_that_know_views_only() -> None:
             player = players[decision.side]
             if isinstance(player, Thinking) and player.due(view):
                 state, plan = view.state(), player.plan
-                job = Job("east-is-red", "", "staff", decision.side, player.seed, state, plan)
+                job = Job("east-is-red", "staff", decision.side, player.seed, state, plan)
                 player.plan = await thinkers.want(job, urgent=True).plan
                 assert player.plan is not None
             position.apply(player.choose(decision, view))

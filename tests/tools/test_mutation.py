@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tools.mutants import SOURCES, edits, mutants_of, pick, rule_modules, slugs, text_of
-from tools.mutation import described, main, reasons, wilson
+from tools.mutation import described, main, reasons
 
 # Programs that run in processes of their own: one leaves rules full of mistakes behind, the other
 # runs pytest in pytest.
@@ -103,12 +103,6 @@ def test_equivalent_mutants_exist_and_have_a_reason() -> None:
     files = {SOURCES.parent / file for file, *_ in reasons()}
     assert set(reasons()) <= {described(found) for path in files for found in mutants_of(path)}
     assert all(reasons().values())
-
-
-def test_intervals() -> None:
-    low, high = wilson(82, 100)
-    assert (round(low, 3), round(high, 3)) == (0.733, 0.883)
-    assert wilson(0, 0) == (0.0, 1.0)
 
 
 def test_the_list_runs_nothing(capsys: pytest.CaptureFixture[str]) -> None:

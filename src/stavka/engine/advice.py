@@ -41,9 +41,8 @@ class Pace(NamedTuple):
 
     # So many turns of either player a playout goes on: enough for the answer to what is tried.
     turns: int = 4
-    # So many playouts take about a second, and so many turns of a side there are in a Game-Turn.
+    # So many playouts take about a second.
     playouts: int = 20
-    parts: int = 1
 
 
 class Considered(NamedTuple):

@@ -7,8 +7,8 @@ Games go into a file as they end, so that a run can be stopped at any time and g
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from ..engine import Choice, Decision, Title, Turn, Unsuitable, View
 from ..players import Player, new_game, play_out, player
 from ..players.staffs import Thinking
 from .rating import Half
+from .simulation import played
 
 
 class Ladder(msgspec.Struct, frozen=True):
@@ -33,6 +34,9 @@ class Ladder(msgspec.Struct, frozen=True):
     games: int
     seed: str
     overlay: str = ""
+
+    def title(self) -> Title[Any]:
+        return titles.load(self.slug, Path(self.overlay) if self.overlay else None)
 
 
 class Timed:
@@ -65,9 +69,13 @@ class Timed:
         return choice
 
 
-def play_half(ladder: Ladder, a: str, b: str, match: int, side: str) -> Half:
+Key = tuple[str, str, int, str]
+
+
+def play_half(ladder: Ladder, key: Key) -> Half:
     """One game: the same every time it is played, but for the time it takes."""
-    title = titles.load(ladder.slug, Path(ladder.overlay) if ladder.overlay else None)
+    a, b, match, side = key
+    title = ladder.title()
     (other,) = (s for s in title.sides if s != side)
     seed = f"{ladder.seed} {match}"
     names = {s: a if s == side else b for s in title.sides}
@@ -90,12 +98,9 @@ def play_half(ladder: Ladder, a: str, b: str, match: int, side: str) -> Half:
     )
 
 
-Key = tuple[str, str, int, str]
-
-
 def halves_of(ladder: Ladder) -> Iterator[Key]:
     """All games, match by match, so that whoever stops early has something of each pair."""
-    sides = titles.load(ladder.slug).sides
+    sides = ladder.title().sides
     for match in range(ladder.games):
         for a, b in combinations(ladder.players, 2):
             for side in sides:
@@ -153,7 +158,7 @@ def climb(
     ladder: Ladder, file: Path | None, workers: int, progress: Callable[[int, int], None]
 ) -> list[Half]:
     """Plays what has not been played yet; all games of the ladder."""
-    title = titles.load(ladder.slug)
+    title = ladder.title()
     title.check(ladder.scenario, ladder.options)
     for name in ladder.players:
         for side in title.sides:
@@ -162,18 +167,8 @@ def climb(
     keys = list(halves_of(ladder))
     left = [key for key in keys if key not in results.halves]
     progress(len(keys) - len(left), len(keys))
-    for done, half in enumerate(_played(ladder, left, workers), len(keys) - len(left) + 1):
+    halves = played(partial(play_half, ladder), left, workers)
+    for done, half in enumerate(halves, len(keys) - len(left) + 1):
         results.add(half)
         progress(done, len(keys))
     return [results.halves[key] for key in keys]
-
-
-def _played(ladder: Ladder, keys: Sequence[Key], workers: int) -> Iterator[Half]:
-    if workers <= 1:
-        for key in keys:
-            yield play_half(ladder, *key)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        futures = [pool.submit(play_half, ladder, *key) for key in keys]
-        for future in as_completed(futures):
-            yield future.result()

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import titles
 from ..players import new_game, play_out
+
+K = TypeVar("K")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,30 +89,23 @@ def play_one(series: Series, number: int) -> GameResult:
     return GameResult(number, ended.goes_to, shown.level, actions, position.digest())
 
 
-def results(series: Series, pool: Executor | None = None) -> Iterator[GameResult]:
-    """The results as they come; with a pool the order is that of finishing."""
-    if pool is None:
-        for number in range(series.games):
-            yield play_one(series, number)
+def played(play: Callable[[K], R], games: Iterable[K], workers: int) -> Iterator[R]:
+    """What games come to; with several workers in the order in which they end."""
+    if workers <= 1:
+        yield from map(play, games)
         return
-    futures = [pool.submit(play_one, series, number) for number in range(series.games)]
-    for future in as_completed(futures):
-        yield future.result()
+    with ProcessPoolExecutor(workers) as pool:
+        for future in as_completed([pool.submit(play, game) for game in games]):
+            yield future.result()
 
 
 def simulate(series: Series, workers: int, progress: Callable[[int], None]) -> Summary:
     """Plays a whole series and counts; `progress` hears how many games are done."""
     titles.load(series.slug, series.overlay).check(series.scenario, series.options)
     summary = Summary()
-    if workers <= 1:
-        for result in results(series):
-            summary.add(result)
-            progress(summary.games)
-        return summary
-    with ProcessPoolExecutor(max_workers=workers) as pool:
-        for result in results(series, pool):
-            summary.add(result)
-            progress(summary.games)
+    for result in played(partial(play_one, series), range(series.games), workers):
+        summary.add(result)
+        progress(summary.games)
     return summary
 
 

@@ -9,6 +9,8 @@ nothing is made up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..engine import NO_ORDERS, Choice, Decision, Orders, Position, Style, Title
@@ -25,7 +27,8 @@ MOST_LIKELY = 2
 LEAST = 0.001
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True)
+class Step:
     """A choice in the line of play that the staff would follow."""
 
     before: Position
@@ -34,6 +37,15 @@ class Step(NamedTuple):
     after: Position | None
     # Whether something has happened; what is only picked up or announced is no event yet.
     told: bool
+
+    @cached_property
+    def option(self) -> OptionView:
+        """What a screen says of the choice."""
+        decision = self.before.decision()
+        assert decision is not None
+        shown = self.before.view(decision.side).present().decision
+        assert shown is not None
+        return next(option for option in shown.options if option.verb == self.choice.verb)
 
 
 class Way(NamedTuple):
@@ -70,12 +82,11 @@ def hint(title: Title[Any], position: Position, plan: Plan | None = None) -> Hin
     first = way.choice(position, decision)
     line = list(_line(way, position, decision.side, first))
     deed = _deed(line)
-    option, begins = _option(deed), deed is not line[0]
+    option, begins = deed.option, deed is not line[0]
     reasons = _odds(title, line)
-    if not reasons and style is not None:
-        reasons = [*way.reasons(deed), *_attack(title, line, deed)]
-    elif not reasons:
-        reasons = [*_worth(title, decision.side, line[0], deed), *_attack(title, line, deed)]
+    if not reasons:
+        why = way.reasons(deed) if style else _worth(title, decision.side, line[0], deed)
+        reasons = [*why, *_attack(title, line, deed)]
     return Hint(
         first.verb,
         first.argument,
@@ -105,8 +116,8 @@ def _line(way: Way, p: Position, side: str, choice: Choice) -> Iterator[Step]:
 def _deed(line: Sequence[Step]) -> Step:
     """What is done with what the first choice only picks up; else the first choice itself."""
     first = line[0]
-    if len(line) > 1 and not first.told and _option(first).role == "select":
-        return line[1] if _option(line[1]).role == "act" else first
+    if len(line) > 1 and not first.told and first.option.role == "select":
+        return line[1] if line[1].option.role == "act" else first
     return first
 
 
@@ -119,18 +130,9 @@ def _gamble(line: Sequence[Step]) -> Step:
         # What is picked up or announced goes on; what ends or puts down is about something else.
         opened = len(step.after.frames) - len(first.before.frames)
         goes_on = ("act", "select") if step is first else ("act",)
-        if opened < 0 or (opened == 0 and _option(step).role not in goes_on):
+        if opened < 0 or (opened == 0 and step.option.role not in goes_on):
             return first
     return first
-
-
-def _option(step: Step) -> OptionView:
-    """What a screen says of the choice of a step."""
-    decision = step.before.decision()
-    assert decision is not None
-    shown = step.before.view(decision.side).present().decision
-    assert shown is not None
-    return next(option for option in shown.options if option.verb == step.choice.verb)
 
 
 def _words(option: OptionView, argument: str) -> str:
@@ -155,7 +157,7 @@ def _odds(title: Title[Any], line: Sequence[Step]) -> list[str]:
 
 def _worth(title: Title[Any], side: str, first: Step, deed: Step) -> list[str]:
     """How the title's own count of the position changes, and whether anything would do better."""
-    if deed.after is None or _option(deed).kind == "none":
+    if deed.after is None or deed.option.kind == "none":
         return []
     gain = title.evaluate(deed.after, side) - title.evaluate(first.before, side)
     best = _best_other(title, side, deed)
@@ -190,11 +192,11 @@ def _best_other(title: Title[Any], side: str, deed: Step) -> float | None:
 def _attack(title: Title[Any], line: Sequence[Step], deed: Step) -> list[str]:
     """The attack that the staff would make from there before anybody else has a say."""
     grid = deed.before.names.grid
-    if _option(deed).kind != "hex":
+    if deed.option.kind != "hex":
         return []
     around = grid.neighbours(1 << grid.hex(deed.choice.argument))
     for step in line[line.index(deed) + 1 :]:
-        option = _option(step)
+        option = step.option
         if option.kind != "hex" or step.choice.verb == deed.choice.verb:
             continue
         if around >> grid.hex(step.choice.argument) & 1:

@@ -58,8 +58,8 @@ class Effort(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, pace: Pace, styles: float, orders: float = 0, attacks: float = 0) -> Effort:
-        """So many seconds of thought, about, for what there is in a Game-Turn."""
-        each = pace.playouts / pace.parts
+        """So many seconds of thought, about."""
+        each = pace.playouts
         return cls(round(styles * each), round(orders * each), round(attacks * each), pace.turns)
 
 

@@ -32,20 +32,6 @@ class Random:
         return decision.pick(self._random.randrange(len(decision)))
 
 
-class Cadet:
-    """Looks one step ahead, with the title's own idea of what is good; leaves nothing to chance."""
-
-    sees = True
-
-    def __init__(self, title: Title[Any], seed: int | str) -> None:
-        self._title = title
-
-    def choose(self, decision: Decision, view: View[Any] | None) -> Choice:
-        if view is None:
-            raise ValueError("a cadet needs a view")
-        return self._title.advise(view.imagine(), decision)
-
-
 class Recruit:
     """A cadet who overlooks things, and so leaves something to whoever learns."""
 
@@ -72,18 +58,25 @@ class Recruit:
 
 
 class Styled:
-    """A cadet of another school: follows one of the title's styles."""
+    """Looks one step ahead, with one of the title's ideas of what is good; nothing is chance."""
 
     sees = True
 
-    def __init__(self, title: Title[Any], style: Style) -> None:
+    def __init__(self, title: Title[Any], style: Style | None) -> None:
         self._title = title
         self._style = style
 
     def choose(self, decision: Decision, view: View[Any] | None) -> Choice:
         if view is None:
-            raise ValueError("a style needs a view")
+            raise ValueError("whoever follows a style needs a view")
         return self._title.advise(view.imagine(), decision, self._style)
+
+
+class Cadet(Styled):
+    """Follows the title's plainest idea. Everybody is measured by him."""
+
+    def __init__(self, title: Title[Any], seed: int | str) -> None:
+        super().__init__(title, None)
 
 
 PLAYERS: dict[str, Callable[[Title[Any], str], Player]] = {

@@ -33,6 +33,10 @@ class Thinking:
             raise ValueError("a staff needs a view")
         if self.due(view):
             self.plan = self.thinker.think(view, self.plan)
+        return self.follow(view)
+
+    def follow(self, view: View[Any]) -> Choice:
+        """What the plan that there is says."""
         return self.thinker.follow(view, self.plan)
 
 

@@ -249,9 +249,7 @@ class Table:
         return self._job(ADVISER, staff.seed, view, plan) if staff.due(view) else None
 
     def _job(self, player: str, seed: bytes, view: View, plan: Plan | None) -> Job:
-        overlay = titles.overlay_of(self.stored.title)
-        path = str(overlay) if overlay else ""
-        return Job(self.stored.title, path, player, view.side, seed, view.state(), plan)
+        return Job(self.stored.title, player, view.side, seed, view.state(), plan)
 
     def take_plan(self, side: str, plan: Plan | None) -> StoredPlan | None:
         """Goes on with what a computer player has thought of; without, a cadet's advice does.
@@ -285,7 +283,7 @@ class Table:
         if not over and not self.stored.teaching:
             return ()
         now = str(self.title.turn_of(position))
-        names = titles.board(self.stored.title)
+        names, leaders = titles.board(self.stored.title), self.leaders()
         found = []
         for stored in self.plans:
             plan = msgspec.json.decode(stored.plan, type=Plan)
@@ -293,8 +291,7 @@ class Table:
                 continue
             # Where counters are everybody sees; chances would tell what hidden ones are.
             odds = over or not position.secrets
-            player = self.machines.get(stored.side)
-            leader = player.thinker.leader(stored.side) if isinstance(player, Thinking) else None
+            leader = leaders.get(stored.side)
             found.append(
                 Wish(
                     stored.side,
@@ -317,9 +314,12 @@ class Table:
             assert decision is not None
             player = self.machines[decision.side]
             view = position.view(decision.side) if player.sees else None
-            if view is not None and isinstance(player, Thinking) and player.due(view):
-                break
-            choice = player.choose(decision, view)
+            if view is not None and isinstance(player, Thinking):
+                if player.due(view):
+                    break
+                choice = player.follow(view)
+            else:
+                choice = player.choose(decision, view)
             move = self._make(partial(self.game.apply, choice))
             actions.append(self._chosen(move))
             snapshots += self.snapshot()

@@ -649,7 +649,11 @@ class Tables:
             if not wanted.stopped:
                 plan = table.take_plan(wanted.job.side, wanted.plan.result())
                 if plan is not None and not open_table.private:
-                    await self._in(self._storing, self._storage.keep_plan, open_table.id, plan)
+                    try:
+                        await self._in(self._storing, self._storage.keep_plan, open_table.id, plan)
+                    except StorageError:
+                        self._keep(asyncio.create_task(self._go_on(open_table.id, AGAIN)))
+                        raise
                 self._call_staff(open_table, table)
 
     def _stop_thinking(self, open_table: OpenTable) -> None:

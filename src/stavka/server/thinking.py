@@ -23,7 +23,7 @@ import msgspec
 
 from .. import titles
 from ..players import Plan, Stopped, think_from
-from .elsewhere import SPAWN
+from .elsewhere import SPAWN, Progress
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,6 @@ class Job(msgspec.Struct, frozen=True):
     """All that a worker is told."""
 
     title: str
-    overlay: str
     # The player's name, its side and its seed, which has nothing to do with the dice.
     player: str
     side: str
@@ -110,39 +109,47 @@ class Desk:
     """One worker process, and what it shares with this one."""
 
     def __init__(self) -> None:
-        # Hundredths that are done, and whether to stop.
-        self._done: Synchronized[int] = SPAWN.Value("i", 0)
+        self._progress = Progress()
+        # Whether the plan is not wanted any more.
         self._stop: Synchronized[int] = SPAWN.Value("i", 0)
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, SPAWN, _begin, (self._done, self._stop))
+        known = (self._progress.shared, titles.overlays(), self._stop)
+        return ProcessPoolExecutor(1, SPAWN, _begin, known)
 
     async def plan(self, wanted: Wanted) -> Plan | None:
         """The plan, or nothing if there is none in time."""
-        self._done.value = self._stop.value = 0
-        loop = asyncio.get_running_loop()
-        until = loop.time() + TIME_OUT
+        self._progress.shared.value = self._stop.value = 0
         try:
             thought = asyncio.wrap_future(self._pool.submit(_thought, wanted.job))
-            while not thought.done():
-                if wanted.stopped or loop.time() > until:
-                    self._stop.value = 1
-                    await asyncio.wait((thought,), timeout=GRACE)
-                    break
-                await asyncio.wait((thought,), timeout=TOLD_EVERY)
-                wanted.done = self._done.value
-            if not thought.done():
-                log.warning("a player does not stop thinking: its process is ended")
-                self._begin_again()
-                return None
-            return await thought
+            try:
+                await self._wait(wanted, thought)
+                if thought.done():
+                    return await thought
+            finally:
+                # If the server stops meanwhile, nobody asks for it any more.
+                thought.cancel()
+            log.warning("a player does not stop thinking: its process is ended")
+            self._begin_again()
         except BrokenProcessPool:
             log.exception("the process of a computer player has died")
             self._begin_again()
         except Exception:
             log.exception("a computer player could not make a plan")
         return None
+
+    async def _wait(self, wanted: Wanted, thought: asyncio.Future[Plan | None]) -> None:
+        """Until it is thought out; not for long after nobody wants it, or after its time."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + TIME_OUT
+        while not thought.done():
+            if wanted.stopped or loop.time() > until:
+                self._stop.value = 1
+                await asyncio.wait((thought,), timeout=GRACE)
+                return
+            await asyncio.wait((thought,), timeout=TOLD_EVERY)
+            wanted.done = self._progress.hundredths
 
     def _begin_again(self) -> None:
         self.close()
@@ -160,14 +167,14 @@ class Desk:
 
 
 class _Here:
-    """What this process shares with the server."""
+    """What the server tells this process."""
 
-    done: Synchronized[int]
     stop: Synchronized[int]
 
 
-def _begin(done: Synchronized[int], stop: Synchronized[int]) -> None:
-    _Here.done, _Here.stop = done, stop
+def _begin(shared: Synchronized[int], overlays: dict[str, Path], stop: Synchronized[int]) -> None:
+    Progress.begin(shared, overlays)
+    _Here.stop = stop
     with suppress(OSError, AttributeError):
         os.nice(NICE)
     threading.Thread(target=_go_with_the_server, daemon=True).start()
@@ -185,9 +192,9 @@ def _thought(job: Job) -> Plan | None:
     def tell(done: int, total: int) -> None:
         if _Here.stop.value:
             raise Stopped
-        _Here.done.value = min(WHOLE - 1, WHOLE * done // max(1, total))
+        Progress.tell(min(WHOLE - 1, WHOLE * done // max(1, total)))
 
-    title = titles.load(job.title, Path(job.overlay) if job.overlay else None)
+    title = titles.load(job.title)
     try:
         return think_from(title, job.player, job.side, job.seed, job.view, job.plan, tell)
     except Stopped:

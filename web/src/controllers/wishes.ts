@@ -56,6 +56,6 @@ export class Wishes extends Controller {
     this.changed();
     if (!this.shown || !board) return;
     const labels = intentions.flatMap(({ hex, origins }) => [hex, ...origins]);
-    board.gather(labels.map((label) => board.map.get(label)).filter((hex) => !!hex));
+    board.gather(board.map.hexesOf(labels));
   }
 }
