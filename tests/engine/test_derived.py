@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from stavka import titles
-from stavka.engine import Position
+from stavka.engine import Position, derived, undisturbed
 from stavka.hexes import Reach
 from tests.whole_games import every_variant
 
@@ -96,3 +96,28 @@ def look_closely(p: Position, reads: dict[Computed, set[str]], chance: random.Ra
             assert is_the_same(value, known), f"{function.__name__}{arguments}"
             if "clone" not in seen:  # what is tried on a copy looks at everything
                 reads[function, ground.names] |= seen
+
+
+def test_what_is_asked_undisturbed_is_compared_once_and_not_relied_on_later() -> None:
+    p = titles.load("east-is-red").start("m30-current", seed=b"undisturbed")
+    compared = 0
+
+    @derived("number")
+    def later(p: Position, more: int) -> int:
+        return p.number + more
+
+    class Counted(dict[Any, Any]):
+        def get(self, key: Any, default: Any = None) -> Any:
+            nonlocal compared
+            compared += 1
+            return super().get(key, default)
+
+    p.kept = Counted()
+
+    def ask(p: Position) -> int:
+        return undisturbed(p, later, 1) + later(p, 1) + later(p, 2)
+
+    assert undisturbed(p, ask) == 4
+    assert compared == 1
+    p.number = 3
+    assert later(p, 1) == 4

@@ -31,10 +31,11 @@ def loops(request: pytest.FixtureRequest, kernel: ModuleType | None) -> Iterator
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled, "used", request.param == "C")
         patch.setattr(compiled, "member", grid.member)
+        patch.setattr(compiled, "members", grid.members)
         if request.param == "C":
             if kernel is None:
                 pytest.skip("there is no C compiler, or no headers of Python")
             patch.setattr(compiled, "kernel", kernel)
-            for name in ("reach", "flood", "member"):
+            for name in ("reach", "flood", "member", "members"):
                 patch.setattr(compiled, name, vars(kernel)[name])
         yield request.param

@@ -2,7 +2,7 @@
 
 from .advice import NO_ORDERS, Considered, Orders, Pace, Style, Styles, Turn
 from .choices import Choice, Decision, Malformed, Names, Option, UnitSet, hexes, plain, units, words
-from .derived import derived
+from .derived import derived, undisturbed
 from .dice import Dice, RecordedDice, commitment, keeps_commitment, new_seed, seed_from
 from .game import CannotUndo, Game, Move
 from .position import AnyStep, BadState, Event, Frame, Illegal, Outcome, Position, Step, View
@@ -68,6 +68,7 @@ __all__ = [
     "read_record",
     "replay",
     "seed_from",
+    "undisturbed",
     "units",
     "verify",
     "words",

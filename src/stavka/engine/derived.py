@@ -76,6 +76,17 @@ def _computed(p: Position, values: dict[tuple[Any, ...], Any], ground: Ground, k
     return value
 
 
+def undisturbed(p: P, ask: Callable[Concatenate[P, A], T], *args: A.args, **kwargs: A.kwargs) -> T:
+    """Asks something that changes nothing: one comparison will do for all that it looks at."""
+    if p.still is not IN_MOTION:
+        return ask(p, *args, **kwargs)
+    p.still = {}
+    try:
+        return ask(p, *args, **kwargs)
+    finally:
+        p.still = IN_MOTION
+
+
 # Whatever is asked for more than once is asked for often: finding it is all that counts here.
 
 

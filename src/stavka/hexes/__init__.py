@@ -4,7 +4,7 @@ A hex is a small integer, a set of hexes is a Python `int` with one bit for each
 of a game are set algebra on such integers. Nothing here knows about terrain or about any game.
 """
 
-from .compiled import member
+from .compiled import member, members
 from .flood import Flood, Passage, flood, flood_waves
 from .grid import (
     Grid,
@@ -13,7 +13,6 @@ from .grid import (
     NotAdjacent,
     UnknownHex,
     Window,
-    members,
     opposite,
     set_of,
     union,

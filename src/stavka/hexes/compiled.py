@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from . import grid as plain
@@ -18,9 +19,9 @@ else:
     except ImportError:
         kernel = None
 
-__all__ = ["flood", "map_of", "member", "reach", "sets"]
+__all__ = ["flood", "map_of", "member", "members", "reach", "sets"]
 
-VERSION = 1
+VERSION = 2
 WORD_BYTES = 8
 
 # One way of entering hexes: its cheapest step, from where it leads anywhere, what can be entered by
@@ -33,6 +34,7 @@ used = (
 )
 
 member = kernel.member if used else plain.member
+members = lru_cache(maxsize=plain.KEPT)(kernel.members) if used else plain.members
 
 
 def map_of(grid: Grid, dearest: int, lanes: tuple[Shifts, ...]) -> Map | None:

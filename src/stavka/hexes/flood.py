@@ -24,9 +24,17 @@ class Passage:
         order = [grid.offsets.index(o) for o in (1, -1, grid.near, -grid.near, grid.far, -grid.far)]
         self.by_shift = tuple(self.entering[d] & grid.all for d in order)
         self.map = compiled.map_of(grid, 1, ((1, grid.all, self.by_shift, ()),))
+        self._around: dict[Hex, HexSet] = {}
 
     def can_step(self, here: Hex, there: Hex) -> bool:
         return bool(self.entering[self.grid.direction(here, there)] >> there & 1)
+
+    def around(self, hex_: Hex) -> HexSet:
+        """The hexes that one step from a hex leads to."""
+        found = self._around.get(hex_)
+        if found is None:
+            found = self._around[hex_] = self.spread(1 << hex_)
+        return found
 
     def spread(self, hexes: HexSet) -> HexSet:
         """The hexes that one step from the set leads to."""

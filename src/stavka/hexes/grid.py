@@ -70,8 +70,11 @@ def opposite(direction: int) -> int:
     return (direction + 3) % 6
 
 
-# The same stacks and classes of counters are asked for over and over.
-@lru_cache(maxsize=4096)
+# The same stacks and classes of counters are asked for over and over: so many are kept.
+KEPT = 4096
+
+
+@lru_cache(maxsize=KEPT)
 def members(hexes: HexSet) -> tuple[Hex, ...]:
     """The hexes of a set, lowest first."""
     # From the highest down, since a long integer gets shorter that way.

@@ -15,7 +15,7 @@
 #endif
 
 /* Another number with every change of what is passed to and fro: compiled.py takes no other. */
-#define VERSION 1
+#define VERSION 2
 
 typedef uint64_t word;
 
@@ -643,7 +643,7 @@ done:
     return answer;
 }
 
-/* One hex of many */
+/* The hexes of a set: one of many, or all */
 
 PyDoc_STRVAR(member_doc, "member(hexes, number): the hex with a number in a set.");
 
@@ -684,7 +684,41 @@ static PyObject *member(PyObject *self, PyObject *const *arguments, Py_ssize_t c
     return PyLong_FromLong(found);
 }
 
+PyDoc_STRVAR(members_doc, "members(hexes): the hexes of a set, lowest first.");
+
+static PyObject *members(PyObject *self, PyObject *hexes)
+{
+    if (!PyLong_Check(hexes)) {
+        PyErr_SetString(PyExc_TypeError, "a set of hexes is a number");
+        return NULL;
+    }
+    size_t words = bytes_of(hexes) / sizeof(word) + 1;
+    word small[64], *set = words <= 64 ? small : malloc(words * sizeof(word));
+    if (!set)
+        return PyErr_NoMemory();
+    PyObject *found = NULL;
+    Py_ssize_t size = 0, next = 0;
+    if (copy_bytes(hexes, set, words * sizeof(word)) < 0)
+        goto done;
+    for (size_t w = 0; w < words; w++)
+        size += __builtin_popcountll(set[w]);
+    found = PyTuple_New(size);
+    for (size_t w = 0; found && w < words; w++)
+        for (word rest = set[w]; found && rest; rest &= rest - 1) {
+            PyObject *hex = PyLong_FromLong((long)w * 64 + __builtin_ctzll(rest));
+            if (hex)
+                PyTuple_SET_ITEM(found, next++, hex);
+            else
+                Py_CLEAR(found);
+        }
+done:
+    if (set != small)
+        free(set);
+    return found;
+}
+
 static PyMethodDef methods[] = {
+    {"members", members, METH_O, members_doc},
     {"member", (PyCFunction)(void (*)(void))member, METH_FASTCALL, member_doc},
     {"map", make_map, METH_VARARGS, map_doc},
     {"reach", (PyCFunction)(void (*)(void))reach, METH_FASTCALL, reach_doc},

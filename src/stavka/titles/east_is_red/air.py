@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ...engine import UnitSet
 from ...hexes import Hex, members
-from .charts import SOVIET
+from .charts import SOVIET, Charts
 from .position import War
 from .variants.us_intervention import carrier_points
 
@@ -15,8 +17,13 @@ def air_strike_points(p: War, unit: int, targets: tuple[Hex, ...]) -> int:
         return 0  # 14.3: one hex only, and no dividing of the points
     if p.charts.us_air >> unit & 1:
         return carrier_points(p, targets)  # US.2
-    far = p.charts.grid.distance(p.where[unit], targets[0])
-    return next((points for range_, points in p.charts.air_strikes if far <= range_), 0)
+    return _points_at(p.charts, p.where[unit], targets[0])
+
+
+@cache
+def _points_at(charts: Charts, base: Hex, target: Hex) -> int:
+    far = charts.grid.distance(base, target)
+    return next((points for range_, points in charts.air_strikes if far <= range_), 0)
 
 
 def ready_to_fly(p: War) -> UnitSet:

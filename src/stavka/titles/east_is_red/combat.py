@@ -112,7 +112,7 @@ def targets(p: War, side: str) -> HexSet:
 
 def attacks_from(p: War, unit: int) -> HexSet:
     """9.11: the hexes next to a unit; Militia do not attack across the border (17.43)."""
-    around = p.charts.passage.spread(1 << p.where[unit])
+    around = p.charts.passage.around(p.where[unit])
     return around & p.charts.china if p.charts.militia >> unit & 1 else around
 
 
@@ -166,7 +166,7 @@ def bars_to_add(p: War, attack: Attack) -> Bars:
     landed, goals = must_attack(p), set_of(attack.targets)
     around = charts.grid.all if goals & landed else ~landed
     for target in attack.targets:
-        around &= charts.passage.spread(1 << target) | 1 << target & landed
+        around &= charts.passage.around(target) | 1 << target & landed
     far = ~(p.units_at(around & p.occupied(p.current.side)) | charts.artillery)
     if landed:
         first = "{} must attack the hex in which it landed first"

@@ -120,7 +120,7 @@ def stops_in(p: War, unit: int) -> HexSet:
     charts, here = p.charts, p.where[unit]
     zone = in_enemy_control(p, charts.unit_type[unit].side)
     if charts.cities & p.soviet & 1 << here and p.units_in(here).bit_count() == 1:
-        zone |= charts.passage.spread(1 << here)
+        zone |= charts.passage.around(here)
     return zone
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
 from ...engine import Dice, UnitSet
@@ -27,6 +28,11 @@ GROUND = (
     *("contaminated", "newly_contaminated", "chinese_contaminated", "newly_chinese_contaminated"),
     *("guerrilla_warfare", "interdiction"),
 )
+
+
+@lru_cache(maxsize=64)
+def _sides_of(demolished: tuple[tuple[Hex, Hex, int], ...]) -> frozenset[Side]:
+    return frozenset((a, b) for a, b, _ in demolished)
 
 
 class War(CounterPosition):
@@ -140,7 +146,7 @@ class War(CounterPosition):
 
     @property
     def demolished_sides(self) -> frozenset[Side]:
-        return frozenset((a, b) for a, b, _ in self.demolished)
+        return _sides_of(self.demolished)
 
     # 5.5: one Marine Division, one landing
 

@@ -161,7 +161,7 @@ def _offer_advance(
 def open_to_retreat(p: War, unit: int) -> Bars:
     """10.21: one hex, where neither ground nor enemy forbids it."""
     charts, side = p.charts, p.charts.unit_type[unit].side
-    near = charts.passage.spread(1 << p.where[unit])
+    near = charts.passage.around(p.where[unit])
     yield ~near, "10.21", "{} is not one hex away over passable hexsides"
     yield from closed_to(p, side)
     yield blocks_a_path(p, side), "10.21", "{} is enemy-controlled and without a friendly unit"
@@ -348,7 +348,7 @@ def may_advance(p: War, memo: Advance, hex_: Hex) -> int:
     if closed_hexes(p, memo.side) & ~taken & 1 << hex_:
         return 0
     found = 0
-    around = charts.passage.spread(1 << hex_)
+    around = charts.passage.around(hex_)
     for unit in memo.units:
         here = p.where[unit]
         if here >= 0 and around >> here & 1:

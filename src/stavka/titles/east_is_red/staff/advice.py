@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
 
-from ....engine import NO_ORDERS, Choice, Considered, Decision, Orders, Style, units
+from ....engine import (
+    NO_ORDERS,
+    Choice,
+    Considered,
+    Decision,
+    Orders,
+    Style,
+    undisturbed,
+    units,
+)
 from ....hexes import members, set_of
 from ..combat import AttackStep, CombatPhase
 from ..movement import MovementPhase, Moving
@@ -35,7 +44,7 @@ def advise(
     """What looks best to somebody of a style after one look."""
     found = None
     if isinstance(style, WarStyle) and style.name != "cadet":
-        found = _advise(p, decision, style, orders)
+        found = undisturbed(p, _advise, decision, style, orders)
     elif orders and p.is_in(MovementPhase):
         memo = p.frames[-1].memo
         found = follow_orders(p, decision, memo, orders)
@@ -116,7 +125,7 @@ def _offered(decision: Decision, verb: str) -> tuple[int, ...]:
 
 
 def _destinations(p: War, memo: Moving, style: WarStyle) -> Iterator[Considered]:
-    here = max(promises(p, memo.unit, "move", 1 << p.where[memo.unit], style))[0]
+    here = promises(p, memo.unit, "move", 1 << p.where[memo.unit], style)[0][0]
     for way, hexes in ways_of(p, memo.unit):
         if memo.spent or memo.by_rail != (way == "rail"):
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ....engine import derived
@@ -28,6 +28,9 @@ class Target(NamedTuple):
     # The units beside it with their strengths, and the hexes they are in.
     strengths: dict[int, int]
     held: HexSet
+    # The sum of their strengths, and what they promise by themselves.
+    quarters: int = 0
+    promised: float = 0.0
 
 
 def _worth(chance: Chances, killed: float, count: int, style: WarStyle) -> float:
@@ -35,6 +38,11 @@ def _worth(chance: Chances, killed: float, count: int, style: WarStyle) -> float
     lost = chance.lost * 2 + chance.exchange * style.losses
     won = (chance.destroyed + chance.exchange) * killed + chance.retreats * style.driven_off * count
     return max(won - lost * killed - chance.repulsed * style.repulse, 0.0)
+
+
+@lru_cache(maxsize=1024)
+def _worths(charts: Charts, killed: float, count: int, style: WarStyle) -> tuple[float, ...]:
+    return tuple(_worth(chance, killed, count, style) for chance in chances(charts))
 
 
 @derived(*GROUND)
@@ -46,32 +54,39 @@ def target(p: War, side: str, hex_: Hex, style: WarStyle) -> Target:
     halved = terrain_of(p, hex_) in charts.halves_tanks
     able = p.units_on_map(side) & ~charts.supporting
     near = attackers_of(p, able, hex_)
-    return Target(
+    found = Target(
         defence_of(p, hex_, enemies),
         halved,
-        tuple(_worth(chance, killed, len(enemies), style) for chance in chances(charts)),
+        _worths(charts, killed, len(enemies), style),
         charts.grid.neighbours(1 << hex_) & charts.land,
         side == SOVIET and ESCALATION not in p.options,
         {u: strength_of(p, u, halved=halved) for u in near},
         p.hexes_of(set_of(near)),
     )
+    quarters = sum(found.strengths.values())
+    promised = _promise(p, side, found, found.held, quarters) if quarters else 0.0
+    return found._replace(quarters=quarters, promised=promised)
 
 
 def _promise(p: War, side: str, found: Target, held: HexSet, quarters: int) -> float:
     """What an attack from some hexes brings."""
     doublings = found.doublings
-    if held & (held - 1) and not found.around & ~(held | zone_round(p, side, held)):
+    if held & (held - 1) and _surrounds(p, side, found.around, held):
         doublings += 1
     column = column_for(p.charts, quarters << doublings, found.defence)
     return found.worths[column] if column >= 0 else 0.0
 
 
-@derived(*GROUND)
-def _as_it_is(p: War, side: str, hex_: Hex, style: WarStyle) -> tuple[int, float]:
-    """The strength that is beside a target, and what it promises."""
-    found = target(p, side, hex_, style)
-    quarters = sum(found.strengths.values())
-    return quarters, _promise(p, side, found, found.held, quarters) if quarters else 0.0
+def _surrounds(p: War, side: str, around: HexSet, held: HexSet) -> bool:
+    """9.5: whether units in some hexes leave nothing open of what is round a target."""
+    if p.untrained_infantry:
+        return not around & ~(held | zone_round(p, side, held))
+    return _leaves_nothing(p.charts, around, held)
+
+
+@lru_cache(maxsize=4096)
+def _leaves_nothing(charts: Charts, around: HexSet, held: HexSet) -> bool:
+    return not around & ~(held | charts.passage.spread(held))
 
 
 def added(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
@@ -79,10 +94,9 @@ def added(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
     charts = p.charts
     side = charts.unit_type[unit].side
     best = 0.0
-    for there in members(charts.passage.spread(1 << hex_) & p.occupied(enemy_of(side))):
+    for there in members(charts.passage.around(hex_) & p.occupied(enemy_of(side))):
         found = target(p, side, there, style)
-        quarters, without = _as_it_is(p, side, there, style)
-        held = found.held
+        quarters, without, held = found.quarters, found.promised, found.held
         own = found.strengths.get(unit)
         if own is None:
             own = strength_of(p, unit, halved=found.halved)
@@ -99,15 +113,15 @@ def added(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
 def added_by_guns(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
     """9.6: the same for Artillery, two hexes away and beside a Mechanized unit that attacks."""
     charts = p.charts
-    beside = charts.passage.spread(1 << hex_)
+    beside = charts.passage.around(hex_)
     best = 0.0
     for there in members(in_range(charts, hex_) & p.chinese):
         found = target(p, SOVIET, there, style)
         if not found.held & beside:
             continue
-        quarters, without = _as_it_is(p, SOVIET, there, style)
         own = strength_of(p, unit, halved=False)
-        best = max(best, _promise(p, SOVIET, found, found.held, quarters + own) - without)
+        joined = _promise(p, SOVIET, found, found.held, found.quarters + own)
+        best = max(best, joined - found.promised)
     return best
 
 

@@ -7,14 +7,15 @@ from typing import NamedTuple
 import msgspec
 
 from ....engine import Choice, Decision, derived
-from ....hexes import Hex, members
+from ....hexes import Hex, HexSet, members
 from ..air import may_strike
-from ..charts import CHINESE, SOVIET, enemy_of
+from ..charts import CHINESE, MECHANIZED, SOVIET, enemy_of
 from ..combat import Attack, defenders_in, expend, may_attack
 from ..evaluation import PER_VICTORY_POINT
 from ..options import ESCALATION
 from ..position import GROUND, POOL, War
 from ..results import Advance, Retreat, has_way
+from ..supply import supplied_for_attack
 from ..terrain import terrain_of
 from ..variants.red_guards import must_mass
 from ..victory import industry_cut_off, points_of
@@ -164,24 +165,35 @@ def plan_attack(p: War, side: str, target: Hex, style: WarStyle) -> Plan | None:
     last = style.mends and is_last(p)
     stakes = _last_stakes(p, prize, leading) if last else _stakes(p, prize, leading, style)
     table = chances(charts)
+    everybody = (*leading, *guns)
     best: Plan | None = None
-    for attack, strength in _ways_to_attack(p, side, target, (leading, guns), doubled, quarters):
+    tried = set()
+    for way, strength in _ways_to_attack(p, side, target, everybody, doubled, quarters):
         column = column_for(charts, strength, prize.defence)
-        ground = prize.ground * (OPEN_AFTER_NUCLEAR if attack.nuclear else 1.0)
+        if (column, way.nuclear, way.mass) in tried:
+            continue  # with more than it takes
+        tried.add((column, way.nuclear, way.mass))
+        ground = prize.ground * (OPEN_AFTER_NUCLEAR if way.nuclear else 1.0)
         if last:
             ground = 0.0
         # 10.4: the next column down can promise more.
         for lowered in range(max(column - 1, 0), column + 1):
-            worth = _expected(stakes, table[lowered], ground, mass=attack.mass)
+            worth = _expected(stakes, table[lowered], ground, mass=way.mass)
             if best is None or worth > best.worth:
+                attack = Attack(
+                    (target,), everybody, air=way.air, nuclear=way.nuclear, mass=way.mass
+                )
                 best = Plan(attack, lowered, worth)
     return best
 
 
-def with_enough(p: War, side: str, plan: Plan) -> Plan:
+@derived(*GROUND, *OF_COMBAT)
+def plan_with_enough(p: War, side: str, target: Hex, style: WarStyle) -> Plan | None:
     """The same attack without units that it does not need and that can attack somebody else."""
+    plan = plan_attack(p, side, target, style)
+    if plan is None:
+        return None
     attack, charts = plan.attack, p.charts
-    target = attack.targets[0]
     defence = defence_of(p, target, defenders_in(p, target))
     enemies = p.occupied(enemy_of(side)) & ~p.hexes_attacked & ~(1 << target)
     halved = terrain_of(p, target) in charts.halves_tanks
@@ -190,7 +202,7 @@ def with_enough(p: War, side: str, plan: Plan) -> Plan:
     doublings = attack.nuclear + attack.mass
     units = attack.units
     for unit in sorted(attack.units, key=lambda u: (strengths[u], u)):
-        free = charts.passage.spread(1 << p.where[unit]) & enemies
+        free = charts.passage.around(p.where[unit]) & enemies
         if not free or charts.artillery >> unit & 1 or len(units) < 2:
             continue
         fewer = tuple(u for u in units if u != unit)
@@ -214,22 +226,23 @@ def _guns(p: War, side: str, target: Hex, leading: tuple[int, ...]) -> tuple[int
     return members(able & p.units_at(in_range(charts, target) & beside))
 
 
+class Way(NamedTuple):
+    """What makes an attack stronger."""
+
+    air: tuple[int, ...] = ()
+    nuclear: bool = False
+    mass: bool = False
+
+
 def _ways_to_attack(
-    p: War,
-    side: str,
-    target: Hex,
-    units: tuple[tuple[int, ...], tuple[int, ...]],
-    doubled: int,
-    quarters: int,
-) -> list[tuple[Attack, int]]:
+    p: War, side: str, target: Hex, everybody: tuple[int, ...], doubled: int, quarters: int
+) -> list[tuple[Way, int]]:
     """An attack by everybody: as it is, and with whatever makes it stronger."""
-    leading, guns = units
-    everybody = (*leading, *guns)
     mass = must_mass(p, everybody)
-    found = [(Attack((target,), everybody, mass=mass), doubled << mass)]
+    found = [(Way(mass=mass), doubled << mass)]
     if side == CHINESE:
         if not mass and not p.guerrilla_warfare:
-            found.append((Attack((target,), everybody, mass=True), doubled * 2))
+            found.append((Way(mass=True), doubled * 2))
         return found
     air = members(may_strike(p, (target,)))
     if p.current.key == "omg-attack":
@@ -241,9 +254,9 @@ def _ways_to_attack(
         if unit is not None:
             flown = (*flown, unit)
             strength += strike_of(p, unit, target) << concentric
-            found.append((Attack((target,), everybody, air=flown), strength))
+            found.append((Way(flown), strength))
         if ESCALATION not in p.options:
-            found.append((Attack((target,), everybody, air=flown, nuclear=True), strength * 2))
+            found.append((Way(flown, nuclear=True), strength * 2))
     return found
 
 
@@ -287,13 +300,23 @@ def advise_supply(p: War, decision: Decision, style: WarStyle) -> Choice | None:
         return None
     after = p.clone()
     expend(after, unit)
-    targets = decision.option("attack")
+    attack = decision.option("attack")
+    targets = attack.values & _affected(p, after) if attack else 0
     gain = 0.0
-    for target in members(targets.values) if targets else ():
+    for target in members(targets):
         gain += _worth(after, target, style) - _worth(p, target, style)
     left = p.charts.limit["turns"] - p.turn
     price = style.supply_price * (left + 1) / SUPPLY_TURNS
     return Choice("expend", p.name(unit)) if gain > price else None
+
+
+def _affected(p: War, after: War) -> HexSet:
+    """The hexes on which an attack is another one with a Supply unit used up: near those who are
+    fed by it, or anywhere if aircraft are."""
+    fed = supplied_for_attack(after, SOVIET, MECHANIZED) & p.soviet
+    if p.hexes_of(p.charts.air) & fed:
+        return p.charts.grid.all
+    return p.charts.grid.within(fed, p.charts.limit["artillery_range"])
 
 
 def _worth(p: War, target: Hex, style: WarStyle) -> float:
@@ -305,8 +328,7 @@ def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> 
     """Puts the attack together that was thought of; None if somebody else has thought of it."""
     if len(memo.targets) > 1:
         return None
-    plan = plan_attack(p, decision.side, memo.targets[0], style)
-    plan = with_enough(p, decision.side, plan) if plan else None
+    plan = plan_with_enough(p, decision.side, memo.targets[0], style)
     if plan is None or not set(memo.units) <= set(plan.attack.units):
         return None
     joining = [u for u in plan.attack.units if u not in memo.units]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ....engine import Choice, Decision, Orders, UnitSet, derived
@@ -39,8 +38,6 @@ DANGER, UNTHREATENED = 5, 0.4
 # A unit that supports others does not move for less.
 LEAST_SUPPORT = 1.0
 
-# What a unit adds to attacks from a hex.
-Adds = Callable[[War, int, Hex, WarStyle], float]
 # The ways in which a unit can go, with the hexes they lead to.
 Ways = tuple[tuple[str, HexSet], ...]
 
@@ -57,7 +54,7 @@ class Going(NamedTuple):
 def ways_of(p: War, unit: int) -> Ways:
     charts, here = p.charts, 1 << p.where[unit]
     found = [("move", destinations(p, unit))]
-    if may_entrain(p, unit):
+    if p.began_on_rail >> unit & 1 and may_entrain(p, unit):
         found.append(("rail", rail_reach(p, unit).hexes & ~here & may_stay(p, unit)))
     if charts.air_assault >> unit & 1:
         found.append(("fly", flights(p, unit)))
@@ -68,9 +65,42 @@ def ways_of(p: War, unit: int) -> Ways:
     return tuple((way, hexes) for way, hexes in found if hexes)
 
 
+class Field(NamedTuple):
+    """What the ground is to a side."""
+
+    slope: Slope
+    # Where the enemy has control, places to hold, and which of them are in danger.
+    zone: HexSet
+    places: HexSet
+    danger: HexSet
+    # Lines to keep open.
+    rail: HexSet
+    # Beside the enemy; and from where a railway can be cut, if that is what is left to do.
+    front: HexSet
+    cuts: HexSet
+    # Whether there is a Combat Phase to come.
+    attacks: bool
+
+
+@derived(*GROUND)
+def field(p: War, side: str, style: WarStyle) -> Field:
+    charts, enemy = p.charts, p.occupied(enemy_of(side))
+    places = _places(p, side)
+    return Field(
+        slope_of(p, side, style),
+        in_enemy_control(p, side),
+        places,
+        in_danger(charts, places, enemy),
+        charts.rail[CHINESE].hexes if side == CHINESE else 0,
+        charts.passage.spread(enemy),
+        _may_cut(charts) if style.finish and _finishes(p) else 0,
+        not p.second_movement(),
+    )
+
+
 def worths(
     p: War, unit: int, hexes: HexSet, style: WarStyle, *, best: bool = False, special: HexSet = 0
-) -> Iterator[tuple[float, Hex]]:
+) -> list[tuple[float, Hex]]:
     """What it is worth to have a unit in each of some hexes; or the best of them, and some others.
 
     Nobody is in most hexes, or near them: what tells these apart is the slope, unless they are
@@ -78,19 +108,13 @@ def worths(
     """
     charts = p.charts
     side = charts.unit_type[unit].side
-    slope, zone, places, rail = _field(p, side, style)
+    slope, zone, places, danger, rail, *_ = field(p, side, style)
+    calm = hexes & ~(zone | p.stacked | places | special)
+    found = _calm_worths(charts, calm, slope, style, best=best)
     stacks, own, limit = p.stacks, ~(1 << unit), charts.limit["stack"]
     guns = style.escort and side == SOVIET
     # 10.21: a friend in the next hex is a way to retreat.
     friends = charts.passage.spread(_friends(p, unit)) if style.linked else 0
-    calm = hexes & ~(zone | p.stacked | places | special)
-    rough = calm & charts.rough
-    for quiet, bonus in ((calm ^ rough, 0.0), (rough, style.rough)):
-        found = members(quiet)
-        if best and found:
-            found = (max(found, key=slope.__getitem__),)
-        for hex_ in found:
-            yield slope[hex_] + bonus, hex_
     for hex_ in members(hexes ^ calm):
         worth = slope[hex_]
         stack = stacks[hex_] & own if hex_ in stacks else 0
@@ -110,16 +134,24 @@ def worths(
             if others >= limit:
                 worth -= TOO_HIGH
         elif places >> hex_ & 1:
-            threat = in_danger(charts, places, p.occupied(enemy_of(side))) >> hex_ & 1
-            worth += style.garrison * (1.0 if threat else UNTHREATENED)
-        yield worth, hex_
+            worth += style.garrison * (1.0 if danger >> hex_ & 1 else UNTHREATENED)
+        found.append((worth, hex_))
+    return found
 
 
-@derived(*GROUND)
-def _field(p: War, side: str, style: WarStyle) -> tuple[Slope, HexSet, HexSet, HexSet]:
-    """What the ground is to a side: slope, enemy control, places to hold, lines to keep open."""
-    rail = p.charts.rail[CHINESE].hexes if side == CHINESE else 0
-    return slope_of(p, side, style), in_enemy_control(p, side), _places(p, side), rail
+def _calm_worths(
+    charts: Charts, calm: HexSet, slope: Slope, style: WarStyle, *, best: bool
+) -> list[tuple[float, Hex]]:
+    """The same where only the slope and the ground count."""
+    found = []
+    rough = calm & charts.rough
+    for quiet, bonus in ((calm ^ rough, 0.0), (rough, style.rough)):
+        if best and quiet:
+            hex_ = max(members(quiet), key=slope.__getitem__)
+            found.append((slope[hex_] + bonus, hex_))
+        else:
+            found += [(slope[hex_] + bonus, hex_) for hex_ in members(quiet)]
+    return found
 
 
 def _places(p: War, side: str) -> HexSet:
@@ -152,39 +184,46 @@ def _escorts(charts: Charts, unit: int, stack: UnitSet) -> bool:
 
 
 def worth_in(p: War, unit: int, hex_: Hex, style: WarStyle) -> float:
-    return next(worths(p, unit, 1 << hex_, style))[0]
+    return worths(p, unit, 1 << hex_, style)[0][0]
 
 
 def promises(
-    p: War, unit: int, way: str, hexes: HexSet, style: WarStyle, *, best: bool = False
-) -> Iterator[tuple[float, Hex]]:
+    p: War,
+    unit: int,
+    way: str,
+    hexes: HexSet,
+    style: WarStyle,
+    *,
+    best: bool = False,
+    special: HexSet = 0,
+) -> list[tuple[float, Hex]]:
     """The same with what the unit can do from there in this turn: it is what units go by."""
-    finishes = style.finish and _finishes(p)
+    ground = field(p, p.charts.unit_type[unit].side, style)
+    cuts = ground.cuts
+    beside, adds = 0, added
     # 5.44: whoever has gone by rail does not attack.
-    attacks = style.assault and way != "rail" and not p.second_movement()
-    if not finishes and not attacks:
-        yield from worths(p, unit, hexes, style, best=best)
-        return
-    beside, adds = _where_it_fights(p, unit) if attacks else (0, added)
-    rail = p.charts.rail[CHINESE].hexes
-    cuts = rail | p.charts.passage.spread(rail) if finishes else 0
-    for worth, hex_ in worths(p, unit, hexes, style, best=best, special=beside | cuts):
+    if style.assault and ground.attacks and way != "rail":
+        beside = ground.front
+        if p.charts.artillery >> unit & 1:
+            beside, adds = p.charts.grid.neighbours(beside) & ~beside, added_by_guns  # 9.63
+    found = worths(p, unit, hexes, style, best=best, special=special | beside | cuts)
+    if not beside and not cuts:
+        return found
+    promised = []
+    for worth, hex_ in found:
         if beside >> hex_ & 1:
             worth += style.assault * adds(p, unit, hex_, style)
-        if finishes:
+        if cuts:
             worth += style.finish * _cut_from(p, unit, hex_ if cuts >> hex_ & 1 else -1)
-        yield worth, hex_
+        promised.append((worth, hex_))
+    return promised
 
 
-def _where_it_fights(
-    p: War, unit: int
-) -> tuple[HexSet, Callable[[War, int, Hex, WarStyle], float]]:
-    """The hexes from which a unit can join an attack, if anybody makes one."""
-    charts = p.charts
-    beside = charts.passage.spread(p.occupied(enemy_of(charts.unit_type[unit].side)))
-    if charts.artillery >> unit & 1:
-        return charts.grid.neighbours(beside) & ~beside, added_by_guns  # 9.63
-    return beside, added
+@cache
+def _may_cut(charts: Charts) -> HexSet:
+    """18.2: the hexes from which a unit can cut a railway."""
+    rail = charts.rail[CHINESE].hexes
+    return rail | charts.passage.spread(rail)
 
 
 def _finishes(p: War) -> bool:
@@ -203,16 +242,22 @@ def going(p: War, unit: int, style: WarStyle, orders: Orders) -> Going | None:
     """Where a unit goes now; None if it stays."""
     if orders.get(unit) == p.where[unit]:
         return None
-    ways = ways_of(p, unit)
+    return _going(p, unit, style)
+
+
+# What has moved says who can still go by rail, fly or drop. A unit is thought of twice, when it is
+# picked up and then.
+@derived(*GROUND, "moved")
+def _going(p: War, unit: int, style: WarStyle) -> Going | None:
     if _waits(p, unit, style):
         return None
     if style.mends and is_last(p):
         mender, gap = _mends(p)
         if unit == mender:
             return Going("move", gap, 0.0, 0.0)
-        there = _best(p, unit, ways, style)
+        there = _best(p, unit, style)
         return there if there and not _breaks(p, unit, there.hex) else None
-    return _best(p, unit, ways, style)
+    return _best(p, unit, style)
 
 
 def _waits(p: War, unit: int, style: WarStyle) -> bool:
@@ -236,15 +281,18 @@ def _as_ordered(p: War, unit: int, ways: Ways, order: Hex) -> Going | None:
     return None
 
 
-@derived(*GROUND)
-def _best(p: War, unit: int, ways: Ways, style: WarStyle) -> Going | None:
+def _best(p: War, unit: int, style: WarStyle) -> Going | None:
+    ways = ways_of(p, unit)
     if (p.charts.supply | p.charts.air) >> unit & 1:
         return _supporting(p, unit, ways)
-    here = max(promises(p, unit, "move", 1 << p.where[unit], style))[0]
+    at = 1 << p.where[unit]
+    marched = promises(p, unit, "move", destinations(p, unit) | at, style, best=True, special=at)
+    here = next(worth for worth, hex_ in marched if at >> hex_ & 1)
     best: Going | None = None
     least = here + style.least_gain
     for way, hexes in ways:
-        for worth, hex_ in promises(p, unit, way, hexes, style, best=True):
+        found = marched if way == "move" else promises(p, unit, way, hexes, style, best=True)
+        for worth, hex_ in found:
             if worth > least:
                 least = worth
                 best = Going(way, hex_, worth, worth - here)

@@ -9,14 +9,13 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from ....engine import derived
-from ....hexes import Hex, HexSet, members
+from ....hexes import Hex, members
 from ....kit.sums import QUARTERS
 from ..air import air_strike_points
 from ..charts import CHINESE, FOOT, MECHANIZED, Charts
 from ..cities_and_industry import intrinsic_strength
 from ..combat import Attack, defenders_in, is_concentric
-from ..position import GROUND, War
+from ..position import War
 from ..supply import has_supply, supplied_for_attack
 from ..terrain import gains_from, terrain_of
 from ..variants.us_intervention import carrier_points
@@ -58,19 +57,14 @@ def defence_of(p: War, target: Hex, defenders: tuple[int, ...]) -> int:
     return points * QUARTERS
 
 
-@derived(*GROUND)
-def _fed(p: War, side: str) -> tuple[HexSet, HexSet]:
-    """11.42: where units of a side are supplied for attack, mechanized ones and others."""
-    mechanized = supplied_for_attack(p, side, MECHANIZED)
-    return mechanized, supplied_for_attack(p, side, FOOT) if side == CHINESE else mechanized
-
-
 def _is_fed(p: War, unit: int) -> bool:
+    """11.42: whether a unit is supplied for attack."""
     charts = p.charts
     if charts.own_supply >> unit & 1:
         return has_supply(p, unit, p.where[unit], attack=True)
     kind = charts.unit_type[unit]
-    return bool(_fed(p, kind.side)[not kind.mechanized] >> p.where[unit] & 1)
+    column = FOOT if kind.side == CHINESE and not kind.mechanized else MECHANIZED
+    return bool(supplied_for_attack(p, kind.side, column) >> p.where[unit] & 1)
 
 
 def strength_of(p: War, unit: int, *, halved: bool) -> int:
@@ -115,7 +109,7 @@ def column_of(p: War, attack: Attack) -> int:
 def attackers_of(p: War, able: int, target: Hex) -> tuple[int, ...]:
     """Which of some units can attack a hex from where they stand (9.11, 17.43)."""
     charts = p.charts
-    near = p.units_at(charts.passage.spread(1 << target) | 1 << target) & able
+    near = p.units_at(charts.passage.around(target) | 1 << target) & able
     if not charts.china >> target & 1:
         near &= ~charts.militia
     return members(near)

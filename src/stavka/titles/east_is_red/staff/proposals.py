@@ -35,7 +35,7 @@ def proposals(p: War, side: str, style: Style) -> Sequence[tuple[int, Hex]]:
 
 
 def _of_unit(p: War, unit: int, style: WarStyle) -> Iterator[tuple[float, int, Hex]]:
-    here = max(promises(p, unit, "move", 1 << p.where[unit], style))[0]
+    here = promises(p, unit, "move", 1 << p.where[unit], style)[0][0]
     there = going(p, unit, style, NO_ORDERS)
     best, goal = (there.worth, there.hex) if there else (here, p.where[unit])
     if there:

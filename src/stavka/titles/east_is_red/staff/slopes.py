@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
-from ....hexes import Hex, HexSet, flood_waves, members, reach, set_of
+from ....hexes import Hex, HexSet, flood_waves, members, reach
 from ..charts import CHINESE, FOOT, MECHANIZED, SOVIET, Charts
 from ..evaluation import PER_VICTORY_POINT, weights
 from ..position import War
@@ -80,13 +80,27 @@ def prospects(charts: Charts, style: WarStyle, *, untrained: bool) -> Slope:
 def threatened(charts: Charts, soviet: HexSet, style: WarStyle, *, untrained: bool) -> Slope:
     """The same for the Chinese: hexes matter the more the nearer the enemy is."""
     near = flood_waves(charts.passage, soviet, limit=style.far)
-    known = weights(charts, untrained=untrained)
-    weighed = set_of(known)
-    goals = []
+    goals: list[tuple[float, Hex]] = []
     for distance, wave in enumerate(near.waves[1:], 1):
         danger = 1 - distance / (style.far + 1)
-        goals += [(known[h] * danger, h) for h in members(wave & weighed)]
+        # No more of a wave than there are goals at all.
+        left = style.goals
+        for weight, hexes in _by_weight(charts, untrained=untrained):
+            if there := hexes & wave:
+                goals += [(weight * danger, h) for h in members(there)[-left:]]
+                left -= there.bit_count()
+                if left <= 0:
+                    break
     return _slope(charts, FOOT, sorted(goals, reverse=True)[: style.goals], style.per_point)
+
+
+@cache
+def _by_weight(charts: Charts, *, untrained: bool) -> Sequence[tuple[int, HexSet]]:
+    """The hexes of each weight, the greatest first."""
+    found: dict[int, HexSet] = {}
+    for hex_, weight in weights(charts, untrained=untrained).items():
+        found[weight] = found.get(weight, 0) | 1 << hex_
+    return sorted(found.items(), reverse=True)
 
 
 @cache
