@@ -79,19 +79,25 @@ def prospects(charts: Charts, style: WarStyle, *, untrained: bool) -> Slope:
 @lru_cache(maxsize=64)
 def threatened(charts: Charts, soviet: HexSet, style: WarStyle, *, untrained: bool) -> Slope:
     """The same for the Chinese: hexes matter the more the nearer the enemy is."""
-    near = flood_waves(charts.passage, soviet, limit=style.far)
+    levels = _by_weight(charts, untrained=untrained)
     goals: list[tuple[float, Hex]] = []
-    for distance, wave in enumerate(near.waves[1:], 1):
+    wave, unseen = soviet, charts.grid.all & ~soviet
+    for distance in range(1, style.far + 1):
         danger = 1 - distance / (style.far + 1)
+        if len(goals) == style.goals and goals[-1][0] > levels[0][0] * danger:
+            break  # nothing further away matters as much
+        wave = charts.passage.spread(wave) & unseen
+        unseen ^= wave
         # No more of a wave than there are goals at all.
         left = style.goals
-        for weight, hexes in _by_weight(charts, untrained=untrained):
+        for weight, hexes in levels:
             if there := hexes & wave:
                 goals += [(weight * danger, h) for h in members(there)[-left:]]
                 left -= there.bit_count()
                 if left <= 0:
                     break
-    return _slope(charts, FOOT, sorted(goals, reverse=True)[: style.goals], style.per_point)
+        goals = sorted(goals, reverse=True)[: style.goals]
+    return _slope(charts, FOOT, goals, style.per_point)
 
 
 @cache
