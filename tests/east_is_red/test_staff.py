@@ -263,6 +263,28 @@ def test_the_soviets_end_where_the_cut_lasts() -> None:
     assert lasting_cut(p, p.soviet) > 20 > lasting_cut(q, q.soviet)
 
 
+def test_supply_that_nobody_needs_any_more_is_in_the_way() -> None:
+    """6.0: a Supply unit has a Zone of Control too, and goes farther than anybody."""
+    text = (
+        "phase: soviet-second-movement\nturn: 10\n[Soviet]\n1126: 0-1-20\n[Chinese]\n0929: 4-6-6\n"
+    )
+    p, q = situation(text), situation(text)
+    advised(p, SOVIET, "move")
+    advised(q, SOVIET, "move", finish=0.0)
+    assert lasting_cut(p, p.soviet) > 20 > lasting_cut(q, q.soviet)
+
+
+def test_corps_break_down_to_be_in_the_way_in_more_places() -> None:
+    """8.0: at the end, when their strength is of no more use."""
+    text = (
+        "phase: soviet-second-movement\nturn: {}\n[Soviet]\n1126: 3-7-9\n[Chinese]\n0929: 4-6-6\n"
+    )
+    p = situation(text.format(10))
+    assert len(advised(p, SOVIET, "break_down")) == 1
+    assert p.soviet.bit_count() == 3
+    assert advised(situation(text.format(9)), SOVIET, "break_down") == []
+
+
 def test_units_move_up_to_attack_together() -> None:
     """9.5: from two sides, so that nobody gets away."""
     text = (

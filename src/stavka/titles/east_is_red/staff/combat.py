@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 import msgspec
 
-from ....engine import Choice, Decision, derived
+from ....engine import Choice, Decision, UnitSet, derived
 from ....hexes import Hex, HexSet, members
 from ..air import may_strike
 from ..charts import CHINESE, MECHANIZED, SOVIET, enemy_of
@@ -77,21 +78,26 @@ class Prize(NamedTuple):
 
 def _prize(p: War, side: str, target: Hex, units: tuple[int, ...], style: WarStyle) -> Prize:
     defenders = defenders_in(p, target)
-    slope = slope_of(p, side, style)
-    gained = slope[target] - min(slope[p.where[u]] for u in units)
-    ground = style.ground * max(gained, 0.0)
-    if not p.conditions.on_points and side == SOVIET and p.charts.industry[CHINESE] >> target & 1:
-        ground += style.industry
     firm = side == SOVIET and bool(p.charts.cities >> target & 1)
     trapped = bool(defenders) and not firm and not has_way(p, defenders[0])
     return Prize(
         defenders,
         defence_of(p, target, defenders),
         _material(p, defenders, style),
-        ground,
+        _ground(p, side, target, units, style),
         firm,
         trapped,
     )
+
+
+def _ground(p: War, side: str, target: Hex, units: tuple[int, ...], style: WarStyle) -> float:
+    """What a hex is worth to those who attack it."""
+    slope = slope_of(p, side, style)
+    gained = slope[target] - min([slope[p.where[u]] for u in units])
+    ground = style.ground * max(gained, 0.0)
+    if not p.conditions.on_points and side == SOVIET and p.charts.industry[CHINESE] >> target & 1:
+        ground += style.industry
+    return ground
 
 
 class Stakes(NamedTuple):
@@ -273,13 +279,32 @@ def advise_combat(p: War, decision: Decision, style: WarStyle) -> Choice:
 
 
 def best_attack(p: War, decision: Decision, style: WarStyle) -> Plan | None:
-    option = decision.option("attack")
+    option, side = decision.option("attack"), decision.side
+    able = may_attack(p, side)
+    hopes = [
+        (_at_most(p, side, t, able, style), -t) for t in members(option.values if option else 0)
+    ]
     best: Plan | None = None
-    for target in members(option.values) if option else ():
-        plan = plan_attack(p, decision.side, target, style)
-        if plan and plan.worth > (best.worth if best else style.least_attack):
-            best = plan
+    most = (style.least_attack, 0)
+    for hope, target in sorted(hopes, reverse=True):
+        if hope < most[0]:
+            break
+        plan = plan_attack(p, side, -target, style)
+        if plan and plan.worth > style.least_attack and (plan.worth, target) > most:
+            best, most = plan, (plan.worth, target)
     return best
+
+
+def _at_most(p: War, side: str, target: Hex, able: UnitSet, style: WarStyle) -> float:
+    """What an attack on a hex can bring if all goes well; at the end that is not so easy to say."""
+    leading = attackers_of(p, able, target)
+    if not leading:
+        return -inf
+    if style.mends and is_last(p):
+        return inf
+    defenders = defenders_in(p, target)
+    won = max(_material(p, defenders, style), style.driven_off * len(defenders))
+    return won + _ground(p, side, target, leading, style)
 
 
 def advise_supply(p: War, decision: Decision, style: WarStyle) -> Choice | None:

@@ -283,7 +283,7 @@ def _as_ordered(p: War, unit: int, ways: Ways, order: Hex) -> Going | None:
 
 def _best(p: War, unit: int, style: WarStyle) -> Going | None:
     ways = ways_of(p, unit)
-    if (p.charts.supply | p.charts.air) >> unit & 1:
+    if _supports(p, unit, style):
         return _supporting(p, unit, ways)
     at = 1 << p.where[unit]
     marched = promises(p, unit, "move", destinations(p, unit) | at, style, best=True, special=at)
@@ -297,6 +297,13 @@ def _best(p: War, unit: int, style: WarStyle) -> Going | None:
                 least = worth
                 best = Going(way, hex_, worth, worth - here)
     return best
+
+
+def _supports(p: War, unit: int, style: WarStyle) -> bool:
+    """Whether a unit does not fight itself; Supply units that nobody needs any more are in the way
+    of the Chinese like others (6.0, 18.2)."""
+    blocks = style.finish and _finishes(p) and p.charts.supply >> unit & 1
+    return bool((p.charts.supply | p.charts.air) >> unit & 1) and not blocks
 
 
 def _supporting(p: War, unit: int, ways: Ways) -> Going | None:
@@ -323,6 +330,9 @@ def advise_movement(
     """Take the units one after the other, those with orders first, and each to its hex."""
     if orders and (ordered := follow_orders(p, decision, memo, orders)):
         return ordered
+    if style.finish and p.second_movement() and _finishes(p) and decision.option("break_down"):
+        # 8.0: a division is in the way as much as a corps, and there are three of them.
+        return decision.first("break_down")
     there = going(p, memo.unit, style, orders) if memo.unit >= 0 and not memo.spent else None
     if there and (step := _step(p, memo, there)):
         return step

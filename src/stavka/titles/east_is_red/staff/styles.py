@@ -55,18 +55,18 @@ class WarStyle(Style, frozen=True, kw_only=True, cache_hash=True):
     supply_price: float = 0.0
 
 
-# The Soviets: corps that stay linked, guns with an escort, supply behind them; Marines for the end.
+# The Soviets: a broad front of single corps, guns with an escort, supply behind them; Marines and
+# whatever can be in the way of the Chinese for the end.
 FRONT = WarStyle(
     name="front",
     zone=4,
     rough=0.5,
-    company=0.5,
+    company=1.5,
     least_gain=0.01,
-    finish=1,
+    finish=3,
     landing_turn=10,
     escort=4,
-    linked=6,
-    driven_off=1.5,
+    driven_off=0.5,
     supports=True,
     supply_price=4,
     assault=2,
@@ -75,10 +75,10 @@ FRONT = WarStyle(
 SOVIET_STYLES = Styles(
     portfolio=(
         FRONT,
-        replace(FRONT, name="hammer", assault=4, losses=0.7, linked=3),
-        replace(FRONT, name="anvil", losses=1.4, linked=9),
-        replace(FRONT, name="corridor", goals=8, per_point=0.5, assault=3),
-        replace(FRONT, name="beachhead", landing_turn=1, linked=4),
+        replace(FRONT, name="hammer", assault=3, losses=0.7),
+        replace(FRONT, name="anvil", losses=1.4),
+        replace(FRONT, name="corridor", goals=8, per_point=0.5),
+        replace(FRONT, name="beachhead", landing_turn=1),
         replace(FRONT, name="depots", supply_price=1.5, least_attack=0.6),
     ),
     characters=(
@@ -89,7 +89,6 @@ SOVIET_STYLES = Styles(
             text="Attacks wherever a column can be brought up, and asks for the bill afterwards.",
             assault=4,
             losses=0.6,
-            linked=3,
         ),
         replace(
             FRONT,
@@ -97,7 +96,7 @@ SOVIET_STYLES = Styles(
             person="General Pavel Terentyev",
             text="Moves shoulder to shoulder, spares his corps and lets the clock fight for him.",
             losses=1.8,
-            linked=9,
+            linked=2,
             repulse=1,
         ),
         replace(
@@ -111,7 +110,7 @@ SOVIET_STYLES = Styles(
         ),
     ),
     pool=(
-        replace(FRONT, name="raiders", linked=0, escort=0, assault=1, company=1.5, driven_off=0.5),
+        replace(FRONT, name="raiders", escort=0, assault=1, finish=1),
         replace(FRONT, name="drill", assault=0, finish=0.3, zone=6, losses=1.5),
     ),
 )
