@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members, set_of, union
-from .attacks import PATIENCE, loss, results_of, step_worth
-from .charts import NEUTRAL, RED, enemy_of
+from .attacks import PATIENCE, losses, results_of, step_worth
+from .charts import NEUTRAL, RED, SEAS, Charts, enemy_of
 from .combat import (
     Attack,
     Sum,
@@ -25,8 +26,9 @@ from .goals import city_worth, power, worths
 from .movement import destinations
 from .position import FIGHTS, READY, War
 from .results import Battle
-from .stacking import stacked_manpower
+from .stacking import manpower_of, stacked_manpower
 from .styles import WarStyle
+from .supply import coasts
 from .tasks import post_worth, spared, tasks
 from .territory import beside_poland
 from .zones_of_control import enemy_zone
@@ -111,19 +113,19 @@ def _best_assault(
     places: list[tuple[int, Hex]] = []
     best: Assault | None = None
     room = dict(filled)
-    effort = 0.0
+    attackers, taken, effort = 0, 0, 0.0
     for unit in able:
-        hex_ = _place(p, unit, ends[unit] & beside, places, room)
+        hex_ = _place(p, unit, ends[unit] & beside, taken, room)
         if hex_ is None:
             continue
         places.append((unit, hex_))
+        attackers, taken = attackers | 1 << unit, taken | 1 << hex_
         effort += style.effort
         if hex_ != p.where[unit]:
             room[hex_] = room.get(hex_, 0) + p.charts.manpower[unit]
             effort += style.post * _on_post(p, side, style, unit)
             effort += post_worth(p, side, style, unit, p.where[unit])
-        attackers, hexes = set_of(u for u, _ in places), set_of(h for _, h in places)
-        found = prospect(p, style, side, target, attackers, hexes)
+        found = prospect(p, style, side, target, attackers, taken)
         worth = style.set_up * found.worth - effort
         if worth >= style.least_set_up and (best is None or worth > best.worth):
             best = Assault(target, worth, found.chance, tuple(places))
@@ -148,12 +150,9 @@ def _on_post(p: War, side: str, style: WarStyle, unit: int) -> float:
     return goal.worth / COMMON if goal is not None and goal.hex == p.where[unit] else 0.0
 
 
-def _place(
-    p: War, unit: int, hexes: HexSet, places: list[tuple[int, Hex]], room: Mapping[Hex, int]
-) -> Hex | None:
+def _place(p: War, unit: int, hexes: HexSet, taken: HexSet, room: Mapping[Hex, int]) -> Hex | None:
     """From where a unit attacks best: where it stands, or where others do not yet."""
     charts, here = p.charts, p.where[unit]
-    taken = {hex_ for _, hex_ in places}
     best, most = None, -100.0
     for hex_ in members(hexes):
         if hex_ == here:
@@ -163,7 +162,7 @@ def _place(
             if manpower > charts.limit["stack"]:
                 continue
             score = 0.5 * (charts.cities >> hex_ & 1)
-        score += 1.0 if hex_ not in taken else 0.0
+        score += 0.0 if taken >> hex_ & 1 else 1.0
         if score > most:
             best, most = hex_, score
     return best
@@ -173,24 +172,45 @@ def prospect(
     p: War, style: WarStyle, side: str, target: Hex, attackers: UnitSet, hexes: HexSet
 ) -> Prospect:
     """What an attack out of some hexes would bring, in the worth of units and cities."""
-    charts, table = p.charts, worths(p.charts)
+    charts = p.charts
     defending = defenders_in(p, side, target)
-    defenders, attacking = members(defending), members(attackers)
-    battle = Battle(side, _owner(p, side, defending), target, attacking, defenders)
-    results = results_of(charts, _sum(p, battle, attackers, defending, hexes))
-    prize = 1.5 + sum(table[u] for u in defenders if charts.garrisons >> u & 1)
+    prize = 1.5
+    if garrison := defending & charts.garrisons:
+        prize += sum(worths(charts)[u] for u in members(garrison))
     if charts.cities >> target & 1:
         prize += 0.7 * city_worth(p, side, target)
     if style.relief:
         prize += style.relief * relief(p, side).get(target, 0.0)
     patience = style.own_losses * (PATIENCE if side == RED and p.withdrawals == 2 else 1.0)
-    # 11.5: a single result leaves nobody if there is one unit that does not survive it.
-    frail = not defending & charts.two_steps & ~p.disordered & ~charts.garrisons
-    lone = len(defenders) == 1 and not defending & charts.garrisons
     trapped = style.trap * _trapped(p, side, target, defending, hexes) if style.trap else 0.0
+    forces = Forces(attackers, defending, p.disordered & (attackers | defending))
+    sum_ = _sum(p, side, target, attackers, defending, hexes)
+    return _expected(charts, sum_, forces, prize, patience, trapped)
+
+
+class Forces(NamedTuple):
+    """Who takes part in a battle, and who of them is disordered."""
+
+    attacking: UnitSet
+    defending: UnitSet
+    disordered: UnitSet
+
+
+# The same attacks are thought of again after every move.
+@lru_cache(maxsize=16384)
+def _expected(
+    charts: Charts, sum_: Sum, forces: Forces, prize: float, patience: float, trapped: float
+) -> Prospect:
+    """What two dice bring: a prize for the hex, losses, and what trapped defenders lose more."""
+    attacking, defending, disordered = forces
+    ours = losses(charts, attacking, disordered & attacking)
+    theirs = losses(charts, defending, disordered & defending)
+    # 11.5: a single result leaves nobody if there is one unit that does not survive it.
+    frail = not defending & charts.two_steps & ~disordered & ~charts.garrisons
+    lone = defending.bit_count() == 1 and not defending & charts.garrisons
     worth = chance = 0.0
-    for attacker, defender, falls in results:
-        value = loss(p, defenders, defender[:1]) - patience * loss(p, attacking, attacker[:1])
+    for attacker, defender, falls in results_of(charts, sum_):
+        value = theirs[defender[:1]] - patience * ours[attacker[:1]]
         if attacker.endswith("R"):
             value -= 1.0
         destroyed = frail and (defender[:1] == "D" or (defender[:1] == "d" and lone))
@@ -208,15 +228,21 @@ def _owner(p: War, side: str, defending: UnitSet) -> str:
     return enemy if defending & p.charts.units_of[enemy] else NEUTRAL
 
 
-def _sum(p: War, battle: Battle, attackers: UnitSet, defending: UnitSet, hexes: HexSet) -> Sum:
+def _sum(
+    p: War, side: str, target: Hex, attackers: UnitSet, defending: UnitSet, hexes: HexSet
+) -> Sum:
     """11.3 D-F, with the aircraft and ships that both sides are likely to commit."""
     charts = p.charts
-    number = odds_number(p.manpower(attackers), p.manpower(defending))
-    number -= sum(term.value for term in shifts_from(p, battle.side, battle.target, hexes))
-    if p.box(READY):
-        attackers |= _one_aircraft(p, support_for(p, battle, battle.side))
-        if battle.owner != NEUTRAL:
-            defending |= _one_aircraft(p, support_for(p, battle, battle.owner))
+    number = odds_number(manpower_of(charts, attackers), manpower_of(charts, defending))
+    for term in shifts_from(p, side, target, hexes):
+        number -= term.value
+    ready = p.box(READY)
+    if ready & charts.aircraft or (ready and coasts(charts, SEAS) >> target & 1):
+        owner = _owner(p, side, defending)
+        battle = Battle(side, owner, target, members(attackers), members(defending))
+        attackers |= _one_aircraft(p, support_for(p, battle, side))
+        if owner != NEUTRAL:
+            defending |= _one_aircraft(p, support_for(p, battle, owner))
     return Sum(
         column=charts.columns[min(max(number, 0), len(charts.columns) - 1)],
         attackers=attackers.bit_count(),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 
-from ...engine import derived
+from ...engine import UnitSet, derived
 from ...hexes import Hex, members, set_of
 from .charts import RED, Charts
 from .combat import Attack, Sum, battle_of, can_join, sum_of
@@ -20,21 +21,29 @@ FALLS = tuple(product(range(1, 7), range(1, 7)))
 PATIENCE = 0.7
 
 
-def loss(p: War, units: tuple[int, ...], letter: str) -> float:
-    """What a disorder result costs the owner of some units."""
-    charts, table = p.charts, worths(p.charts)
-    hit = [u for u in units if not charts.garrisons >> u & 1]
-    if not hit or not letter:
-        return 0.0
-    if letter in "ad":
-        largest = max(charts.manpower[u] for u in hit)
-        hit = [u for u in hit if charts.manpower[u] == largest]
-        return min(step_worth(p, table, u) for u in hit)
-    return sum(step_worth(p, table, u) for u in hit)
+@lru_cache(maxsize=16384)
+def losses(charts: Charts, units: UnitSet, disordered: UnitSet) -> Mapping[str, float]:
+    """What each disorder result costs the owner of some units, those that are disordered named."""
+    frail = disordered | ~charts.two_steps
+    table = worths(charts)
+    hit = [(u, _step_worth(table, u, frail >> u & 1)) for u in members(units & ~charts.garrisons)]
+    if not hit:
+        return {"": 0.0, "a": 0.0, "d": 0.0, "A": 0.0, "D": 0.0}
+    largest = max(charts.manpower[u] for u, _ in hit)
+    one = min(worth for u, worth in hit if charts.manpower[u] == largest)
+    all_ = sum(worth for _, worth in hit)
+    return {"": 0.0, "a": one, "d": one, "A": all_, "D": all_}
+
+
+def losses_of(p: War, units: UnitSet) -> Mapping[str, float]:
+    return losses(p.charts, units, p.disordered & units)
 
 
 def step_worth(p: War, table: tuple[float, ...], unit: int) -> float:
-    falls = p.disordered >> unit & 1 or not p.charts.two_steps >> unit & 1
+    return _step_worth(table, unit, p.disordered >> unit & 1 or ~p.charts.two_steps >> unit & 1)
+
+
+def _step_worth(table: tuple[float, ...], unit: int, falls: int) -> float:
     return table[unit] * (0.8 if falls else 0.45)
 
 
@@ -62,10 +71,10 @@ def expectation(p: War, battle: Battle) -> float:
     # 14.3, 14.4: after the Major Withdrawal only one side makes its losses good.
     patience = PATIENCE if side == RED and p.withdrawals == 2 else 1.0
     sum_ = sum_of(p, battle)
+    theirs, ours = losses_of(p, set_of(battle.defenders)), losses_of(p, set_of(battle.attackers))
     total = 0.0
     for attacker, defender, falls in results_of(charts, sum_):
-        value = loss(p, battle.defenders, defender[:1])
-        value -= patience * loss(p, battle.attackers, attacker[:1])
+        value = theirs[defender[:1]] - patience * ours[attacker[:1]]
         if attacker.endswith("R"):
             value -= 1.0
         if defender.endswith("R"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from ...engine import Decision, Event, Option, Step, UnitSet, derived, hexes, plain, units
 from ...hexes import Hex, HexSet, members, set_of
 from ...kit.bars import EVERYTHING, Bars, first, legal
-from .charts import NEUTRAL, RED, WHITE, enemy_of
+from .charts import NEUTRAL, RED, WHITE, Charts, enemy_of
 from .control import red_cities
 from .position import (
     CHIT,
@@ -229,21 +230,27 @@ def shifts(p: War, side: str, target: Hex, attacking: UnitSet) -> list[Term]:
 
 def shifts_from(p: War, side: str, target: Hex, hexes_: HexSet) -> list[Term]:
     """What an attack out of some hexes would be shifted by."""
-    charts, bit = p.charts, 1 << target
+    held = side == RED and bool(red_cities(p) >> target & 1)
+    return list(_shifts(p.charts, target, held, hexes_ & p.charts.river.hexes))
+
+
+@lru_cache(maxsize=8192)
+def _shifts(charts: Charts, target: Hex, red_city: bool, hexes_: HexSet) -> tuple[Term, ...]:
+    """By whether it is a Red City, which is none to the Reds, and what river hexes they are in."""
+    bit = 1 << target
     found = []
-    if charts.cities & bit and not (side == RED and red_cities(p) & bit):
+    if charts.cities & bit and not red_city:
         found.append(Term("city", charts.shift["city"], "11.3"))
     terrain = charts.board.terrain_of(target)
     if charts.shift.get(terrain):
         found.append(Term(terrain, charts.shift[terrain], "11.3"))
-    if charts.river.hexes & bit and not _along_river(p, target, hexes_):
+    if charts.river.hexes & bit and not _along_river(charts, target, hexes_):
         found.append(Term("river", charts.shift["river"], "11.4"))
-    return found
+    return tuple(found)
 
 
-def _along_river(p: War, target: Hex, hexes_: HexSet) -> bool:
+def _along_river(charts: Charts, target: Hex, hexes_: HexSet) -> bool:
     """11.4: whether the attackers come along the river, or along two lines where three meet."""
-    charts = p.charts
     rivers = charts.river_names[target]
     if len(rivers) == 1:
         return bool(hexes_ & charts.rivers[rivers[0]])
@@ -263,12 +270,14 @@ def column_of(p: War, side: str, target: Hex, attacking: UnitSet, defending: Uni
 
 
 def modifier(p: War, units_: UnitSet, *, attacking: bool) -> int:
-    counters, disordered = p.charts.counters, p.disordered
-    total = 0
-    for unit in members(units_):
-        faces = counters[unit].attack if attacking else counters[unit].defence
-        total += faces[disordered >> unit & 1]
-    return total
+    return _modifiers(p.charts, units_, p.disordered & units_)[not attacking]
+
+
+@lru_cache(maxsize=8192)
+def _modifiers(charts: Charts, units_: UnitSet, disordered: UnitSet) -> tuple[int, int]:
+    """What units bring that attack, or defend."""
+    faces = [(charts.counters[unit], disordered >> unit & 1) for unit in members(units_)]
+    return sum(c.attack[face] for c, face in faces), sum(c.defence[face] for c, face in faces)
 
 
 def strength(die: int, number: int, modifiers: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members
@@ -28,19 +27,28 @@ from .zones_of_control import friends
 RELIEF = 8
 
 
-class Lines(NamedTuple):
-    """The supply of enemy units that live by the same lines."""
+class Lines:
+    """The supply of enemy units that live by the same lines: the same object for the same lines."""
 
-    sources: HexSet
-    blocked: HexSet
-    seas: tuple[str, ...]
-    # What a zone does not block (8.4), and whether zones count at all (8.3).
-    negated: HexSet
-    heeding: bool
-    # The units in supply, by hex: what a disorder result costs them.
-    fed: tuple[tuple[Hex, float], ...]
-    # Where the lines run.
-    net: HexSet
+    def __init__(
+        self,
+        charts: Charts,
+        sources: HexSet,
+        blocked: HexSet,
+        seas: tuple[str, ...],
+        open_: HexSet,
+        fed: tuple[tuple[Hex, float], ...],
+    ) -> None:
+        self.sources, self.blocked, self.seas = sources, blocked, seas
+        # 8.3, 8.4: what a zone does not block.
+        self.open = open_
+        # The units in supply, by hex: what a disorder result costs them.
+        self.fed = fed
+        # Where the lines run.
+        self.net = connected(charts, sources, blocked, seas) & charts.lines
+
+
+_known_lines = lru_cache(maxsize=4096)(Lines)
 
 
 @derived(*FIGHTS, "moved")
@@ -57,10 +65,10 @@ def enemy_lines(p: War, side: str) -> tuple[Lines, ...]:
     for party, faction, heeding, alike in supplied_alike(p.charts):
         if theirs & alike:
             found.append(_lines(free, party, faction, heeding, theirs & alike))
-    return tuple(lines for lines in found if lines.fed)
+    return tuple(lines for lines in found if lines is not None)
 
 
-def _lines(p: War, party: str, faction: str, heeding: bool, units: UnitSet) -> Lines:
+def _lines(p: War, party: str, faction: str, heeding: bool, units: UnitSet) -> Lines | None:
     charts, table = p.charts, worths(p.charts)
     side = RED if party == RED else WHITE
     sources, seas = sources_of(p, faction), seas_of(p, side)
@@ -71,9 +79,10 @@ def _lines(p: War, party: str, faction: str, heeding: bool, units: UnitSet) -> L
         here = p.where[unit]
         if charts.counters[unit].krug != here:
             fed[here] = fed.get(here, 0.0) + step_worth(p, table, unit)
-    negated = friends(p, side, party == POLES)
-    net = connected(charts, sources, blocked, seas) & charts.lines
-    return Lines(sources, blocked, seas, negated, heeding, tuple(fed.items()), net)
+    if not fed:
+        return None
+    open_ = friends(p, side, party == POLES) if heeding else charts.grid.all
+    return _known_lines(charts, sources, blocked, seas, open_, tuple(fed.items()))
 
 
 @lru_cache(maxsize=16384)
@@ -88,15 +97,19 @@ def starved(p: War, side: str, hex_: Hex) -> float:
 
     The Logistics chit may have been drawn: then there is time to open the line again.
     """
-    charts = p.charts
-    bit = 1 << hex_
-    zone = charts.crossable[p.winter].spread(bit)
-    total = 0.0
-    for lines in enemy_lines(p, side):
-        shut = lines.net & (bit | (zone & ~lines.negated if lines.heeding else 0))
-        if shut:
-            total += _starved(charts, lines, shut)
+    total = _starved_by(p.charts, enemy_lines(p, side), p.winter, hex_)
     return total if p.chits >> LOGISTICS & 1 else 0.5 * total
+
+
+@lru_cache(maxsize=16384)
+def _starved_by(charts: Charts, those: tuple[Lines, ...], winter: bool, hex_: Hex) -> float:
+    bit = 1 << hex_
+    zone = charts.crossable[winter].spread(bit)
+    total = 0.0
+    for lines in those:
+        if shut := lines.net & (bit | zone & ~lines.open):
+            total += _starved(charts, lines, shut)
+    return total
 
 
 @derived(*FIGHTS)
@@ -117,10 +130,13 @@ def relief(p: War, side: str) -> dict[Hex, float]:
         closed, shut = blocked_for(p, party)
         blocked = (shut if heeding else closed) & charts.lines
         sources = sources_of(p, faction)
+        # Lines grow by what lies next to them, and over the seas by ports.
+        ends = charts.grid.neighbours(connected(charts, sources, blocked, seas))
+        ends = (ends | sources | charts.all_ports) & blocked
         for hex_ in members(obstacles):
             bit = 1 << hex_
             opened = bit | charts.crossable[p.winter].spread(bit) & ~closed
-            if not opened & blocked:
+            if not opened & ends:
                 continue
             area = along_lines(charts, sources, blocked & ~opened, seas)
             fed = p.units_at(p.hexes_of(hungry & alike) & area) & hungry & alike

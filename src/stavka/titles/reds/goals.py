@@ -7,8 +7,10 @@ how far they are and what it takes to win them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from heapq import heapify, heappop, heapreplace
+from operator import sub
 from typing import NamedTuple
 
 from ...engine import UnitSet, derived
@@ -82,9 +84,12 @@ def power(p: War, unit: int) -> float:
 
 
 def power_in(p: War, units: int) -> float:
-    if not units:
-        return 0.0
-    tables, disordered = _powers(p.charts), p.disordered
+    return _power_of(p.charts, units, p.disordered & units) if units else 0.0
+
+
+@lru_cache(maxsize=8192)
+def _power_of(charts: Charts, units: UnitSet, disordered: UnitSet) -> float:
+    tables = _powers(charts)
     return sum([tables[disordered >> unit & 1][unit] for unit in members(units)])
 
 
@@ -104,19 +109,24 @@ def distances(charts: Charts, goal: Hex) -> list[int]:
 Sea = tuple[Hex, ...]
 
 
-@lru_cache(maxsize=1024)
-def ways_to(charts: Charts, goal: Hex, sea: Sea = ()) -> list[int]:
-    """The movement points of infantry to a goal from every hex, by sea too if there is one."""
-    on_foot = distances(charts, goal)
-    if not sea:
-        return on_foot
-    landed = VOYAGE + min(on_foot[port] for port in sea)
-    to_port = [
-        min(points) for points in zip(*(distances(charts, port) for port in sea), strict=True)
-    ]
-    return [
-        min(ways) for ways in zip(on_foot, [points + landed for points in to_port], strict=True)
-    ]
+def way_to(charts: Charts, goal: Hex, sea: Sea, here: Hex) -> int:
+    """The movement points of infantry from a hex to a goal, by sea too if there is one."""
+    on_foot = distances(charts, goal)[here]
+    return (
+        min(on_foot, _to_port(charts, sea)[here] + _landed(charts, goal, sea)) if sea else on_foot
+    )
+
+
+@lru_cache(maxsize=64)
+def _to_port(charts: Charts, sea: Sea) -> list[int]:
+    """The points from every hex to the nearest of some ports."""
+    return [min(points) for points in zip(*(distances(charts, port) for port in sea), strict=True)]
+
+
+@lru_cache(maxsize=4096)
+def _landed(charts: Charts, goal: Hex, sea: Sea) -> int:
+    """The points of a voyage and of the way from the nearest port to a goal."""
+    return VOYAGE + min(distances(charts, goal)[port] for port in sea)
 
 
 @lru_cache(maxsize=8)
@@ -159,18 +169,33 @@ def city_worth(p: War, side: str, hex_: Hex) -> float:
     return city_worths(p, side)[hex_]
 
 
+class Times(NamedTuple):
+    """What the worth of cities depends on."""
+
+    side: str
+    resources: HexSet
+    # Whether the Allies are there (18.1), whether Poland is conquered (4.2).
+    allies: bool
+    conquered: bool
+    # Where the Gold is that the side does not have; -1 if it has it.
+    gold: Hex
+
+
 def city_worths(p: War, side: str) -> Mapping[Hex, float]:
     """What each hex with something to take is worth to a side."""
+    return _city_worths(p.charts, _times(p, side))
+
+
+def _times(p: War, side: str) -> Times:
     gold = p.gold if p.gold_side != side else -1
     conquered = p.poland == POLAND_CONQUERED
-    return _city_worths(p.charts, side, resource_cities(p), p.withdrawals < 2, conquered, gold)
+    return Times(side, resource_cities(p), p.withdrawals < 2, conquered, gold)
 
 
 @lru_cache(maxsize=512)
-def _city_worths(
-    charts: Charts, side: str, resources_: HexSet, allies: bool, conquered: bool, gold: Hex
-) -> Mapping[Hex, float]:
+def _city_worths(charts: Charts, times: Times) -> Mapping[Hex, float]:
     found = {}
+    side, resources_, allies, conquered, gold = times
     # 18.1: until the Allies have gone, the Whites live by resources.
     resource = 10.0 if side == WHITE and allies else 7.0
     for hex_ in charts.grid.hexes:
@@ -200,24 +225,32 @@ def _to_take(p: War, side: str) -> list[Goal]:
             open_ |= 1 << charts.riga & ~controlled(p, RED)
     else:
         open_ &= ~p.neutrals | 1 << charts.kiev  # 17.2
-    enemies, stacked = enemies_of(p, side), p.stacked
-    worth_of = city_worths(p, side)
+    enemies = enemies_of(p, side)
     missing = members(open_ & resource_cities(p))
-    found = []
+    found: list[Goal] = []
     if side == RED and marches_west(p) and p.poland == POLAND_AT_WAR:
         # More than one army's worth of goals for Warsaw: it takes many to storm it.
         found += [Goal(charts.warsaw, 18.0 - n, MOST) for n in range(3)]
-    for hex_ in members(open_):
-        need = 0.0
-        if stacked & disc(charts, hex_, 1):
-            theirs = p.units_in(hex_) & ~charts.units_of[side]
-            around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
-            need = 1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs)
-        worth = worth_of[hex_]
-        if side == RED and p.withdrawals == 2 and _on_the_way(p, hex_, missing):
+    cities = _undefended(charts, _times(p, side), open_).copy()
+    others = enemies | p.neutrals
+    last = side == RED and p.withdrawals == 2
+    guarded = open_ & (others | charts.grid.neighbours(others))
+    for hex_ in members(open_ if last else guarded):
+        _, worth, need = cities[hex_]
+        theirs = p.units_in(hex_) & ~charts.units_of[side]
+        around = p.units_at(disc(charts, hex_, 1) & enemies) & charts.army
+        need = max(1.3 * power_in(p, theirs) + 0.4 * power_in(p, around & ~theirs), need)
+        if last and _on_the_way(p, hex_, missing):
             worth = max(worth, ON_THE_WAY)
-        found.append(Goal(hex_, worth, max(need, 1.0)))
-    return found
+        cities[hex_] = Goal(hex_, worth, need)
+    return [*found, *cities.values()]
+
+
+@lru_cache(maxsize=1024)
+def _undefended(charts: Charts, times: Times, cities: HexSet) -> dict[Hex, Goal]:
+    """Cities as goals while nobody defends them."""
+    worth_of = _city_worths(charts, times)
+    return {hex_: Goal(hex_, worth_of[hex_], 1.0) for hex_ in members(cities)}
 
 
 def _on_the_way(p: War, hex_: Hex, missing: tuple[Hex, ...]) -> bool:
@@ -315,77 +348,114 @@ def shared_out(
     p: War, side: str, wanted: Sequence[Goal], units: UnitSet, sea: Sea = ()
 ) -> dict[int, Goal]:
     """Who goes for which of some goals: the best pairs first, until each has enough."""
-    pairs = _pairs(p, side, wanted, units, sea)
-    pairs.sort(reverse=True)
     found = _sweep(p, wanted) if side == RED and _time_to_sweep(p) else {}
-    if found:
-        pairs = [pair for pair in pairs if pair[1] not in found]
+    choices = _choices(p, side, wanted, units, sea)
+    left = [unit for unit, (_, best) in choices.items() if best and unit not in found]
     # When all goals have enough, what is left goes round again.
-    while pairs:
-        needs = [min(goal.need, MOST) for goal in wanted]
-        left = len({unit for _, unit, _ in pairs})
-        for _, unit, number in pairs:
-            if unit not in found and needs[number] > 0:
-                found[unit] = wanted[number]
-                needs[number] -= power(p, unit)
-                left -= 1
-                if not left:
-                    return found
-        pairs = [pair for pair in pairs if pair[1] not in found]
+    while left:
+        left = _share(p, wanted, choices, left, found)
     return found
 
 
-def _pairs(
-    p: War, side: str, wanted: Sequence[Goal], units: UnitSet, sea: Sea
-) -> list[tuple[float, int, int]]:
-    """What each goal is worth to each unit, the way there taken off."""
+def _share(
+    p: War,
+    wanted: Sequence[Goal],
+    choices: Mapping[int, Row],
+    units: Sequence[int],
+    found: dict[int, Goal],
+) -> list[int]:
+    """Gives units their goals, the best pair of all first; who finds no goal that wants him."""
+    needs = [min(goal.need, MOST) for goal in wanted]
+    # The best choice that each still has, the best of all on top.
+    tops = [(-choices[unit][0][choices[unit][1][0]], -unit, 0) for unit in units]
+    heapify(tops)
+    left = []
+    while tops:
+        unit, place = -tops[0][1], tops[0][2]
+        values, numbers = choices[unit]
+        number = numbers[place]
+        if needs[number] > 0:
+            found[unit] = wanted[number]
+            needs[number] -= power(p, unit)
+            heappop(tops)
+            continue
+        while place < len(numbers) and needs[numbers[place]] <= 0:
+            place += 1
+        if place < len(numbers):
+            heapreplace(tops, (-values[numbers[place]], -unit, place))
+        else:
+            heappop(tops)
+            left.append(unit)
+    return left
+
+
+def _choices(p: War, side: str, wanted: Sequence[Goal], units: UnitSet, sea: Sea) -> dict[int, Row]:
+    """What the goals are worth to each unit, the way there taken off."""
     charts = p.charts
-    hexes = tuple([goal.hex for goal in wanted])
-    worths_ = [goal.worth for goal in wanted]
-    places, numbers = set_of(hexes), range(len(hexes))
+    aims = _aims(tuple([goal.hex for goal in wanted]), tuple([goal.worth for goal in wanted]))
     spread = charts.crossable[p.winter].spread
     # Whoever is in Central Asia has enough to do there, and is hard to replace.
     asia = charts.front["Central Asia"]
     hungry: dict[HexSet, HexSet] = {}
-    ways: dict[int, list[list[float]]] = {}
-    pairs: list[tuple[float, int, int]] = []
+    found = {}
     for unit in members(units):
-        here, movement = p.where[unit], charts.counters[unit].movement
+        here = p.where[unit]
         area = supplied_hexes(p, unit)
         if area not in hungry:
-            hungry[area] = places & ~area & ~spread(area)
-        if movement not in ways:
-            ways[movement] = [_way_costs(charts, side, movement, hex_, sea) for hex_ in hexes]
-        away = places & ~asia if asia >> here & 1 else 0
-        marks = _marks(hexes, places & out_of_bounds(p, unit), hungry[area], away)
-        pairs += [
-            (worth - costs[here] - far, unit, number)
-            for number, worth, costs, far in zip(
-                numbers, worths_, ways[movement], marks, strict=True
-            )
-            if far < FAR
-        ]
-    return pairs
+            hungry[area] = aims.places & ~area & ~spread(area)
+        barred = aims.places & out_of_bounds(p, unit)
+        away = aims.places & ~asia if asia >> here & 1 else 0
+        way = Way(charts, side, charts.counters[unit].movement, here, sea)
+        found[unit] = _row(aims, way, barred, hungry[area], away)
+    return found
 
 
-@lru_cache(maxsize=4096)
-def _marks(
-    hexes: tuple[Hex, ...], barred: HexSet, hungry: HexSet, away: HexSet
-) -> tuple[float, ...]:
-    """What goals lose beside the way: those out of bounds, out of supply, away from Asia."""
-    return tuple(
-        FAR * (barred >> hex_ & 1)
-        + OUT_OF_SUPPLY * (hungry >> hex_ & 1)
-        + FAR_FROM_HOME * (away >> hex_ & 1)
-        for hex_ in hexes
-    )
+class Aims:
+    """Hexes to go for and what they are worth: the same object for the same ones."""
+
+    def __init__(self, hexes: tuple[Hex, ...], worths_: tuple[float, ...]) -> None:
+        self.hexes, self.worths = hexes, worths_
+        self.places = set_of(hexes)
+        # The later ones come first where several are worth the same.
+        self.numbers = range(len(hexes) - 1, -1, -1)
 
 
-@lru_cache(maxsize=4096)
-def _way_costs(charts: Charts, side: str, movement: int, goal: Hex, sea: Sea) -> list[float]:
-    """What the way to a goal takes from its worth, by the hex of a unit."""
+_aims = lru_cache(maxsize=512)(Aims)
+# What goals are worth to a unit, and their numbers, the best first.
+Row = tuple[list[float], list[int]]
+
+
+class Way(NamedTuple):
+    """Who is on his way, and from where."""
+
+    charts: Charts
+    side: str
+    movement: int
+    here: Hex
+    sea: Sea
+
+
+@lru_cache(maxsize=8192)
+def _row(aims: Aims, way: Way, barred: HexSet, hungry: HexSet, away: HexSet) -> Row:
+    """Goals lose by the way, if they are out of supply or away from Asia; none is out of bounds."""
+    values = list(map(sub, aims.worths, _costs(aims.hexes, way)))
+    numbers: Iterable[int] = aims.numbers
+    if lost := barred | hungry | away:
+        for number, hex_ in enumerate(aims.hexes):
+            if lost >> hex_ & 1:
+                mark = OUT_OF_SUPPLY * (hungry >> hex_ & 1) + FAR_FROM_HOME * (away >> hex_ & 1)
+                values[number] -= mark
+        if barred:
+            numbers = [number for number in numbers if not barred >> aims.hexes[number] & 1]
+    return values, sorted(numbers, key=values.__getitem__, reverse=True)
+
+
+@lru_cache(maxsize=8192)
+def _costs(hexes: tuple[Hex, ...], way: Way) -> list[float]:
+    """What the way to some goals takes from their worth."""
+    charts, side, movement, here, sea = way
     pace = 3.0 / max(movement, 1)
-    return [_way_cost(side, pace * points) for points in ways_to(charts, goal, sea)]
+    return [_way_cost(side, pace * way_to(charts, hex_, sea, here)) for hex_ in hexes]
 
 
 def _time_to_sweep(p: War) -> bool:

@@ -11,7 +11,7 @@ from .charts import RED
 from .control import controlled
 from .cuts import relief, starved
 from .evaluation import BACK_IN_SUPPLY, IN_THE_WAY, STATION, holds_poland
-from .goals import FAR, SHORT_WAY, city_worth, disc, distances, enemies_of, power, power_in, ways_to
+from .goals import FAR, SHORT_WAY, city_worth, disc, distances, enemies_of, power, power_in, way_to
 from .movement import destinations
 from .position import FIGHTS, War
 from .styles import WarStyle
@@ -62,7 +62,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     """What it is worth to a unit to be in some hexes, the best first."""
     charts, here = p.charts, p.where[unit]
     goal = tasks(p, side, style).get(unit)
-    field = ways_to(charts, goal.hex, sea_of(p, side, style)) if goal is not None else None
+    sea = sea_of(p, side, style)
     own = controlled(p, side)
     avoided = spared(p, side)
     taking = charts.cities & ~own & ~avoided
@@ -83,8 +83,8 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     for hex_ in members(hexes):
         bit = 1 << hex_
         worth = 0.0
-        if field is not None:
-            way = field[hex_]
+        if goal is not None:
+            way = way_to(charts, goal.hex, sea, hex_)
             worth -= style.per_point * min(way, FAR)
             if way > SHORT_WAY and stations & bit:
                 worth += STATION  # 10.2: from here it can go by rail

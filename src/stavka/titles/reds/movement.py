@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -46,29 +47,36 @@ def reach_of(p: War, unit: int, spent: int = 0) -> Reach:
     counter = charts.counters[unit]
     zones = zone_for(p, unit)
     blocked = cannot_enter(p, unit)
-    barred = [(zones, zones)]  # 8.6
-    if charts.northwest_army >> unit & 1:
-        barred.append((charts.grid.all & ~charts.baltic, charts.baltic))  # 10.11
-    start = 1 << p.where[unit]
+    points: int | None = counter.movement - spent
     if counter.moves in ("rail", "river"):
         # 10.7: not into enemy cities, unless somebody has gone in before.
-        enemy = WHITE if counter.side == RED else RED
-        return reach(
-            network_movement(charts, counter.moves),
-            start,
-            None,
-            blocked=blocked | controlled(p, enemy),
-            stop=zones,
-            barred=barred,
-        )
-    return reach(
-        charts.movement(counter.moves, p.winter),
-        start,
-        counter.movement - spent,
-        blocked=blocked,
-        stop=zones,  # 8.6
-        barred=barred,
-    )
+        blocked |= controlled(p, WHITE if counter.side == RED else RED)
+        points = None
+    northwest = bool(charts.northwest_army >> unit & 1)
+    ground = Going(charts, counter.moves, p.winter, blocked, zones, northwest)
+    return _reach(ground, p.where[unit], points)
+
+
+class Going(NamedTuple):
+    """What movement depends on beside who moves: it stays as it is while one side moves."""
+
+    charts: Charts
+    moves: str
+    winter: bool
+    blocked: HexSet
+    zones: HexSet
+    northwest: bool
+
+
+@lru_cache(maxsize=4096)
+def _reach(going: Going, start: Hex, points: int | None) -> Reach:
+    charts, moves, winter, blocked, zones, northwest = going
+    barred = [(zones, zones)]  # 8.6
+    if northwest:
+        barred.append((charts.grid.all & ~charts.baltic, charts.baltic))  # 10.11
+    on_lines = moves in ("rail", "river")
+    movement = network_movement(charts, moves) if on_lines else charts.movement(moves, winter)
+    return reach(movement, 1 << start, points, blocked=blocked, stop=zones, barred=barred)
 
 
 def waiting(p: War, memo: Moving) -> UnitSet:

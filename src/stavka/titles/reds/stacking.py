@@ -30,11 +30,11 @@ def front_of(p: War, hex_: Hex) -> int:
 
 def stacked_manpower(p: War, hex_: Hex) -> int:
     """9.1, 9.3: manpower that counts: infantry and cavalry, and partisans, who stand alone."""
-    return _manpower(p.charts, p.units_in(hex_) & p.charts.army)
+    return manpower_of(p.charts, p.units_in(hex_) & p.charts.army)
 
 
 @lru_cache(maxsize=4096)
-def _manpower(charts: Charts, units_: UnitSet) -> int:
+def manpower_of(charts: Charts, units_: UnitSet) -> int:
     """Asked of the same few stacks over and over."""
     return sum(charts.manpower[unit] for unit in members(units_))
 
@@ -61,7 +61,7 @@ def stack_limit(p: War, side: str, hex_: Hex, coming: UnitSet = 0) -> int:
 
 def _stays_big(p: War, hex_: Hex, leaving: UnitSet) -> bool:
     units_ = p.stacks[hex_] & p.charts.army & ~leaving
-    return _manpower(p.charts, units_) > p.charts.limit["stack"]
+    return manpower_of(p.charts, units_) > p.charts.limit["stack"]
 
 
 @derived(*GROUND)
@@ -72,7 +72,7 @@ def big_stacks(p: War) -> list[Hex]:
     return [
         hex_
         for hex_, stack in p.stacks.items()
-        if (army := stack & red) and _manpower(charts, army) > most
+        if (army := stack & red) and manpower_of(charts, army) > most
     ]
 
 
@@ -116,7 +116,7 @@ def against_stacking(p: War, unit: int, hex_: Hex) -> Reason | None:
         return None
     if why := against_mixing(charts, unit, others):
         return why
-    total = _manpower(charts, (others | 1 << unit) & charts.army)
+    total = manpower_of(charts, (others | 1 << unit) & charts.army)
     if total <= charts.limit["stack"]:
         return None
     limit = stack_limit(p, charts.side_of[unit], hex_, coming=1 << unit)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 from ...engine import NO_ORDERS, AnyStep, Choice, Considered, Decision, Orders, Style, Turn, UnitSet
-from ...hexes import Hex, members, union
+from ...hexes import Hex, members, set_of, union
 from . import evaluation
 from .activation import CommandStep, FieldStaff, FirstChit
 from .assaults import Prospect, assaults, best_strike
@@ -16,7 +17,7 @@ from .charts import FRONTS, RED, WHITE, enemy_of
 from .combat import AttackStep, CombatStep, active_side
 from .control import resource_cities
 from .evaluation import holds_poland, urge, wants_garrison
-from .goals import FAR, disc, distances, power, power_in, ways_to
+from .goals import FAR, disc, distances, power, power_in, way_to
 from .manoeuvres import Move, assigned, best_move, ranked
 from .movement import MovementStep, Moving, destinations
 from .position import CHIT, War
@@ -59,7 +60,18 @@ def advise(
     """What a style does; without one, and without orders, what the cadet does."""
     if style is None and not orders:
         return evaluation.advise(p, decision)
-    return next(_thoughts(p, decision, style, orders)).choice
+    with _at_rest(p):
+        return next(_thoughts(p, decision, style, orders)).choice
+
+
+@contextmanager
+def _at_rest(p: War) -> Iterator[None]:
+    """While somebody thinks nothing changes: what is kept of a position is looked at once."""
+    before, p.still = p.still, {}
+    try:
+        yield
+    finally:
+        p.still = before
 
 
 def consider(
@@ -67,8 +79,10 @@ def consider(
 ) -> Sequence[Considered]:
     """The choices that are worth a thought, the advised one first."""
     found: dict[Choice, Considered] = {}
-    for thought in _thoughts(p, decision, style, orders):
-        found.setdefault(thought.choice, Considered(thought.choice, thought.worth, thought.why()))
+    with _at_rest(p):
+        for thought in _thoughts(p, decision, style, orders):
+            one = Considered(thought.choice, thought.worth, thought.why())
+            found.setdefault(one.choice, one)
     return tuple(found.values())
 
 
@@ -128,7 +142,9 @@ def _of_units(
         if move is not None:
             yield _move(p, style, move)
             yield from _other_hexes(p, side, style, unit)
-    for other in _in_order(p, side, style, orders, waiting):
+    # Who cannot move needs no plan.
+    waiting = set_of(other for other in members(waiting) if destinations(p, other))
+    for other in _in_order(p, side, style, orders, waiting) if waiting else ():
         move = best_move(p, side, style, orders, other)
         if move is not None:
             yield Thought(move.gain, Choice("select", p.name(other)), _why(p, style, move))
@@ -268,13 +284,13 @@ def _journeys(p: War, side: str, style: WarStyle, unit: int) -> Thoughts:
     goal = tasks(p, side, style).get(unit)
     if goal is None or (side == RED and holds_poland(p, unit)) or _is_needed(p, unit):
         return
-    field = ways_to(p.charts, goal.hex, sea_of(p, side, style))
-    here = field[p.where[unit]]
+    sea = sea_of(p, side, style)
+    here = way_to(p.charts, goal.hex, sea, p.where[unit])
     fed = supplied_hexes(p, unit)
     found = []
     for way, ends in stations(p, unit).items():
         for hex_ in members(ends & fed):
-            gain = here - field[hex_]
+            gain = here - way_to(p.charts, goal.hex, sea, hex_)
             if gain >= LEAST_JOURNEY:
                 found.append((gain, way, hex_))
     found.sort(reverse=True)

@@ -129,8 +129,9 @@ def coasts(charts: Charts, seas: tuple[str, ...]) -> HexSet:
     return union(charts.coast[sea] for sea in seas)
 
 
+@derived(*GROUND)
 def supply_area(
-    p: War, party: str, faction: str, *, heeding: bool = True, vacated: HexSet = 0
+    p: War, party: str, faction: str, heeding: bool = True, vacated: HexSet = 0
 ) -> HexSet:
     """12.4: where a unit is in supply: on or next to such a hex, in a source, or on a coast."""
     charts, sources = p.charts, sources_of(p, faction)
@@ -154,8 +155,8 @@ def supplied_hexes(p: War, unit: int, *, leaving: bool = False) -> HexSet:
         p,
         party,
         counter.faction,
-        heeding=not charts.konarmia >> unit & 1,  # 8.3
-        vacated=_opened_by(p, unit, party) if leaving else 0,
+        not charts.konarmia >> unit & 1,  # 8.3
+        _opened_by(p, unit, party) if leaving else 0,
     )
     return found | 1 << counter.krug if counter.krug >= 0 else found  # 12.10
 
@@ -190,7 +191,7 @@ def out_of_supply(p: War, units: UnitSet) -> UnitSet:
     found = 0
     for party, faction, heeding, alike in supplied_alike(charts):
         if units & alike:
-            fed = supply_area(p, party, faction, heeding=heeding)
+            fed = supply_area(p, party, faction, heeding)
             hungry = p.hexes_of(units & alike) & ~fed
             found |= hungry and p.units_at(hungry) & units & alike
     for unit in members(found & charts.cossacks):

@@ -47,9 +47,11 @@ def spared(p: War, side: str) -> HexSet:
 def _left_to_do(p: War, wanted: Sequence[Goal], others: UnitSet) -> list[Goal]:
     """What other units do not do where they are: they stand on a goal or next to it."""
     charts, hexes = p.charts, p.hexes_of(others)
+    covered = hexes | charts.grid.neighbours(hexes)
     found = []
     for goal in wanted:
-        if around := disc(charts, goal.hex, 1) & hexes:
+        if covered >> goal.hex & 1:
+            around = disc(charts, goal.hex, 1) & hexes
             need = goal.need - power_in(p, p.units_at(around) & others)
             if need <= 0:
                 continue
