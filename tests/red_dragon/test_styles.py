@@ -329,3 +329,46 @@ def guns_alone(p: War) -> int:
     charts = p.charts
     guns = p.hexes_of(charts.asterisked & charts.units_of[GMD]) & charts.grid.within(p.pla, 4)
     return sum(not p.gmd_in(hex_) & charts.infantry for hex_ in members(guns))
+
+
+# After a combat, and who is asked at all
+
+
+@pytest.mark.parametrize(
+    ("neighbours", "turn", "advances"),
+    [("", 5, True), (f"{D}: 5-corps, 70-corps", 5, False), ("", 2, False)],
+)
+def test_nobody_advances_alone_among_the_enemy(
+    neighbours: str, turn: int, *, advances: bool
+) -> None:
+    """12.4: it would be a Great Victory; in the first turns everybody is wanted at Xuzhou."""
+    p = set_up(
+        "pla-combat",
+        gmd=f"{X}: rr-security; 1010: 99-corps; {neighbours}",
+        pla=f"{A}: ecfa-1",
+        turn=turn,
+        dice=[6],
+    )
+    p = play(p, f"attack {X}", "add ecfa-1", "resolve")
+    while advised(p).verb == "pass":
+        p.apply(advised(p))
+    decision = p.decision()
+    assert decision is not None
+    assert decision.option("advance")
+    assert advised(p).verb == ("advance" if advances else "hold")
+
+
+def test_whoever_stays_is_not_taken_first() -> None:
+    """But for whoever comes after a move, since that may have negated Guerrillas (18.4.9)."""
+    p = set_up(
+        "gmd-movement",
+        gmd="1010: 99-corps, 54-corps; 1210: 8-corps; 1809: 72-corps, 5-corps",
+        pla="2010: ecfa-1",
+        turn=5,
+    )
+    taken, moved = 0, 0
+    while (choice := advised(p)).verb != "done":
+        taken += choice.verb == "select"
+        moved += choice.verb in ("move", "convoy", "rail")
+        p.apply(choice)
+    assert taken <= 2 * moved

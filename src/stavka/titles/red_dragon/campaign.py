@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from ...engine import Choice, Decision, UnitSet, derived
-from ...hexes import Hex, HexSet, flood_waves, members, set_of
+from ...hexes import Hex, HexSet, flood, flood_waves, members, set_of
 from .assaults import Assault
-from .charts import PLA, Charts
+from .charts import GMD, PLA, Charts
 from .combat import Attack
 from .guerrillas import may_end
 from .movement import (
@@ -20,7 +21,7 @@ from .movement import (
     waiting_units,
 )
 from .orders import WAYS
-from .planning import plan, stakes
+from .planning import plan, stakes, thrifty
 from .position import EDGE, War
 from .stacking import room_for
 from .stakes import STAKED
@@ -42,9 +43,16 @@ def distances(charts: Charts, goal: Hex) -> list[int]:
     return found
 
 
+@cache
+def vicinity(charts: Charts, goal: Hex) -> HexSet:
+    """The hexes of whoever has arrived."""
+    return flood(charts.passage, 1 << goal, limit=NEAR)
+
+
 # Movement
 
 
+@derived(*STAKED)
 def next_move(p: War, style: WarStyle, ordered: UnitSet) -> tuple[int, Hex] | None:
     """Who moves next, and where to: guerrillas, those who are wanted for attacks, the others."""
     waiting = waiting_units(p, PLA) & ~ordered
@@ -56,16 +64,25 @@ def next_move(p: War, style: WarStyle, ordered: UnitSet) -> tuple[int, Hex] | No
         for unit in members(waiting & p.on_map & _small(p.charts)):
             if (there := _block(p, style, unit)) >= 0:
                 return unit, there
-    wanted = 0
-    for assault in plan(p, style):
-        for unit, there in zip(assault.units, assault.hexes, strict=True):
-            wanted |= 1 << unit
-            if there != p.where[unit] and waiting >> unit & 1:
-                return unit, there
+    # Whoever has nothing better to do joins those who are needed when these are there.
+    if found := _march(p, thrifty(p, style).values(), waiting):
+        return found
+    if found := _march(p, plan(p, style), waiting):
+        return found
+    wanted = set_of(unit for assault in plan(p, style) for unit in assault.units)
     for unit in members(waiting & ~wanted & ~p.charts.guerrillas):
         there = _approach(p, style, unit)
         if there >= 0:
             return unit, there
+    return None
+
+
+def _march(p: War, assaults: Iterable[Assault], waiting: UnitSet) -> tuple[int, Hex] | None:
+    """Who of those who are wanted for attacks is not yet where he is wanted, and where that is."""
+    for assault in assaults:
+        for unit, there in zip(assault.units, assault.hexes, strict=True):
+            if there != p.where[unit] and waiting >> unit & 1:
+                return unit, there
     return None
 
 
@@ -76,9 +93,13 @@ def _raid(p: War, unit: int) -> Hex:
     there = normal_reach(p, unit).hexes
     ends = (there & may_end(p) | 1 << here) & charts.ways.hexes
     others = negated_ways(p) & ~(1 << here)
+    # Where no supply comes along there is none to cut.
+    fed = _fed(p, p.pla, others)
+    nobody = _unfed(p, fed)
     best, chosen = 0.0, here
     for hex_ in members(ends):
-        value = _cut_off(p, others | 1 << hex_) + 0.1 * (_near(charts, hex_) & p.gmd).bit_count()
+        value = 0.1 * (_near(charts, hex_) & p.gmd).bit_count()
+        value += _unfed(p, _fed(p, p.pla, others | 1 << hex_)) if fed >> hex_ & 1 else nobody
         if value > best + (0 if hex_ == here else 0.05):
             best, chosen = value, hex_
     return chosen
@@ -98,19 +119,25 @@ def _block(p: War, style: WarStyle, unit: int) -> Hex:
     pla = p.pla & ~(1 << here) if lone else p.pla
     cut = negated_ways(p)
     # Whoever cuts something off already stays if nothing better is to be had.
-    best = _unfed(p, pla | 1 << here, cut) + (0.1 if lone else style.block)
+    best = _unfed(p, _fed(p, pla | 1 << here, cut)) + (0.1 if lone else style.block)
     exposed = charts.passage.spread(p.gmd)
     chosen = -1
-    for hex_ in members(_reach(p, unit) & charts.ways.hexes & ~p.pla):
-        worth = _unfed(p, pla | 1 << hex_, cut) - (0.3 if exposed >> hex_ & 1 else 0.0)
+    # Where no supply comes along there is none to cut.
+    fed = _fed(p, pla, cut)
+    for hex_ in members(_reach(p, unit) & charts.ways.hexes & ~p.pla & fed):
+        worth = _unfed(p, _fed(p, pla | 1 << hex_, cut)) - (0.3 if exposed >> hex_ & 1 else 0.0)
         if worth > best:
             best, chosen = worth, hex_
     return chosen
 
 
-def _unfed(p: War, pla: HexSet, cut: HexSet) -> float:
-    """What stands out of supply if the PLA is in some hexes."""
-    fed = supplied_hexes(p.charts, pla | p.pla_cities, cut, p.where[p.charts.air_supply])
+def _fed(p: War, pla: HexSet, cut: HexSet) -> HexSet:
+    """Where GMD supply reaches if the PLA is in some hexes, and Guerrillas in others."""
+    return supplied_hexes(p.charts, pla | p.pla_cities, cut, p.where[p.charts.air_supply])
+
+
+def _unfed(p: War, fed: HexSet) -> float:
+    """What stands where no supply reaches."""
     found = stakes(p)
     return sum([found[hex_].total for hex_ in members(p.gmd & ~fed)])
 
@@ -120,21 +147,15 @@ def _near(charts: Charts, hex_: Hex) -> HexSet:
     return charts.grid.disc(hex_, 3)
 
 
-def _cut_off(p: War, cut: HexSet) -> float:
-    """What stands out of supply if Guerrillas are in some hexes."""
-    return _unfed(p, p.pla, cut)
-
-
 @derived(*STAKED)
 def goals(p: War) -> tuple[tuple[Hex, float, float], ...]:
     """GMD stacks with what they are worth to whoever comes near, and the factors near them."""
     charts = p.charts
     found = []
-    strength = {hex_: sum(charts.cf[u] for u in members(p.pla_in(hex_))) for hex_ in members(p.pla)}
+    cf = charts.cf
+    strength = {h: sum([cf[unit] for unit in members(p.pla_in(h))]) for h in members(p.pla)}
     for hex_, stake in stakes(p).items():
-        near = sum(
-            factors for at, factors in strength.items() if distances(charts, hex_)[at] <= NEAR
-        )
+        near = sum([strength[at] for at in members(p.pla & vicinity(charts, hex_))])
         need = stake.defence * 4 * 1.3**-stake.shift
         weight = stake.total * 6 / (stake.defence + 4 - 2 * stake.shift)
         found.append((hex_, weight, near / need))
@@ -259,3 +280,34 @@ def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> 
         if unit not in memo.waves and option is not None and option.values >> unit & 1:
             return Choice("wave", p.name(unit))
     return decision.first("resolve", "cancel")
+
+
+def advise_advance(p: War, decision: Decision, hex_: Hex) -> Choice:
+    """12.3.5: as long as Xuzhou wins the game into the city alone; later where it is safe.
+
+    Whoever stands alone among the enemy is lost, and a Great Victory (12.4) is theirs.
+    """
+    charts = p.charts
+    option = decision.option("advance")
+    able = option.values if option else 0
+    if p.turn <= charts.limit["sudden_death_turns"]:
+        able &= charts.corps if hex_ == charts.xuzhou else 0
+    elif _against(p, hex_) >= _holding(p, hex_, able):
+        able = 0
+    if not able:
+        return decision.first("hold")
+    return Choice("advance", p.name(max(members(able), key=lambda unit: (charts.cf[unit], -unit))))
+
+
+def _against(p: War, hex_: Hex) -> int:
+    """Factors with which the GMD could attack a hex from where it stands."""
+    charts = p.charts
+    able = p.units_at(charts.passage.spread(1 << hex_) & p.gmd) & charts.units_of[GMD]
+    return sum([charts.cf[unit] for unit in members(able & ~charts.defend_only)])
+
+
+def _holding(p: War, hex_: Hex, able: UnitSet) -> int:
+    """6.1.2: factors of those in a hex, and of the two strongest who could come there."""
+    cf = p.charts.cf
+    coming = sorted([cf[unit] for unit in members(able)])[-p.charts.limit["stack_corps"] :]
+    return sum(coming) + sum([cf[unit] for unit in members(p.pla_in(hex_))])

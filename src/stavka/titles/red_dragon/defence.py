@@ -6,6 +6,7 @@ at both ends. Of face-down counters nothing is known but how many lie where.
 
 from __future__ import annotations
 
+import math
 from functools import cache, lru_cache
 
 from ...engine import Choice, Decision, UnitSet, derived
@@ -20,15 +21,16 @@ from .movement import (
     convoy_reach,
     may_convoy,
     normal_reach,
+    options_in_hand,
     waiting_leaders,
     waiting_units,
 )
-from .orders import ways_in
+from .orders import WAYS
 from .position import EDGE, GROUND, War
 from .stacking import legal_stack
-from .stakes import DIE, Stake, around, chance_of, column_of, grounds, stake, terrain_in
+from .stakes import DIE, STAKED, Stake, around, chance_of, column_of, grounds, stake, terrain_in
 from .styles import WarStyle
-from .supply import gmd_supplied, negated_ways, supplied_hexes
+from .supply import gmd_supplied, in_supply, negated_ways, supplied_hexes
 from .weather import cost_factor
 
 # What the counters of a face-down stack are taken to be worth, from the top down.
@@ -141,7 +143,7 @@ class Moves:
         # Who goes if all go, where they can, and what the hex is rid of then.
         self.going: UnitSet = 0
         self.common: HexSet = 0
-        self.leaves = self.rid = self.stays = 0.0
+        self.leaves = self.rid = self.stays = self.stays_drawn = 0.0
         if here >= 0:
             rest = stack & ~(1 << unit)
             if not rest & charts.units_of[GMD]:
@@ -150,7 +152,8 @@ class Moves:
             danger = self.outlook.danger
             before = danger(here, stack, p.gmd)
             self.leaves = before - danger(here, rest, p.gmd)
-            self.stays = self.pull(here) + self.lonely(rest) - self.lonely(stack)
+            self.stays_drawn = self.pull(here)
+            self.stays = self.stays_drawn + self.lonely(rest) - self.lonely(stack)
             self._gather()
             self.rid = before - danger(here, stack & ~self.going, p.gmd)
 
@@ -168,21 +171,30 @@ class Moves:
         # 17.2.1: leaders go with the last.
         self.going = going if stack & ~going & p.charts.units_of[GMD] else stack
 
-    def gain(self, hex_: Hex) -> float:
-        """How much better it is to have the unit there than where it is."""
+    def gain(self, hex_: Hex, least: float = -math.inf) -> float:
+        """How much better it is to have the unit there than where it is.
+
+        What cannot be more than the least that is wanted is not looked at closely.
+        """
         if hex_ == self.here:
             return 0.0
         p, danger = self.p, self.outlook.danger
         there = p.stacks.get(hex_, 0) & self.mine
-        before = danger(hex_, there, self.gmd)
+        before = danger(hex_, there, self.gmd) if there or hex_ == self.outlook.dear else 0.0
         drawn = self.pull(hex_) + self.reopened(hex_)
         with_it, gmd = there | 1 << self.unit, self.gmd | 1 << hex_
-        alone = before - danger(hex_, with_it, gmd) + self.leaves
-        alone += drawn - self.lonely(with_it) - self.stays
-        if not self.common >> hex_ & 1 or not legal_stack(p, hex_, there | self.going, GMD):
+        moved = drawn - self.lonely(with_it) - self.stays
+        alone = before + self.leaves + moved
+        if alone > least:
+            alone = before - danger(hex_, with_it, gmd) + self.leaves + moved
+        if not self.common >> hex_ & 1:
             return alone
-        together = before - danger(hex_, there | self.going, gmd) + self.rid
-        return max(alone, together + (drawn - self.pull(self.here)) * self.going.bit_count() / 2)
+        moved = (drawn - self.stays_drawn) * self.going.bit_count() / 2
+        if before + self.rid + moved <= max(alone, least):
+            return alone
+        if not legal_stack(p, hex_, there | self.going, GMD):
+            return alone
+        return max(alone, before - danger(hex_, there | self.going, gmd) + self.rid + moved)
 
     def lonely(self, stack: UnitSet) -> float:
         """13.1.1: guns without infantry cannot fire."""
@@ -194,8 +206,8 @@ class Moves:
         """What draws the armies: Xuzhou in the first turns, company, the south."""
         p, style = self.p, self.style
         found = style.company * min((around(p.charts, hex_) & self.gmd).bit_count(), 3)
-        if early(p):
-            found += style.rally * max(6 - p.charts.grid.distance(p.charts.xuzhou, hex_), 0)
+        if self.outlook.dear >= 0:
+            found += style.rally * _rally(p.charts)[hex_]
         elif style.south:
             found -= style.south * _from_south(p.charts, hex_)
         if not self.outlook.fed >> hex_ & 1:
@@ -215,6 +227,15 @@ class Moves:
 
 
 @cache
+def _rally(charts: Charts) -> tuple[int, ...]:
+    """How many hexes each hex is nearer to Xuzhou than six."""
+    grid = charts.grid
+    away = [max(6 - grid.distance(charts.xuzhou, hex_), 0) for hex_ in members(grid.all)]
+    found = dict(zip(members(grid.all), away, strict=True))
+    return tuple(found.get(hex_, 0) for hex_ in range(grid.all.bit_length()))
+
+
+@cache
 def _from_south(charts: Charts, hex_: Hex) -> int:
     return min(charts.grid.distance(hex_, edge) for edge in members(charts.sources[GMD]))
 
@@ -225,7 +246,7 @@ def advise_movement(
     """Leaders fly first; then the units are taken one after the other, corps before guns."""
     charts = p.charts
     if memo.unit >= 0 and not (charts.leaders | ordered) >> memo.unit & 1:
-        choice = _best_move(p, decision, memo, style)
+        choice = best_move(p, style, memo)
         if choice is not None:
             return choice
     if choice := _fly(p, decision, memo, style):
@@ -235,7 +256,16 @@ def advise_movement(
     last = taken.bit_length()
     waiting = (waiting_units(p, GMD) & ~ordered) >> last << last
     waiting &= ~charts.static & ~(1 << charts.rr_security) & ~_calm(p)
-    return Choice("select", p.name(members(waiting)[0])) if waiting else Choice("done")
+    for unit in members(waiting):
+        # 18.4.9: whoever has moved negates Guerrillas when the next is taken, which may matter.
+        if memo.mode or best_move(p, style, in_hand_of(p, unit)):
+            return Choice("select", p.name(unit))
+    return Choice("done")
+
+
+def in_hand_of(p: War, unit: int) -> Moving:
+    """A unit as it would be if it were selected."""
+    return Moving(unit=unit, out_of_supply=p.where[unit] >= 0 and not in_supply(p, unit))
 
 
 @derived(*GROUND)
@@ -252,15 +282,22 @@ def _calm(p: War) -> UnitSet:
     return calm
 
 
-def _best_move(p: War, decision: Decision, memo: Moving, style: WarStyle) -> Choice | None:
+@derived(*STAKED)
+def best_move(p: War, style: WarStyle, memo: Moving) -> Choice | None:
+    """Where the unit in hand should go; None if it should stay."""
     if memo.mode in ("move", "convoy"):
         return None  # others may follow him, and would not find him any more
     moves = Moves(p, style, memo.unit)
     best, chosen = (style.inertia if moves.here >= 0 else -99.0), None
-    for hex_, choice in ways_in(p, decision):
-        score = moves.gain(hex_)
-        if score > best:
-            best, chosen = score, choice
+    options = {option.verb: option.values for option in options_in_hand(p, memo)}
+    seen = 0
+    for verb in WAYS:
+        there = options.get(verb, 0)
+        for hex_ in members(there & ~seen):
+            score = moves.gain(hex_, best)
+            if score > best:
+                best, chosen = score, Choice(verb, p.label(hex_))
+        seen |= there
     return chosen
 
 
@@ -285,6 +322,7 @@ def _fly(p: War, decision: Decision, memo: Moving, style: WarStyle) -> Choice | 
     return None
 
 
+@derived(*STAKED)
 def _flight(p: War, style: WarStyle, leader: int) -> Hex:
     """Where a leader should be; -1 if he should stay."""
     here, bit = p.where[leader], 1 << leader

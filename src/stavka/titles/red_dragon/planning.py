@@ -15,7 +15,7 @@ import msgspec
 
 from ...engine import UnitSet, derived
 from ...hexes import Hex, HexSet, members, set_of
-from .assaults import Assault, Candidate, Problem, best_assault
+from .assaults import Assault, Candidate, Problem, Sides, best_assault, problem_of
 from .charts import GMD, PLA, Charts
 from .combat import may_attack
 from .explosives import can_support
@@ -42,26 +42,30 @@ def stakes(p: War) -> dict[Hex, Stake]:
 
 
 @derived(*STAKED)
+def thrifty(p: War, style: WarStyle) -> dict[Task, Assault]:
+    """The attacks of this turn if they are made with as little as pays."""
+    return _greedy(p, style, _able(p), 0)
+
+
+@derived(*STAKED)
 def plan(p: War, style: WarStyle) -> tuple[Assault, ...]:
     """The attacks of this turn, the best first.
 
     They are made with as little as pays; then whoever is left over joins in, or attacks too.
     """
-    able = _able(p)
-    chosen = _greedy(p, style, able, 0)
-    free = _unsparing(style)
+    able, chosen, free = _able(p), {**thrifty(p, style)}, _unsparing(style)
     taken = set_of(unit for assault in chosen.values() for unit in assault.units)
     for task, assault in chosen.items():
         mine = set_of(assault.units)
-        units = [each for each in able[task] if (mine | ~taken) >> each[0] & 1]
-        stronger = best_assault(p.charts, free, _problem(p, style, task, units))
+        units = [each for each in able[task] if (mine | ~taken) >> each.unit & 1]
+        stronger = best_assault(free, _problem(p, style, *task), tuple(units))
         if stronger is not None:
             chosen[task] = stronger
             taken = taken & ~mine | set_of(stronger.units)
     attacked = {target for target, _ in chosen}
     joint = any(army == BOTH for _, army in chosen)
     others = {
-        task: [each for each in units if not taken >> each[0] & 1]
+        task: [each for each in units if not taken >> each.unit & 1]
         for task, units in able.items()
         if task[0] not in attacked and not (joint and task[1] == BOTH)
     }
@@ -70,12 +74,12 @@ def plan(p: War, style: WarStyle) -> tuple[Assault, ...]:
 
 
 def _greedy(
-    p: War, style: WarStyle, able: Mapping[Task, list[tuple[int, HexSet]]], taken: UnitSet
+    p: War, style: WarStyle, able: Mapping[Task, list[Candidate]], taken: UnitSet
 ) -> dict[Task, Assault]:
     """The best attack, then the best that the others can make, and so on."""
     found: dict[Task, Assault] = {}
     for task, units in able.items():
-        if assault := best_assault(p.charts, style, _problem(p, style, task, units)):
+        if assault := best_assault(style, _problem(p, style, *task), tuple(units)):
             found[task] = assault
     chosen: dict[Task, Assault] = {}
     while found:
@@ -89,8 +93,8 @@ def _greedy(
                 del found[task]
             elif any(taken >> unit & 1 for unit in other.units):
                 del found[task]
-                units = [each for each in able[task] if not taken >> each[0] & 1]
-                if again := best_assault(p.charts, style, _problem(p, style, task, units)):
+                units = [each for each in able[task] if not taken >> each.unit & 1]
+                if again := best_assault(style, _problem(p, style, *task), tuple(units)):
                     found[task] = again
     return chosen
 
@@ -105,27 +109,28 @@ def single_assaults(p: War, style: WarStyle) -> list[Assault]:
     """The best attack on each target as if it were the only one, the best first."""
     found = []
     for task, units in _able(p).items():
-        if assault := best_assault(p.charts, style, _problem(p, style, task, units)):
+        if assault := best_assault(style, _problem(p, style, *task), tuple(units)):
             found.append(assault)
     return sorted(found, key=lambda each: (-each.worth, each.target))
 
 
-def _able(p: War) -> dict[Task, list[tuple[int, HexSet]]]:
-    """For each target and field army, who can attack it, and from which hexes."""
+@derived(*STAKED)
+def _able(p: War) -> dict[Task, list[Candidate]]:
+    """For each target and field army, who can attack it, and from which sides."""
     charts = p.charts
     places = _places(p) if p.phase == NUMBER_OF["pla-movement"] else _standing(p)
     spread, targets = charts.passage.spread, p.gmd & ~p.attacked
-    found: dict[Task, list[tuple[int, HexSet]]] = defaultdict(list)
+    found: dict[Task, list[Candidate]] = defaultdict(list)
     for unit in _by_strength(charts):
         if there := places.get(unit, 0):
-            command = charts.counter[unit].command
+            command, here = charts.counter[unit].command, p.where[unit]
             for target in members(spread(there) & targets):
-                found[target, command].append((unit, there))
+                found[target, command].append(_candidate(charts, target, unit, there, here))
     if _deng(p):
         for target in {target for target, _ in found}:
             armies = [found.get((target, army), []) for army in ARMIES]
             if all(armies):
-                found[target, BOTH] = [*heapq.merge(*armies, key=lambda e: _rank(charts)[e[0]])]
+                found[target, BOTH] = [*heapq.merge(*armies, key=lambda e: _rank(charts)[e.unit])]
     return found
 
 
@@ -165,24 +170,30 @@ def _standing(p: War) -> dict[int, HexSet]:
     }
 
 
-def _problem(p: War, style: WarStyle, task: Task, units: list[tuple[int, HexSet]]) -> Problem:
+@derived(*STAKED)
+def _problem(p: War, style: WarStyle, target: Hex, army: str) -> Problem:
     charts = p.charts
-    target, army = task
-    around = sides_of(charts, target)
-    where = p.where
-    candidates = [_candidate(charts, target, unit, there, where[unit]) for unit, there in units]
-    turns = charts.limit["turns"]
+    left = charts.limit["turns"] - p.turn
     early = p.turn <= charts.limit["sudden_death_turns"]
-    pla, stacks, mine = p.pla, p.stacks, charts.face_down | charts.militia
-    return Problem(
+    return problem_of(
+        charts,
         target,
         stakes(p)[target],
-        tuple(candidates),
+        *_surroundings(p, target),
+        _generals(p, army),
+        style.own_loss * min(left, style.absent) / style.absent,
+        style.xuzhou if early and target == charts.xuzhou else 0.0,
+    )
+
+
+@derived(*STAKED)
+def _surroundings(p: War, target: Hex) -> tuple[tuple[UnitSet, ...], Sides]:
+    """Who is on each side of a hex, and the sides to which defenders could retreat."""
+    around = sides_of(p.charts, target)
+    pla, stacks, mine = p.pla, p.stacks, p.charts.face_down | p.charts.militia
+    return (
         tuple([stacks.get(hex_, 0) & mine for hex_ in around]),
         sum([1 << d for d, hex_ in enumerate(around) if hex_ >= 0 and not pla >> hex_ & 1]),
-        _generals(p, army),
-        style.own_loss * min(turns - p.turn, style.absent) / style.absent,
-        style.xuzhou if early and target == charts.xuzhou else 0.0,
     )
 
 
@@ -210,6 +221,7 @@ def _rank(charts: Charts) -> dict[int, int]:
     return {unit: rank for rank, unit in enumerate(_by_strength(charts))}
 
 
+@derived(*STAKED)
 def _generals(p: War, army: str) -> int:
     """17.1.9: in the Combat Phase those who have not been used; before it all of them."""
     charts = p.charts

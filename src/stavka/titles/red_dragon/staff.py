@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from ...engine import NO_ORDERS, Choice, Considered, Decision, Orders, Style
 from ...hexes import Hex, members, set_of
 from . import aircraft, campaign, defence, evaluation, reasons
+from .advance import AdvanceStep
 from .air import AirWindow
 from .attacks import AttackStep, CombatPhase, Reaction
 from .charts import GMD, PLA
-from .movement import MovementSegment, Moving, options_in_hand, waiting_units
+from .movement import MovementSegment, options_in_hand, waiting_units
 from .orders import WAYS, obey
 from .planning import plan, single_assaults
 from .position import War
 from .styles import WarStyle
-from .supply import in_supply
 
 # Hexes that are proposed for each unit of the GMD.
 HEXES = 3
@@ -62,6 +62,8 @@ def _pla(p: War, decision: Decision, style: WarStyle, orders: Orders) -> Choice 
             return campaign.advise_combat(p, decision, style)
         case AttackStep():
             return campaign.advise_attack(p, decision, memo, style)
+        case AdvanceStep():
+            return campaign.advise_advance(p, decision, memo.hex)
     return None
 
 
@@ -126,7 +128,7 @@ def _other_places(p: War, style: WarStyle) -> list[tuple[int, Hex]]:
     still = p.charts.static | 1 << p.charts.rr_security
     for unit in members(waiting_units(p, GMD) & ~still):
         here = p.where[unit]
-        memo = Moving(unit=unit, out_of_supply=here >= 0 and not in_supply(p, unit))
+        memo = defence.in_hand_of(p, unit)
         there = 1 << here if here >= 0 else 0
         for option in options_in_hand(p, memo):
             there |= option.values if option.verb in WAYS else 0

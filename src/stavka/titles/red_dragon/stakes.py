@@ -147,14 +147,16 @@ def stake(charts: Charts, terrain: str, stack: UnitSet, ground: Ground) -> Stake
 def _by_column(charts: Charts, table: dict[str, float]) -> tuple[float, ...]:
     """What may be expected of each column, by what the results mean."""
     whole, disaster, part, back = table["DE"], table["DD"], table["DA"], table["DR"]
-    chances = zip(
-        chance_of(charts, "DE"),
-        chance_of(charts, "DD"),
-        chance_of(charts, "DA", "AA/DA"),
-        chance_of(charts, "DR"),
-        strict=True,
+    return tuple(
+        [de * whole + dd * disaster + da * part + dr * back for de, dd, da, dr in _chances(charts)]
     )
-    return tuple([de * whole + dd * disaster + da * part + dr * back for de, dd, da, dr in chances])
+
+
+@cache
+def _chances(charts: Charts) -> tuple[tuple[float, float, float, float], ...]:
+    """By column: all are eliminated, by a disaster, some of them, and all must retreat."""
+    results = (("DE",), ("DD",), ("DA", "AA/DA"), ("DR",))
+    return tuple(zip(*(chance_of(charts, *each) for each in results), strict=True))
 
 
 def _rating(charts: Charts, units: UnitSet, leaders: UnitSet, ground: Ground) -> int:
