@@ -204,15 +204,21 @@ class Reach:
 
     def predecessor(self, hex_: Hex) -> Hex | None:
         """The hex before this one on a cheapest path; None for a start. Ties: lowest direction."""
+        spent = self._spent(hex_)
+        return None if self.start >> hex_ & 1 else self._before(hex_, spent)[0]
+
+    def _spent(self, hex_: Hex) -> int:
         spent = self.cost(hex_)
         if spent is None:
             raise ValueError(f"hex {self.movement.grid.label(hex_)} is out of reach")
-        if self.start >> hex_ & 1:
-            return None
-        grid = self.movement.grid
+        return spent
+
+    def _before(self, hex_: Hex, spent: int) -> tuple[Hex, int]:
+        """The hex before one that is no start and was reached with so many points, and its own."""
+        grid, waves = self.movement.grid, self.waves
         by_single = self.single >> hex_ & 1
         origins = self.start if by_single else self.hexes
-        arrived = spent - _extra(hex_, self._enter)
+        arrived = spent - _extra(hex_, self._enter) if self._enter else spent
         for direction in range(6):
             there = grid.neighbour(hex_, direction)
             if there is None or not origins >> there & 1:
@@ -220,9 +226,13 @@ class Reach:
             step = self.movement.cost_into(hex_, opposite(direction))
             if step is None or not self._may_step(there, hex_):
                 continue
-            before = arrived - step - _extra(there, self._leave)
-            if by_single or (before >= 0 and self.waves[before] >> there & 1):
-                return there
+            if by_single:
+                return there, 0
+            before = arrived - step
+            if self._leave:
+                before -= _extra(there, self._leave)
+            if before >= 0 and waves[before] >> there & 1:
+                return there, before
         raise AssertionError("a reached hex has a predecessor")
 
     def predecessors(self) -> dict[Hex, Hex]:
@@ -234,10 +244,24 @@ class Reach:
 
     def path(self, hex_: Hex) -> list[Hex]:
         """A cheapest path, both ends included."""
-        path = [hex_]
-        while (before := self.predecessor(path[-1])) is not None:
-            path.append(before)
+        spent, start, path = self._spent(hex_), self.start, [hex_]
+        while not start >> hex_ & 1:
+            hex_, spent = self._before(hex_, spent)
+            path.append(hex_)
         return path[::-1]
+
+    def ways_to(self, hexes: HexSet) -> HexSet:
+        """The hexes of the paths to some hexes that are reached."""
+        start, found = self.start, 0
+        for hex_ in members(hexes):
+            spent = self._spent(hex_)
+            # Paths that meet go on together.
+            while not found >> hex_ & 1:
+                found |= 1 << hex_
+                if start >> hex_ & 1:
+                    break
+                hex_, spent = self._before(hex_, spent)
+        return found
 
     def charges(self, hex_: Hex) -> list[Charge]:
         """What the path to a hex is charged, step by step.

@@ -7,10 +7,11 @@ not think of: attacks that are set up before they are made, ways of supply to be
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ...engine import UnitSet, derived
 from ...hexes import Flood, Hex, HexSet, flood_waves
-from .charts import AXIS, SOVIET
+from .charts import AXIS, SOVIET, Charts
 from .contested import enemy_contested, near_units
 from .evaluation import (
     TOO_MANY,
@@ -36,6 +37,33 @@ SEARCH = 20
 # How far away an enemy may be who comes to cut a line of supply.
 IN_REACH = 6
 LOST = 30
+# What a hex is worth if there are no goals.
+NOWHERE = -99.0
+
+
+class Slope:
+    """For each hex the best of some goals, less the way to it."""
+
+    def __init__(self, charts: Charts, goals: Goals) -> None:
+        # Those goals that are nowhere outdone by a better one near them, and the ways to them.
+        self.goals: list[tuple[Hex, float]] = []
+        self._pulls: list[tuple[bytes, float]] = []
+        for hex_, weight in sorted(goals, key=lambda goal: -goal[1]):
+            if all(weight > better - ways[hex_] for ways, better in self._pulls):
+                self.goals.append((hex_, weight))
+                self._pulls.append((distances(charts, hex_), weight))
+        self._known: dict[Hex, float] = {}
+
+    def at(self, hex_: Hex) -> float:
+        found = self._known.get(hex_)
+        if found is None:
+            found = max([weight - ways[hex_] for ways, weight in self._pulls], default=NOWHERE)
+            self._known[hex_] = found
+        return found
+
+
+# Most moves leave the goals as they are.
+slope_to = lru_cache(maxsize=64)(Slope)
 
 
 class Appraisal:
@@ -48,9 +76,8 @@ class Appraisal:
         self.offensive = attacking(p, side) or (
             p.now.weather == "clear" and p.turn <= style.summers
         )
-        # The goals, and the ways to them with their weights.
-        self._pulls: list[tuple[bytes, float]] = []
-        self.goals = self._goals()
+        self.slope = slope_to(p.charts, self._goals())
+        self.field = self.slope.at
         self.contested = enemy_contested(p, side)
         self.escapes = escapes(p, side) if self.offensive else 0
         # Supply to be guarded; a hex with its only guard counts for that guard.
@@ -58,33 +85,16 @@ class Appraisal:
         if side == AXIS:
             self.posts = p.hexes_of(p.charts.depots) | lines_of_the_chain(p)
             self.posts &= near_units(p, SOVIET, IN_REACH)
-        self._field: dict[Hex, float] = {}
         self._home: dict[HexSet, Flood] = {}
 
     def _goals(self) -> Goals:
-        """The goals that are nowhere outdone by a better one near them."""
+        """Where the side wants to go, or what it guards."""
         p, side = self.p, self.side
         if self.offensive:
-            goals = shared_out(p, side, weakly_held(p, side, goals_of(p, side)))
-        elif self.style.threat:
-            goals = guarded(p, side, self.style)
-        else:
-            goals = shared_out(p, side, goals_nearer_home(p, side, self.style.fall_back))
-        kept: list[tuple[Hex, float]] = []
-        pulls = self._pulls
-        for hex_, weight in sorted(goals, key=lambda goal: -goal[1]):
-            if not any(weight <= better - ways[hex_] for ways, better in pulls):
-                kept.append((hex_, weight))
-                pulls.append((distances(p.charts, hex_), weight))
-        return tuple(kept)
-
-    def field(self, hex_: Hex) -> float:
-        """The best goal, less the way to it."""
-        found = self._field.get(hex_)
-        if found is None:
-            found = max([weight - ways[hex_] for ways, weight in self._pulls], default=-99.0)
-            self._field[hex_] = found
-        return found
+            return shared_out(p, side, weakly_held(p, side, goals_of(p, side)))
+        if self.style.threat:
+            return guarded(p, side, self.style)
+        return shared_out(p, side, goals_nearer_home(p, side, self.style.fall_back))
 
     def worth(self, unit: int, hex_: Hex) -> float:
         """What it is worth to have a unit in a hex."""

@@ -135,10 +135,32 @@ def around(charts: Charts, goal: Hex, spaces: int) -> HexSet:
 
 def steps_around(p: War, side: str, goal: Hex, spaces: int) -> int:
     """How strong a side is near a goal."""
-    there = around(p.charts, goal, spaces) & p.strong(side)
-    if not there:
+    there = around(p.charts, goal, spaces)
+    if not there & p.strong(side):
         return 0
-    return steps_of(p, members(p.units_at(there)))
+    return sum([weight * (there & hexes).bit_count() for weight, hexes in _steps_by_bit(p, side)])
+
+
+@derived(*GROUND)
+def _steps_by_bit(p: War, side: str) -> tuple[tuple[int, HexSet], ...]:
+    """The hexes in whose number of steps a power of two is contained: sums are counts then."""
+    found: dict[int, HexSet] = {}
+    for hex_, steps in steps_by_hex(p, side).items():
+        bit = 1
+        while bit <= steps:
+            if steps & bit:
+                found[bit] = found.get(bit, 0) | 1 << hex_
+            bit <<= 1
+    return tuple(found.items())
+
+
+@derived(*GROUND)
+def steps_by_hex(p: War, side: str) -> dict[Hex, int]:
+    """How strong a side is in each hex that it holds in strength."""
+    steps = p.steps
+    return {
+        hex_: sum([steps[u] for u in members(p.stacks[hex_])]) for hex_ in members(p.strong(side))
+    }
 
 
 def shared_out(p: War, side: str, goals: Goals) -> Goals:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine import derived
-from ...hexes import Hex, members
+from ...hexes import Hex
 from .charts import enemy_of
 from .evaluation import (
     FAR_AWAY,
@@ -12,9 +11,9 @@ from .evaluation import (
     distances,
     goals_of,
     steps_around,
-    steps_of,
+    steps_by_hex,
 )
-from .position import GROUND, War
+from .position import War
 from .styles import Staff
 
 # What a space between the enemy and a goal takes off its weight.
@@ -44,14 +43,9 @@ def guarded(p: War, side: str, style: Staff) -> Goals:
 def _pressure(p: War, enemy: str, hex_: Hex) -> tuple[float, int]:
     """The enemy's steps, the nearer the heavier, and how far the nearest are."""
     ways, nearest, total = distances(p.charts, hex_), FAR_AWAY + 1, 0.0
-    for there, steps in _steps_by_hex(p, enemy):
+    for there, steps in steps_by_hex(p, enemy).items():
         distance = ways[there]
         if distance <= FAR_AWAY:
             total += steps * HALF / (HALF + distance)
             nearest = min(nearest, distance)
     return total, nearest
-
-
-@derived(*GROUND)
-def _steps_by_hex(p: War, side: str) -> tuple[tuple[Hex, int], ...]:
-    return tuple((h, steps_of(p, members(p.units_in(h)))) for h in members(p.strong(side)))

@@ -114,9 +114,10 @@ def why_there(p: War, style: Staff, unit: int, hex_: Hex) -> str:
 def _goal(p: War, style: Staff, unit: int, hex_: Hex) -> str:
     """The goal that a hex is good for."""
     view = appraise(p, p.charts.kind[unit].side, style)
-    if not view.goals:
+    goals = view.slope.goals
+    if not goals:
         return ""
-    goal, _ = max(view.goals, key=lambda g: (g[1] - distances(p.charts, g[0])[hex_], -g[0]))
+    goal, _ = max(goals, key=lambda g: (g[1] - distances(p.charts, g[0])[hex_], -g[0]))
     spaces = distances(p.charts, goal)[hex_]
     if view.offensive:
         far = f", {counted(spaces, 'space')} away" if spaces else ""

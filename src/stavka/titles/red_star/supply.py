@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from ...engine import Decision, Step, UnitSet, derived, plain, units
-from ...hexes import Hex, HexSet, Movement, Reach, flood, members, reach, set_of
+from ...hexes import Hex, HexSet, Movement, Reach, flood, members, reach
 from ...kit.bars import Bars, legal
 from ...kit.tables import grouped
 from .charts import AXIS, HALVES, SOVIET, Charts, enemy_of
@@ -88,14 +89,18 @@ def trace(p: War, side: str, sources: HexSet, spaces: int | None) -> Reach | Non
     sources &= ~barred & ~dangerous
     if not sources:
         return None
-    red = side == SOVIET
-    line = p.charts.line(snow=p.snow, ice=red and p.snow, partisans=0 if red else p.partisan_hexes)
     limit = None if spaces is None else spaces * HALVES
-    return _trace(line, sources, limit, barred, dangerous)
+    return _trace(_line(p, side), sources, limit, barred, dangerous)
+
+
+def _line(p: War, side: str) -> Movement:
+    """What the spaces of a side's lines count."""
+    red = side == SOVIET
+    return p.charts.line(snow=p.snow, ice=red and p.snow, partisans=0 if red else p.partisan_hexes)
 
 
 # They stay as they are while only friends move, and several manners share them.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _trace(
     line: Movement, sources: HexSet, limit: int | None, barred: HexSet, dangerous: HexSet
 ) -> Reach:
@@ -124,47 +129,70 @@ def permanent_sources(p: War, side: str) -> HexSet:
     return found | p.charts.sources_if_held & p.axis_held
 
 
+class Chain(NamedTuple):
+    """10.2.2: depots that hang together, and what hangs on them."""
+
+    depots: HexSet
+    # The spaces that they and the permanent sources supply.
+    area: HexSet
+    # From the sources to the first depots, from those to the next, and so on.
+    lines: tuple[Reach, ...]
+
+
 def depots_in_chain(p: War) -> HexSet:
     """10.2.2: the depots that a chain joins to a permanent source; 15.2.7: not the newest."""
-    return _follow_chain(p, p.charts.depots)[0]
+    return _follow_chain(p, p.charts.depots).depots
 
 
 @derived(*GROUND)
-def _follow_chain(p: War, depots: UnitSet) -> tuple[HexSet, HexSet]:
-    """The spaces of those depots that hang together, and the spaces that they supply."""
-    spaces = p.charts.limit["axis_communication"]
-    area = lines_to(p, AXIS, permanent_sources(p, AXIS), spaces)
-    standing = p.hexes_of(depots & ~p.flipped & ~p.fresh)
-    chain = 0
-    while joining := standing & area & ~chain:
-        chain |= joining
-        area |= lines_to(p, AXIS, joining, spaces)
-    return chain, area
+def _follow_chain(p: War, depots: UnitSet) -> Chain:
+    """Those depots that hang together, and the spaces that they supply."""
+    sources, standing = permanent_sources(p, AXIS), p.hexes_of(depots & ~p.flipped & ~p.fresh)
+    limit = p.charts.limit["axis_communication"] * HALVES
+    return _chain(_line(p, AXIS), sources, standing, limit, closed(p, AXIS), unsafe(p, AXIS))
 
 
-# Most lines stay as they are while units move elsewhere.
+# It stays as it is while units move elsewhere.
 @lru_cache(maxsize=256)
-def _line_from(lines: Reach, depot: Hex) -> HexSet:
-    return set_of(lines.path(depot))
+def _chain(
+    line: Movement,
+    sources: HexSet,
+    standing: HexSet,
+    limit: int,
+    barred: HexSet,
+    dangerous: HexSet,
+) -> Chain:
+    open_ = ~barred & ~dangerous
+    chain, area, joining = 0, 0, sources & open_
+    lines = []
+    while joining:
+        found = _trace(line, joining, limit, barred, dangerous)
+        lines.append(found)
+        area |= found.hexes
+        reached = standing & area & ~chain
+        chain |= reached
+        joining = reached & open_
+    return Chain(chain, area, tuple(lines))
 
 
 @derived(*GROUND)
 def lines_of_the_chain(p: War) -> HexSet:
     """The spaces of the lines by which the depots hang together."""
-    spaces = p.charts.limit["axis_communication"]
-    left, found = depots_in_chain(p), 0
-    lines = trace(p, AXIS, permanent_sources(p, AXIS), spaces)
-    while lines is not None and (joining := left & lines.hexes):
-        for depot in members(joining):
-            found |= _line_from(lines, depot)
-        left &= ~joining
-        lines = trace(p, AXIS, joining, spaces)
+    return _spaces_of(_follow_chain(p, p.charts.depots))
+
+
+@lru_cache(maxsize=64)
+def _spaces_of(chain: Chain) -> HexSet:
+    left, found = chain.depots, 0
+    for lines in chain.lines:
+        found |= lines.ways_to(left & lines.hexes)
+        left &= ~lines.hexes
     return found
 
 
 def depot_area(p: War) -> HexSet:
     """10.2.2: where German, Italian and Hungarian units are in supply."""
-    return _follow_chain(p, p.charts.depots)[1]
+    return _follow_chain(p, p.charts.depots).area
 
 
 def sea_sources(p: War, side: str) -> HexSet:
@@ -259,7 +287,7 @@ def would_be_in_supply(p: War, unit: int) -> HexSet:
 @derived(*GROUND)
 def _supplied_without(p: War, depot: int) -> HexSet:
     """3.5.3 h: where a depot that moves would find supply; it is no source for itself."""
-    _, found = _follow_chain(p, p.charts.depots & ~(1 << depot))
+    found = _follow_chain(p, p.charts.depots & ~(1 << depot)).area
     if ports := sea_sources(p, AXIS):
         found |= lines_to(p, AXIS, ports, p.charts.limit["sea_communication"])
     return found
