@@ -236,6 +236,15 @@ def test_the_chinese_fill_gaps_with_their_last_moves() -> None:
     assert industry_cut_off(q) == 53
 
 
+def test_who_has_orders_fills_no_gap() -> None:
+    p = situation(LAST + "[Soviet]\n0727: 3-7-9\n[Chinese]\n0629: 4-6-6\n1028: 4-6-6\n")
+    orders = {unit: p.where[unit] for unit in members(p.units_of[CHINESE] & p.on_map)}
+    phase = p.phase
+    while (decision := p.decision()) and p.phase == phase:
+        p.apply(TITLE.advise(p, decision, STYLES[CHINESE], orders))
+    assert all(p.where[unit] == hex_ for unit, hex_ in orders.items())
+
+
 def test_who_keeps_a_railway_open_stays_at_the_end() -> None:
     p = situation(
         LAST + "[Soviet]\n0727: 3-7-9\n[Chinese]\n0728: 4-6-6\n0726: 4-6-6\n0828: 4-6-6\n"

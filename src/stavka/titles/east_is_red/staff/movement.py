@@ -242,17 +242,18 @@ def going(p: War, unit: int, style: WarStyle, orders: Orders) -> Going | None:
     """Where a unit goes now; None if it stays."""
     if orders.get(unit) == p.where[unit]:
         return None
-    return _going(p, unit, style)
+    # Whoever has orders does not fill gaps.
+    return _going(p, unit, style, set_of(orders) if orders and is_last(p) else 0)
 
 
 # What has moved says who can still go by rail, fly or drop. A unit is thought of twice, when it is
 # picked up and then.
 @derived(*GROUND, "moved")
-def _going(p: War, unit: int, style: WarStyle) -> Going | None:
+def _going(p: War, unit: int, style: WarStyle, bound: UnitSet) -> Going | None:
     if _waits(p, unit, style):
         return None
     if style.mends and is_last(p):
-        mender, gap = _mends(p)
+        mender, gap = _mends(p, bound)
         if unit == mender:
             return Going("move", gap, 0.0, 0.0)
         there = _best(p, unit, style)
@@ -373,7 +374,7 @@ def _next_unit(p: War, decision: Decision, style: WarStyle, orders: Orders) -> i
         return -1
     ordered = set_of(orders)
     if style.mends and is_last(p):
-        mender, _ = _mends(p)
+        mender, _ = _mends(p, ordered)
         if mender >= 0:
             return mender
     # In the order of the counters; whoever had nowhere to go is not asked again.
@@ -407,12 +408,12 @@ def _is_needed(p: War, unit: int) -> bool:
     return bool(kept_open & here) and p.units_in(p.where[unit]) == 1 << unit
 
 
-def _mends(p: War) -> tuple[int, Hex]:
+def _mends(p: War, bound: UnitSet) -> tuple[int, Hex]:
     """The next unit to fill a gap, and the gap: first the one that fewest can reach; or -1."""
     if p.conditions.on_points:
         return -1, -1
     able = eligible_to_move(p, CHINESE, second=p.second_movement()) & ~p.moved & ~p.railed
-    return _mender(p, able)
+    return _mender(p, able & ~bound)
 
 
 @derived(*GROUND)
