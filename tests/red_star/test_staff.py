@@ -15,8 +15,8 @@ from stavka.titles.red_star.appraisal import appraise
 from stavka.titles.red_star.charts import AXIS, SIDES, SOVIET
 from stavka.titles.red_star.evaluation import fed_points, goals_nearer_home
 from stavka.titles.red_star.guarding import guarded
-from stavka.titles.red_star.outlook import turn_of
-from stavka.titles.red_star.position import War
+from stavka.titles.red_star.outlook import projected_points, turn_of, turns_left
+from stavka.titles.red_star.position import ELIMINATED, War
 from stavka.titles.red_star.styles import Staff
 from stavka.titles.red_star.supply import lines_of_the_chain
 from stavka.titles.red_star.victory import level_of
@@ -50,8 +50,24 @@ def test_the_value_of_an_end_is_the_level_of_victory(points: int, level: float) 
     p = started("turning-point")
     name, winner = level_of(p, points)
     p.ended = Outcome(winner, name, "", "19.1.5")
-    assert TITLE.value(p, AXIS) == level
-    assert TITLE.value(p, SOVIET) == -level
+    found = TITLE.value(p, AXIS)
+    assert found == pytest.approx(0.8 * level, abs=0.2)
+    assert TITLE.value(p, SOVIET) == -found
+
+
+def corps(p: War) -> tuple[int, ...]:
+    """Axis units on the map that count at the end."""
+    units = p.on_map & p.charts.units_of[AXIS]
+    return tuple(unit for unit in members(units) if p.charts.kind[unit].points)
+
+
+def test_a_narrow_result_is_told_from_a_clear_one() -> None:
+    drawn = started("turning-point")
+    drawn.ended = Outcome("draw", level_of(drawn, 54)[0], "", "19.1.5")
+    worse = drawn.clone()
+    worse.send(corps(worse)[0], ELIMINATED)
+    assert TITLE.value(worse, AXIS) < TITLE.value(drawn, AXIS)
+    assert TITLE.value(worse, SOVIET) > TITLE.value(drawn, SOVIET)
 
 
 def test_a_surrender_is_the_greatest_victory() -> None:
@@ -66,9 +82,22 @@ def test_a_game_is_even_when_it_begins(scenario: str) -> None:
 
 
 def test_points_count_for_more_when_few_turns_are_left() -> None:
-    text = "turn: {}\nphase: axis-movement\nscenario: turning-point\n[Axis]\n2233: GTK41\n"
-    early, late = (TITLE.value(situation(text.format(turn)), AXIS) for turn in (23, 24))
-    assert late < early < 0
+    losses = []
+    for turn in (22, 24):
+        p = started("turning-point")
+        p.turn = turn
+        bring_down(p, 54)
+        even = TITLE.value(p, AXIS)
+        bring_down(p, 50)
+        losses.append(even - TITLE.value(p, AXIS))
+    early, late = losses
+    assert 0 < early < late
+
+
+def bring_down(p: War, points: float) -> None:
+    """Has the Axis lose units until it can expect so many points."""
+    while projected_points(p, turns_left(p)) > points:
+        p.send(corps(p)[0], ELIMINATED)
 
 
 def test_the_turn_changes_with_the_player_and_only_then() -> None:

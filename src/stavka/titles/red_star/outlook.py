@@ -1,15 +1,16 @@
 """What result is to be expected: on one scale, from the worst defeat to the greatest victory.
 
 At the end of a game the scale is that of the scenario's levels: a little win a third, a big one
-two thirds, a really big one (or a scenario's only kind of win, or a surrender) all. Before the
-end, points are projected: a game is taken to be even when it begins, so that points are measured
-against the way from those at the start to those of an even end.
+two thirds, a really big one (or a scenario's only kind of win) all. That makes four fifths of the
+value; the rest tells a narrow result from a clear one. A surrender is worth more than any of them.
+Before the end, points are projected: a game is taken to be even when it begins, so that points are
+measured against the way from those at the start to those of an even end.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from math import exp, sqrt
+from math import exp, sqrt, tanh
 
 from ...engine import Turn
 from ...hexes import members
@@ -17,7 +18,7 @@ from .charts import AXIS, SOVIET, Charts
 from .outline import NUMBER_OF, PHASES
 from .position import RETURNING, War
 from .supply import supply_area, tracing_alike
-from .victory import asset_points, city_points
+from .victory import asset_points, city_points, victory_points
 
 # What the Axis has when a scenario begins, and what makes an even end of it.
 START_AND_EVEN = {
@@ -28,6 +29,9 @@ START_AND_EVEN = {
     "heartland": (446, 521),
     "motherland": (461, 521),
 }
+# How much of the value goes by points, and how many points from an even end are many.
+BY_POINTS = 0.2
+MANY_POINTS = 20.0
 # How far off a projection may be, by the square root of the turns left.
 SPREAD = 4.0
 # What is certain at the end, with a last look at supply still to come.
@@ -57,12 +61,15 @@ def levels(charts: Charts, scenario: str) -> dict[str, tuple[int, float]]:
 
 def value(p: War, side: str) -> float:
     """The result that a side can expect, from -1 to 1."""
-    if p.ended is None:
-        worth = expectation(p)
-    else:
-        # 18.1: a surrender is no level, and the greatest victory of all.
-        worth = levels(p.charts, p.scenario).get(p.ended.level, (0, 1.0))[1]
+    worth = expectation(p) if p.ended is None else _result(p, p.ended.level)
     return worth if side == AXIS else -worth
+
+
+def _result(p: War, level: str) -> float:
+    """What the Axis has got in the end."""
+    found = levels(p.charts, p.scenario).get(level)
+    # 18.1: a surrender is no level.
+    return _graded(p, found[1], victory_points(p)) if found else 1.0
 
 
 def expectation(p: War) -> float:
@@ -76,7 +83,13 @@ def expectation(p: War) -> float:
             # A logistic curve is near enough to the normal one.
             worth += (level - before) / (1.0 + exp(-1.7 * _bounded((points - least) / spread)))
             before = level
-    return worth
+    return _graded(p, worth, points)
+
+
+def _graded(p: War, level: float, points: float) -> float:
+    """The worth of a level that is reached with so many points."""
+    _, even = START_AND_EVEN[p.scenario]
+    return (1.0 - BY_POINTS) * level + BY_POINTS * tanh((points - even) / MANY_POINTS)
 
 
 def _bounded(deviation: float) -> float:
