@@ -17,7 +17,7 @@ from stavka.titles.east_is_red.evaluation import LEVELS
 from stavka.titles.east_is_red.movement import MovementPhase
 from stavka.titles.east_is_red.position import War
 from stavka.titles.east_is_red.staff.lines import lasting_cut
-from stavka.titles.east_is_red.staff.movement import in_danger
+from stavka.titles.east_is_red.staff.movement import field, in_danger
 from stavka.titles.east_is_red.staff.odds import column_of, surrounds
 from stavka.titles.east_is_red.staff.slopes import threatened
 from stavka.titles.east_is_red.staff.support import within_supply
@@ -348,6 +348,18 @@ def test_interdiction_is_put_where_its_zone_hampers_most() -> None:
     (there,) = advised(situation(text), SOVIET, "interdict")
     grid = started("m30-current").charts.grid
     assert all(grid.distance(grid.hex(there), grid.hex(h)) <= 2 for h in ("1613", "1615"))
+
+
+def test_who_attacks_holds_a_city_only_while_it_is_in_danger() -> None:
+    """1960s.victory: Harbin needs its army when Soviets are near, and nothing to keep open."""
+    text = (
+        "scenario: 1960s-m30\nphase: chinese-initial-movement\nturn: 3\n"
+        "[Soviet]\n{}: 3-7-9\n[Chinese]\n2523: 4-6-6\n"
+    )
+    harbin = 1 << started("m30-current").charts.grid.hex("2523")
+    for soviets, held in (("3129", 0), ("2520", harbin)):
+        ground = field(situation(text.format(soviets)), CHINESE, STYLES[CHINESE])
+        assert (ground.places & harbin, ground.rail) == (held, 0)
 
 
 def test_marines_wait_for_the_last_turn() -> None:

@@ -91,7 +91,7 @@ def field(p: War, side: str, style: WarStyle) -> Field:
         in_enemy_control(p, side),
         places,
         in_danger(charts, places, enemy),
-        charts.rail[CHINESE].hexes if side == CHINESE else 0,
+        0 if p.conditions.on_points or side == SOVIET else charts.rail[CHINESE].hexes,
         charts.passage.spread(enemy),
         _may_cut(charts) if style.finish and _finishes(p) else 0,
         not p.second_movement(),
@@ -156,6 +156,9 @@ def _calm_worths(
 
 def _places(p: War, side: str) -> HexSet:
     """What a side wants to hold: major cities (13.0), or what scores for the other (1960s)."""
+    if p.conditions.on_points and side == CHINESE:
+        # Who attacks leaves nobody where there is nothing to fear.
+        return in_danger(p.charts, p.charts.cities, p.soviet)
     if side == CHINESE:
         return p.charts.cities
     return set_of(p.charts.victory_points[CHINESE]) if p.conditions.on_points else 0
