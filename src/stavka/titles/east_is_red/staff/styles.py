@@ -59,6 +59,8 @@ class WarStyle(Style, frozen=True, kw_only=True, cache_hash=True):
 # whatever can be in the way of the Chinese for the end.
 FRONT = WarStyle(
     name="front",
+    goals=32,
+    per_point=0.3,
     zone=4,
     rough=0.5,
     company=1.5,
@@ -68,7 +70,7 @@ FRONT = WarStyle(
     escort=4,
     driven_off=0.5,
     supports=True,
-    supply_price=4,
+    supply_price=1.5,
     assault=2,
     garrison=12,
 )
@@ -77,9 +79,9 @@ SOVIET_STYLES = Styles(
         FRONT,
         replace(FRONT, name="hammer", assault=3, losses=0.7),
         replace(FRONT, name="anvil", losses=1.4),
-        replace(FRONT, name="corridor", goals=8, per_point=0.5),
-        replace(FRONT, name="beachhead", landing_turn=1),
-        replace(FRONT, name="depots", supply_price=1.5, least_attack=0.6),
+        replace(FRONT, name="corridor", goals=16, per_point=0.6),
+        replace(FRONT, name="beachhead", landing_turn=1, rough=2),
+        replace(FRONT, name="depots", supply_price=0.8, least_attack=0.6),
     ),
     characters=(
         replace(
@@ -105,7 +107,7 @@ SOVIET_STYLES = Styles(
             person="Marshal Stepan Orlenko",
             text="Brings up guns and supply first, and strikes when both are in their place.",
             escort=8,
-            supply_price=2,
+            supply_price=1,
             least_attack=0.6,
         ),
     ),
@@ -121,7 +123,7 @@ LINE = WarStyle(
     goals=4,
     far=8,
     per_point=1,
-    zone=4,
+    zone=8,
     rough=2,
     company=3,
     least_gain=0.01,
@@ -135,7 +137,7 @@ LINE = WarStyle(
 CHINESE_STYLES = Styles(
     portfolio=(
         LINE,
-        replace(LINE, name="wave", assault=4, losses=0.05, garrison=8),
+        replace(LINE, name="wave", zone=6, assault=4, losses=0.05, garrison=6),
         replace(LINE, name="wall", assault=1, keeps_open=9, company=4),
         replace(LINE, name="depth", per_point=1.6, goals=8, keeps_open=3, garrison=8),
         replace(LINE, name="cities", garrison=30, rough=3),
