@@ -20,6 +20,7 @@ from stavka.titles.east_is_red.staff.lines import lasting_cut
 from stavka.titles.east_is_red.staff.movement import field, in_danger
 from stavka.titles.east_is_red.staff.odds import column_of, surrounds
 from stavka.titles.east_is_red.staff.slopes import threatened
+from stavka.titles.east_is_red.staff.styles import WarStyle
 from stavka.titles.east_is_red.staff.support import within_supply
 from stavka.titles.east_is_red.victory import industry_cut_off
 
@@ -356,9 +357,11 @@ def test_who_attacks_holds_a_city_only_while_it_is_in_danger() -> None:
         "scenario: 1960s-m30\nphase: chinese-initial-movement\nturn: 3\n"
         "[Soviet]\n{}: 3-7-9\n[Chinese]\n2523: 4-6-6\n"
     )
+    style = STYLES[CHINESE]
+    assert isinstance(style, WarStyle)
     harbin = 1 << started("m30-current").charts.grid.hex("2523")
     for soviets, held in (("3129", 0), ("2520", harbin)):
-        ground = field(situation(text.format(soviets)), CHINESE, STYLES[CHINESE])
+        ground = field(situation(text.format(soviets)), CHINESE, style)
         assert (ground.places & harbin, ground.rail) == (held, 0)
 
 

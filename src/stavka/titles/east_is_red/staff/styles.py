@@ -77,7 +77,7 @@ FRONT = WarStyle(
 SOVIET_STYLES = Styles(
     portfolio=(
         FRONT,
-        replace(FRONT, name="hammer", assault=3, losses=0.7),
+        replace(FRONT, name="hammer", assault=4, losses=0.6),
         replace(FRONT, name="anvil", losses=1.4),
         replace(FRONT, name="corridor", goals=16, per_point=0.6),
         replace(FRONT, name="beachhead", landing_turn=1, rough=2),
@@ -106,9 +106,9 @@ SOVIET_STYLES = Styles(
             name="methodical",
             person="Marshal Stepan Orlenko",
             text="Brings up guns and supply first, and strikes when both are in their place.",
-            escort=8,
-            supply_price=1,
-            least_attack=0.6,
+            escort=5,
+            supply_price=0.8,
+            least_attack=0.5,
         ),
     ),
     pool=(
@@ -137,10 +137,10 @@ LINE = WarStyle(
 CHINESE_STYLES = Styles(
     portfolio=(
         LINE,
-        replace(LINE, name="wave", zone=6, assault=4, losses=0.05, garrison=6),
+        replace(LINE, name="wave", assault=4, losses=0.05, garrison=8),
         replace(LINE, name="wall", assault=1, keeps_open=9, company=4),
-        replace(LINE, name="depth", per_point=1.6, goals=8, keeps_open=3, garrison=8),
-        replace(LINE, name="cities", garrison=30, rough=3),
+        replace(LINE, name="depth", per_point=1.4, goals=6, company=4, assault=3),
+        replace(LINE, name="cities", garrison=22, assault=3),
     ),
     characters=(
         replace(
@@ -172,7 +172,7 @@ CHINESE_STYLES = Styles(
         ),
     ),
     pool=(
-        replace(LINE, name="outposts", assault=0, keeps_open=3, zone=6, garrison=5),
+        replace(LINE, name="outposts", assault=1, zone=11, garrison=5),
         replace(LINE, name="reserve", per_point=0.6, far=10, keeps_open=4, company=2.5, losses=0.5),
     ),
 )
