@@ -135,7 +135,7 @@ def _begun_with(title: Title, p: Position, text: str) -> str:
         if decision is None:
             break
         game.apply(decision.pick(chance.randrange(len(decision))))
-    return write_record(game, dict.fromkeys(title.sides, "person"), closed=None)
+    return write_record(game, dict.fromkeys(title.sides, "person"), title.rules, closed=None)
 
 
 def mutant(number: int, seed: str, among: Sequence[Original]) -> Original:

@@ -323,7 +323,7 @@ class Table:
         try:
             if position.outcome() is None:
                 _write(secret, position.dice.seed.hex() + "\n")
-            _write(path, write_record(self.game, self.names))
+            _write(path, write_record(self.game, self.names, self.title.rules))
             if position.outcome() is not None:
                 secret.unlink(missing_ok=True)
         except OSError as error:

@@ -259,7 +259,7 @@ def _numbers(facts: tuple[Any, ...]) -> Iterator[int]:
 def test_records_replay_to_the_identical_position(shown: Film) -> None:
     game = shown.game
     title = titles.load(game.position.title)
-    text = write_record(game, {})
+    text = write_record(game, {}, title.rules)
     record = read_record(text)
     # Replays, and compares every die and the final position.
     assert len(verify(record, title).proven) == 5
@@ -283,13 +283,13 @@ def test_a_record_can_begin_with_a_position(slug: str) -> None:
     for move in whole.moves[first:]:
         game.apply(move.choice)
     assert game.position == whole.position
-    text = write_record(game, {})
+    text = write_record(game, {}, title.rules)
     assert len(verify(read_record(text), title).proven) == 5
     header, *rest = text.splitlines()
     open_record = read_record("\n".join([header, *rest[:-1]]))
     again = replay(open_record, title)
     assert again.position.digest() == whole.position.digest()
-    assert write_record(again, {}, closed=False).splitlines()[1:] == rest[:-1]
+    assert write_record(again, {}, title.rules, closed=False).splitlines()[1:] == rest[:-1]
 
     for old, new, complaint in (
         (f'"scenario": "{whole.position.scenario}"', '"scenario": "x"', "of another scenario"),
@@ -303,7 +303,7 @@ def test_a_record_can_begin_with_a_position(slug: str) -> None:
 def test_tampered_records_are_found_out(slug: str) -> None:
     title = titles.load(slug)
     game = first_film(slug).game
-    text = write_record(game, {})
+    text = write_record(game, {}, title.rules)
     lines = text.splitlines()
     rolled = next(n for n, line in enumerate(lines) if n and '"dice"' in line)
 

@@ -93,7 +93,7 @@ def test_a_table_of_an_older_database_is_taken_as_it_is(tmp_path: Path) -> None:
     secret = new_table(process.address)["hot_seat"]
     process.kill()
     with sqlite3.connect(file) as database:
-        for column in ("data", "teaching"):
+        for column in ("data", "rules", "teaching"):
             database.execute(f"ALTER TABLE tables DROP COLUMN {column}")
         database.execute("PRAGMA user_version = 1")
     database.close()

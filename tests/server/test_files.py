@@ -156,7 +156,7 @@ def test_a_position_goes_out_and_in(address: str) -> None:
         (GOOD_RECORD.replace('"east-is-red"', "[]"), "line 1: lacks or spoils a field"),
         # Half a letter, which JSON can spell and no file can hold.
         (
-            header_line("east-is-red", "m1-full", (), {}, "", f"{GOOD_POSITION}# half").replace(
+            header_line("east-is-red", "m1-full", (), {}, "", 1, f"{GOOD_POSITION}# half").replace(
                 "half", "\\ud800"
             ),
             "line 1: is not JSON",

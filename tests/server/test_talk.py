@@ -124,7 +124,8 @@ def test_an_older_database_can_be_talked_at(tmp_path: Path) -> None:
     old = SqliteStorage(file)
     old._connection.executescript(
         "DROP TABLE remarks; DROP TABLE seen; DROP TABLE plans;"
-        "ALTER TABLE tables DROP COLUMN teaching; PRAGMA user_version = 2;"
+        "ALTER TABLE tables DROP COLUMN teaching; ALTER TABLE tables DROP COLUMN rules;"
+        "PRAGMA user_version = 2;"
     )
     old.close()
     storage = SqliteStorage(file)

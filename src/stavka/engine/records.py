@@ -52,6 +52,8 @@ class Record:
     options: tuple[str, ...]
     players: dict[str, str]
     commitment: str
+    # The version of the rules that it was played by (`Title.rules`); 0 if it tells none.
+    rules: int = 0
     # The position file that the game began with; empty if it began with the scenario.
     beginning: str = ""
     # The dice that fell before the first choice.
@@ -82,12 +84,14 @@ def header_line(
     options: Iterable[str],
     players: dict[str, str],
     published: str,
+    rules: int,
     beginning: str = "",
     dice: Iterable[int] = (),
 ) -> str:
     line: dict[str, Any] = {
         "stavka": FORMAT,
         "title": title,
+        "rules": rules,
         "scenario": scenario,
         "options": list(options),
         "players": players,
@@ -124,8 +128,13 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
 
 
-def write_record(game: Game, players: dict[str, str], *, closed: bool | None = None) -> str:
-    """A game as a record; the seed is revealed when the game is over, or if `closed` says so."""
+def write_record(
+    game: Game, players: dict[str, str], rules: int, *, closed: bool | None = None
+) -> str:
+    """A game as a record, with the version of its rules (`Title.rules`).
+
+    The seed is revealed when the game is over, or if `closed` says so.
+    """
     position = game.position
     seed = position.dice.seed
     lines = [
@@ -135,6 +144,7 @@ def write_record(game: Game, players: dict[str, str], *, closed: bool | None = N
             position.options,
             players,
             commitment(seed),
+            rules,
             game.beginning,
             game.opening,
         )
@@ -156,6 +166,7 @@ class _Header(msgspec.Struct):
     options: tuple[str, ...]
     players: dict[str, str]
     commitment: str
+    rules: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     position: str = ""
     dice: tuple[Die, ...] = ()
 
@@ -244,6 +255,7 @@ def _read_header(number: int, value: dict[str, Any]) -> Record:
         head.options,
         head.players,
         head.commitment,
+        head.rules,
         head.position,
         head.dice,
     )
@@ -259,6 +271,25 @@ def replay(record: Record, title: Title, watch: Callable[[int, Game], None] | No
     `watch` is shown the game before the first choice, as number 0, and after each.
     """
     game = _begin(record, title)
+    try:
+        _play(record, game, watch)
+    except BadRecord as error:
+        if record.rules != title.rules:
+            why = f"{error.reason} ({_other_rules(record, title)})"
+            raise BadRecord(error.line, why) from None
+        raise
+    return game
+
+
+def _other_rules(record: Record, title: Title) -> str:
+    """Why a game may go another way than it did."""
+    played = f"it was played by version {record.rules} of the rules"
+    if not record.rules:
+        played = "it does not tell by which version of the rules it was played"
+    return f"{played}, and these are version {title.rules}"
+
+
+def _play(record: Record, game: Game, watch: Callable[[int, Game], None] | None) -> None:
     if watch is not None:
         watch(0, game)
     for number, line in enumerate(record.lines, 1):
@@ -274,7 +305,6 @@ def replay(record: Record, title: Title, watch: Callable[[int, Game], None] | No
         if watch is not None:
             watch(number, game)
     _check_end(record, game)
-    return game
 
 
 def _begin(record: Record, title: Title) -> Game:

@@ -57,6 +57,9 @@ class Title(ABC, Generic[P]):
     sides: tuple[str, str]
     scenarios: tuple[Scenario, ...]
     options: tuple[GameOption, ...]
+    # The version of the rules as they are played here: it grows with every change after which a
+    # recorded game goes another way (tests/test_records.py).
+    rules: int = 1
     # What `evaluate` counts, in words for whoever asks the staff.
     counted: str = ""
 

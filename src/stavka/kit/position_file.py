@@ -147,8 +147,10 @@ class PositionFile(ABC, Generic[P]):
 
     def _read_header(self, sheet: Sheet, dice: Dice) -> P:
         keys = (*self.header, *self.tally)
-        known = ("title", "scenario", "options", *(key.key for key in keys), *self.heard)
+        known = ("title", "rules", "scenario", "options", *(key.key for key in keys), *self.heard)
         sheet.check(self.title.slug, (*known, "number", "rolls", "flow", "outcome"))
+        # By which rules a position came about is told; what it is does not depend on it.
+        sheet.count("rules")
         scenarios = [scenario.key for scenario in self.title.scenarios]
         scenario = sheet.one_of("scenario", scenarios, self.scenario or scenarios[0])
         options = sheet.options([option.key for option in self.title.options])
@@ -236,7 +238,8 @@ class PositionFile(ABC, Generic[P]):
 
     def write(self, p: P) -> str:
         """A position as a text that reads back to the identical position."""
-        lines = [FIRST_LINE, f"title: {p.title}", f"scenario: {p.scenario}"]
+        made = (f"title: {p.title}", f"rules: {self.title.rules}")
+        lines = [FIRST_LINE, *made, f"scenario: {p.scenario}"]
         if self.title.options:
             lines.append(f"options: {' '.join(p.options)}")
         lines += self._lines(p, self.header)

@@ -32,6 +32,8 @@ class StoredTable(NamedTuple):
     rolled: tuple[int, ...] = ()
     # The version of the title's data that it was set up with; empty if nobody knows any more.
     data: str = ""
+    # The version of the rules that it was set up with (`Title.rules`); 0 if nobody knows.
+    rules: int = 0
     # Whether computer players tell at the end of their turn what they wanted.
     teaching: bool = False
 
@@ -141,6 +143,7 @@ CREATE TABLE IF NOT EXISTS tables (
     beginning TEXT NOT NULL,
     rolled TEXT NOT NULL,
     data TEXT NOT NULL DEFAULT '',
+    rules INTEGER NOT NULL DEFAULT 0,
     teaching INTEGER NOT NULL DEFAULT 0,
     created TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
@@ -191,12 +194,13 @@ CREATE TABLE IF NOT EXISTS plans (
     PRIMARY KEY (table_id, moves, side)
 );
 """
-FORMAT = 4
+FORMAT = 5
 # What makes a database of an older format one of the next, beside new tables.
 _STEPS = {
     1: "ALTER TABLE tables ADD COLUMN data TEXT NOT NULL DEFAULT ''",
     2: "",
     3: "ALTER TABLE tables ADD COLUMN teaching INTEGER NOT NULL DEFAULT 0",
+    4: "ALTER TABLE tables ADD COLUMN rules INTEGER NOT NULL DEFAULT 0",
 }
 
 
@@ -241,8 +245,8 @@ class SqliteStorage:
         with self._lock, _errors(), self._connection as db:
             db.execute(
                 "INSERT INTO tables"
-                " (id, title, scenario, options, players, seed, beginning, rolled, data, teaching)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " (id, title, scenario, options, players, seed, beginning, rolled, data, rules,"
+                " teaching) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     table.id,
                     table.title,
@@ -253,6 +257,7 @@ class SqliteStorage:
                     table.beginning,
                     json.dumps(table.rolled),
                     table.data,
+                    table.rules,
                     table.teaching,
                 ),
             )
@@ -264,13 +269,14 @@ class SqliteStorage:
 
     def table(self, id_: str) -> StoredTable | None:
         found = self._one(
-            "SELECT id, title, scenario, options, players, seed, beginning, rolled, data, teaching"
-            " FROM tables WHERE id = ?",
+            "SELECT id, title, scenario, options, players, seed, beginning, rolled, data, rules,"
+            " teaching FROM tables WHERE id = ?",
             (id_,),
         )
         if found is None:
             return None
-        id_, title, scenario, options, players, seed, beginning, rolled, data, teaching = found
+        id_, title, scenario, options, players, seed, beginning, rolled, *rest = found
+        data, rules, teaching = rest
         return StoredTable(
             id_,
             title,
@@ -281,6 +287,7 @@ class SqliteStorage:
             beginning,
             tuple(json.loads(rolled)),
             data,
+            rules,
             bool(teaching),
         )
 

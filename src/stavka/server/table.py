@@ -119,14 +119,19 @@ class Table:
         return ContinuedDice(stored.seed, stored.rolled) if stored.rolled else Dice(stored.seed)
 
     def repeat(self, action: Action) -> None:
+        """Does again what was done; ValueError if it is not the same by the rules of today."""
         match action.kind:
             case "choose":
                 choice = Choice.parse(action.text)
-                self._make(partial(self.game.apply, choice))
+                self._compare(action, self._make(partial(self.game.apply, choice)))
             case "undo":
                 self._take_back(action.side, int(action.text))
             case "redo":
-                self._make(self.game.redo)
+                self._compare(action, self._make(self.game.redo))
+
+    def _compare(self, action: Action, move: Move) -> None:
+        if (move.side, move.dice) != (action.side, action.dice):
+            raise ValueError(f"choice {len(self.game.moves)} does not go as it went")
 
     def _make(self, make: Callable[[], Move]) -> Move:
         before = self.game.position.clone()
@@ -556,7 +561,7 @@ class Table:
         self._check_export(seat)
         # Without all dice following from it, a revealed seed would prove nothing.
         closed = False if self.stored.rolled else None
-        return write_record(self.game, self.stored.players, closed=closed)
+        return write_record(self.game, self.stored.players, self.title.rules, closed=closed)
 
     def position_file(self, seat: Seat) -> str:
         self._check_export(seat)

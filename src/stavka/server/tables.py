@@ -78,6 +78,9 @@ PATIENCE = 25.0
 REMARKS = 500
 
 
+OTHER_RULES = "this table was played by other rules, by which it does not go as it went"
+
+
 class NoSuchSeat(Exception):
     """A secret that opens no seat."""
 
@@ -244,6 +247,7 @@ class Tables:
             beginning=begun.position,
             rolled=begun.rolled,
             data=titles.data_version(begun.title),
+            rules=title.rules,
             teaching=teaching,
         )
         links = TableLinks(
@@ -396,7 +400,9 @@ class Tables:
         try:
             table = Table(stored, self._storage.actions(id_))
         except (Illegal, CannotUndo, BadPosition, ValueError) as error:
-            raise OtherGame(f"this table was played by other rules: {error}") from None
+            # What the rules say of a choice may be a secret of the side that made it.
+            log.warning("table %s was played by other rules: %s", id_, error)
+            raise OtherGame(OTHER_RULES) from None
         table.remarks = self._storage.remarks(id_)
         table.seen = self._storage.seen(id_)
         table.plans = self._storage.plans(id_)
