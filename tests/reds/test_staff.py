@@ -19,7 +19,7 @@ from stavka.titles.reds.results import AdvanceStep
 from stavka.titles.reds.strategic_movement import StrategicMovement
 from stavka.titles.reds.styles import WarStyle
 from stavka.titles.reds.supply import in_supply
-from stavka.titles.reds.tasks import wishes
+from stavka.titles.reds.tasks import tasks, wishes
 
 from .situations import TITLE, number_of, play, situation, stack, started, where
 
@@ -344,6 +344,32 @@ def test_nobody_travels_to_where_he_starves() -> None:
             break
         p.apply(TITLE.advise(p, decision, style(decision.side)))
     assert in_supply(p, number_of(p, "W-VOL"))
+
+
+def test_whoever_waits_for_a_ship_takes_it() -> None:
+    """10.5: from Batum the only way to the Ukraine is by sea."""
+    p = situation(
+        "turn: 5\nphase: first-strategic\ninitiative: White\n[White]\n3326: W-VOL\n2124: W-AIO\n"
+        "[Red]\n2313: R-A01\n2219: R-A07\n"
+    )
+    advised(p, style(WHITE), StrategicMovement)
+    assert where(p, "W-VOL") == "2124"
+
+
+def test_allied_troops_keep_odessa() -> None:
+    """13.1: it is Red as soon as they are gone, and 11.2 leaves them little else to do."""
+    text = (
+        "turn: 6\nphase: activation\nchit: AIF\n[White]\n2124: W-AIO\n2525: W-AIS\n"
+        "[Red]\n2313: R-A01\n[Neutral]\n1920: N-UKR\n[markers]\npool: Field-Staff\n"
+    )
+    for watch, stays in ((1.0, True), (0.0, False)):
+        p = situation(text)
+        mind = style(WHITE, watch=watch)
+        ours = {number_of(p, "W-AIO"), number_of(p, "W-AIS")}
+        goals = {p.label(goal.hex) for unit, goal in tasks(p, WHITE, mind).items() if unit in ours}
+        advised(p, mind, MovementStep)
+        assert (where(p, "W-AIO") == "2124") == stays
+        assert (goals == {"2124"}) == stays
 
 
 def test_an_army_does_not_leave_a_flotilla_behind_by_rail() -> None:

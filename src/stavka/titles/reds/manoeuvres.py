@@ -76,7 +76,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     last = side == RED and p.withdrawals == 2 and charts.partisans >> unit & 1
     close = _close(p, side) if style.company else 0
     army = charts.army >> unit & 1
-    kept = posts(p, side) if style.hold else {}
+    held = posts(p, side) if style.hold or style.watch else {}
     opened = relief(p, side) if style.relief else None
     mates = charts.units_of[side] & charts.army & ~(1 << unit)
     found = []
@@ -101,7 +101,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
             worth += style.cut * starved(p, side, hex_)
         if last and charts.crossable[p.winter].spread(bit) & taking:
             worth -= IN_THE_WAY  # 9.4
-        if army and hex_ in kept:
+        if army and hex_ in held:
             worth += post_worth(p, side, style, unit, hex_)
         if hex_ == here:
             worth += LEAST_GAIN

@@ -17,7 +17,7 @@ from .charts import FRONTS, RED, WHITE, enemy_of
 from .combat import AttackStep, CombatStep, active_side
 from .control import resource_cities
 from .evaluation import holds_poland, urge, wants_garrison
-from .goals import FAR, disc, distances, power, power_in, way_to
+from .goals import FAR, VOYAGE, disc, distances, power, power_in, way_to
 from .manoeuvres import Move, assigned, best_move, ranked
 from .movement import MovementStep, Moving, destinations
 from .position import CHIT, War
@@ -291,7 +291,7 @@ def _journeys(p: War, side: str, style: WarStyle, unit: int) -> Thoughts:
     for way, ends in stations(p, unit).items():
         for hex_ in members(ends & fed):
             gain = here - way_to(p.charts, goal.hex, sea, hex_)
-            if gain >= LEAST_JOURNEY:
+            if gain >= (VOYAGE if way == "sea" else LEAST_JOURNEY):
                 found.append((gain, way, hex_))
     found.sort(reverse=True)
     for gain, way, hex_ in found:

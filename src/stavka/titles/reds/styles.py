@@ -30,6 +30,8 @@ class WarStyle(Style, frozen=True, kw_only=True):
     relief: float = 0.0
     # How much it counts that somebody stays in a city that would be lost.
     hold: float = 0.0
+    # 11.2: the same for Allied troops, who seldom attack anyway.
+    watch: float = 0.0
     # 11.3: what each companion counts near the enemy, where dice are multiplied by units.
     company: float = 0.0
     # 11.8: what a resource city or the Gold counts for an advance.
@@ -112,8 +114,8 @@ def _methodical(general: WarStyle, person: str, text: str) -> WarStyle:
     )
 
 
-# The Whites have too few units to leave one in a city that can be taken again.
-_WHITE = replace(GENERAL, post=0.0)
+# The Whites have too few units to leave one in a city that can be taken again, but the Allies.
+_WHITE = replace(GENERAL, post=0.0, watch=1.0)
 STYLES = {
     WHITE: Styles(
         _portfolio(_WHITE),

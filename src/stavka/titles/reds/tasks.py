@@ -9,7 +9,7 @@ from ...hexes import Hex, HexSet, members
 from .charts import RED, WHITE, enemy_of
 from .control import controlled, red_cities, resource_cities
 from .cuts import relief
-from .goals import Goal, Sea, city_worth, disc, fielded, goals, power_in, shared_out
+from .goals import Goal, Sea, city_worth, disc, fielded, goals, power_in, shared_out, way_to
 from .position import FIGHTS, War
 from .styles import WarStyle
 
@@ -22,7 +22,32 @@ def tasks(p: War, side: str, style: WarStyle) -> dict[int, Goal]:
     if active:
         wanted = _left_to_do(p, wanted, units & ~active)
         units = active
-    return shared_out(p, side, wanted, units, sea_of(p, side, style))
+    sea = sea_of(p, side, style)
+    guards = _guards(p, side, sea, units & p.charts.aif) if style.watch else {}
+    for unit in guards:
+        units &= ~(1 << unit)
+    return {**shared_out(p, side, wanted, units, sea), **guards}
+
+
+def _guards(p: War, side: str, sea: Sea, units: UnitSet) -> dict[int, Goal]:
+    """11.2: Allied troops seldom attack; they keep what is ours only while somebody is there."""
+    charts = p.charts
+    found = {}
+    cities = members(_fickle(p, side))
+    for unit in members(units) if cities else ():
+        here = p.where[unit]
+        way, city = min((way_to(charts, hex_, sea, here), hex_) for hex_ in cities)
+        if way <= WATCH:
+            found[unit] = Goal(city, city_worth(p, side, city), 1.0)
+    return found
+
+
+def _fickle(p: War, side: str) -> HexSet:
+    """13.1: resource cities that are ours only while we are there."""
+    fickle = p.charts.makhno_cities & ~p.terror
+    if side == WHITE:
+        fickle |= red_cities(p)
+    return fickle & resource_cities(p) & controlled(p, side)
 
 
 @derived(*FIGHTS)
@@ -68,6 +93,8 @@ def sea_of(p: War, side: str, style: WarStyle) -> Sea:
     return members(ports) if ports.bit_count() > 1 else ()
 
 
+# How far, in movement points, Allied troops go to keep a city.
+WATCH = 12
 # How near an enemy must be to a city for somebody to stay there.
 CLOSE = 4
 
@@ -80,10 +107,7 @@ def posts(p: War, side: str) -> dict[Hex, float]:
     resources, sources of supply or hold the Gold, and an enemy is near.
     """
     charts, own = p.charts, controlled(p, side)
-    fickle = charts.makhno_cities & ~p.terror
-    if side == WHITE:
-        fickle |= red_cities(p)
-    fickle &= resource_cities(p) & own
+    fickle = _fickle(p, side)
     raiders = p.units_on_map(enemy_of(side)) & (charts.army | charts.partisans)
     if side == RED and p.poles_are_neutral():
         raiders &= ~charts.poles
@@ -104,9 +128,8 @@ def posts(p: War, side: str) -> dict[Hex, float]:
 
 def post_worth(p: War, side: str, style: WarStyle, unit: int, hex_: Hex) -> float:
     """What it is worth that a unit is in a hex and not nobody."""
-    if not style.hold:
-        return 0.0
-    worth = posts(p, side).get(hex_, 0.0)
+    hold = style.watch if p.charts.aif >> unit & 1 else style.hold
+    worth = posts(p, side).get(hex_, 0.0) if hold else 0.0
     if worth and p.units_in(hex_) & p.charts.army & p.charts.units_of[side] & ~(1 << unit):
         return 0.0
-    return style.hold * worth
+    return hold * worth
