@@ -16,7 +16,7 @@ from .movement import destinations
 from .position import FIGHTS, War
 from .styles import WarStyle
 from .supply import supplied_hexes
-from .tasks import post_worth, posts, sea_of, spared, tasks
+from .tasks import hold_of, post_worth, posts, sea_of, spared, tasks
 from .zones_of_control import enemy_zone
 
 # 15.2: what it costs to stand where the Poles do not want to see anybody.
@@ -76,7 +76,7 @@ def ranked(p: War, side: str, style: WarStyle, unit: int, hexes: HexSet) -> list
     last = side == RED and p.withdrawals == 2 and charts.partisans >> unit & 1
     close = _close(p, side) if style.company else 0
     army = charts.army >> unit & 1
-    held = posts(p, side) if style.hold or style.watch else {}
+    held = posts(p, side) if hold_of(p, style, unit) else {}
     opened = relief(p, side) if style.relief else None
     mates = charts.units_of[side] & charts.army & ~(1 << unit)
     found = []

@@ -54,7 +54,7 @@ GENERAL = WarStyle(
 )
 
 
-def _portfolio(general: WarStyle) -> tuple[WarStyle, ...]:
+def _portfolio(general: WarStyle, hold: float) -> tuple[WarStyle, ...]:
     return (
         general,
         replace(general, name="cutter", cut=1.2, relief=0.8),
@@ -62,7 +62,7 @@ def _portfolio(general: WarStyle) -> tuple[WarStyle, ...]:
         replace(general, name="massed", company=2.0, effort=0.3),
         replace(general, name="daring", boldness=0.0, own_losses=0.7, least_set_up=0.6),
         replace(general, name="thrifty", boldness=0.8, own_losses=1.4),
-        replace(general, name="keeper", hold=0.5),
+        replace(general, name="keeper", hold=hold),
     )
 
 
@@ -88,7 +88,7 @@ def _bold(general: WarStyle, person: str, text: str) -> WarStyle:
     )
 
 
-def _careful(general: WarStyle, person: str, text: str) -> WarStyle:
+def _careful(general: WarStyle, person: str, text: str, hold: float) -> WarStyle:
     return replace(
         general,
         name="careful",
@@ -97,7 +97,7 @@ def _careful(general: WarStyle, person: str, text: str) -> WarStyle:
         boldness=0.7,
         own_losses=1.3,
         company=1.5,
-        hold=0.3,
+        hold=hold,
     )
 
 
@@ -118,7 +118,7 @@ def _methodical(general: WarStyle, person: str, text: str) -> WarStyle:
 _WHITE = replace(GENERAL, post=0.0, watch=1.0)
 STYLES = {
     WHITE: Styles(
-        _portfolio(_WHITE),
+        _portfolio(_WHITE, hold=0.5),
         (
             _bold(
                 _WHITE,
@@ -128,7 +128,8 @@ STYLES = {
             _careful(
                 _WHITE,
                 "General von Essling",
-                "Keeps what he has, and spares regiments that nobody will replace.",
+                "Keeps together, and spares regiments that nobody will replace.",
+                hold=0.0,
             ),
             _methodical(
                 _WHITE,
@@ -139,7 +140,7 @@ STYLES = {
         _pool(_WHITE),
     ),
     RED: Styles(
-        _portfolio(GENERAL),
+        _portfolio(GENERAL, hold=0.2),
         (
             _bold(
                 GENERAL,
@@ -150,6 +151,7 @@ STYLES = {
                 GENERAL,
                 "Commander Ozerov",
                 "Holds the cities in strength and moves when he is sure.",
+                hold=0.3,
             ),
             _methodical(
                 GENERAL,

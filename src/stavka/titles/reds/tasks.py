@@ -126,9 +126,14 @@ def posts(p: War, side: str) -> dict[Hex, float]:
     return found
 
 
+def hold_of(p: War, style: WarStyle, unit: int) -> float:
+    """How much it counts that a unit stays; 11.2: Allied troops seldom have to attack."""
+    return style.watch if p.charts.aif >> unit & 1 else style.hold
+
+
 def post_worth(p: War, side: str, style: WarStyle, unit: int, hex_: Hex) -> float:
     """What it is worth that a unit is in a hex and not nobody."""
-    hold = style.watch if p.charts.aif >> unit & 1 else style.hold
+    hold = hold_of(p, style, unit)
     worth = posts(p, side).get(hex_, 0.0) if hold else 0.0
     if worth and p.units_in(hex_) & p.charts.army & p.charts.units_of[side] & ~(1 << unit):
         return 0.0
