@@ -18,6 +18,7 @@ from stavka.titles.red_dragon.position import War
 from stavka.titles.red_dragon.stakes import sides_of
 from stavka.titles.red_dragon.styles import WarStyle
 
+from ..marks import rule
 from .fights import A, B, C, D, X
 from .situations import CUT_OFF, TITLE, events, number_of, play, set_up, started
 
@@ -372,3 +373,19 @@ def test_whoever_stays_is_not_taken_first() -> None:
         moved += choice.verb in ("move", "convoy", "rail")
         p.apply(choice)
     assert taken <= 2 * moved
+
+
+@rule("red-dragon", "18.3.2", "18.3.3")
+def test_small_units_come_for_a_short_attack_that_is_mandated() -> None:
+    """Without it nobody could attack this turn."""
+    p = set_up(
+        "pla-movement",
+        gmd=f"{X}: 72-corps; 1010: 99-corps",
+        pla="1710: jl1; 1711: ecfa-1, ecfa-3",
+        turn=4,
+        header="short attacks: 1",
+    )
+    p = played_on(p)
+    assert not p.short_attacks
+    (struck,) = events(p, "short_attacker")
+    assert struck.facts[0] == number_of(p, "jl1")

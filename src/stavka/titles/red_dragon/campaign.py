@@ -8,11 +8,12 @@ from functools import cache, lru_cache
 from ...engine import Choice, Decision, UnitSet, derived
 from ...hexes import Hex, HexSet, flood, flood_waves, members, set_of
 from .assaults import Assault
-from .charts import GMD, PLA, Charts
+from .charts import GMD, HALVES, PLA, Charts
 from .combat import Attack
 from .guerrillas import may_end
 from .movement import (
     Moving,
+    allowance,
     entry_hexes,
     march_reach,
     may_march,
@@ -27,6 +28,7 @@ from .stacking import room_for
 from .stakes import STAKED
 from .styles import WarStyle
 from .supply import in_supply, negated_ways, supplied_hexes
+from .weather import cost_factor
 
 FAR = 99
 # Whoever is not further away has arrived.
@@ -65,7 +67,7 @@ def next_move(p: War, style: WarStyle, ordered: UnitSet) -> tuple[int, Hex] | No
             if (there := _block(p, style, unit)) >= 0:
                 return unit, there
     # Whoever has nothing better to do joins those who are needed when these are there.
-    if found := _march(p, thrifty(p, style).values(), waiting):
+    if found := _march(p, (assault for _, assault in thrifty(p, style)), waiting):
         return found
     if found := _march(p, plan(p, style), waiting):
         return found
@@ -217,8 +219,11 @@ def advise_movement(
     """Mandated Short Attacks first, then one unit after the other."""
     if memo.struck:
         return decision.first("move", "halt")
-    if choice := _short_attack(p, decision, memo, ordered):
-        return choice
+    if p.short_attacks and not p.political_offensive:
+        choice = _short_attack(p, decision, memo, ordered)
+        choice = choice or _come_and_strike(p, decision, memo, ordered)
+        if choice is not None:
+            return choice
     found = next_move(p, style, ordered)
     if found is None:
         return Choice("done")
@@ -234,8 +239,6 @@ def advise_movement(
 
 def _short_attack(p: War, decision: Decision, memo: Moving, ordered: UnitSet) -> Choice | None:
     """18.3.2: nobody attacks before these have been made; the weakest make them."""
-    if not p.short_attacks or p.political_offensive:
-        return None
     charts = p.charts
     front = charts.passage.spread(p.gmd)
     able = waiting_units(p, PLA) & p.on_map & charts.infantry & ~ordered
@@ -248,6 +251,40 @@ def _short_attack(p: War, decision: Decision, memo: Moving, ordered: UnitSet) ->
             elif decision.option("short_attack"):
                 return decision.first("short_attack")
     return None
+
+
+def _come_and_strike(p: War, decision: Decision, memo: Moving, ordered: UnitSet) -> Choice | None:
+    """18.3.3: small units that are not next to the enemy come, strike and go away again."""
+    charts = p.charts
+    small = waiting_units(p, PLA) & p.on_map & charts.infantry & _small(charts) & ~ordered
+    if memo.mode:
+        struck = memo.mode == "move" and _small(charts) >> memo.unit & 1
+        return (
+            decision.first("short_attack") if struck and decision.option("short_attack") else None
+        )
+    for unit in members(small):
+        there = _next_to_the_enemy(p, unit)
+        if there >= 0 and unit != memo.unit:
+            return Choice("select", p.name(unit))
+        option = decision.option("move")
+        if there >= 0 and option is not None and option.values >> there & 1:
+            return Choice("move", p.label(there))
+    return None
+
+
+def _next_to_the_enemy(p: War, unit: int) -> Hex:
+    """The nearest hex next to the enemy from which a unit can still get away; or -1."""
+    front = p.charts.passage.spread(p.gmd) & ~p.gmd
+    if front >> p.where[unit] & 1:
+        return -1
+    oos = not in_supply(p, unit)
+    found = normal_reach(p, unit, out_of_supply=oos)
+    left = allowance(p, unit, out_of_supply=oos) - HALVES * cost_factor(p, PLA)
+    near = (
+        (found.cost(hex_) or 0, hex_) for hex_ in members(room_for(p, unit, found.hexes & front))
+    )
+    cost, there = min(near, default=(left + 1, -1))
+    return there if cost <= left else -1
 
 
 # Combat

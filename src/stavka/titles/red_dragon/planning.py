@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 import msgspec
@@ -41,9 +41,8 @@ def stakes(p: War) -> dict[Hex, Stake]:
     return {hex_: stake_in(p, hex_, p.stacks[hex_] & mine) for hex_ in members(p.gmd)}
 
 
-@derived(*STAKED)
-def thrifty(p: War, style: WarStyle) -> dict[Task, Assault]:
-    """The attacks of this turn if they are made with as little as pays."""
+def thrifty(p: War, style: WarStyle) -> Iterator[tuple[Task, Assault]]:
+    """The attacks of this turn if they are made with as little as pays, the best first."""
     return _greedy(p, style, _able(p), 0)
 
 
@@ -53,7 +52,7 @@ def plan(p: War, style: WarStyle) -> tuple[Assault, ...]:
 
     They are made with as little as pays; then whoever is left over joins in, or attacks too.
     """
-    able, chosen, free = _able(p), {**thrifty(p, style)}, _unsparing(style)
+    able, chosen, free = _able(p), dict(thrifty(p, style)), _unsparing(style)
     taken = set_of(unit for assault in chosen.values() for unit in assault.units)
     for task, assault in chosen.items():
         mine = set_of(assault.units)
@@ -69,34 +68,37 @@ def plan(p: War, style: WarStyle) -> tuple[Assault, ...]:
         for task, units in able.items()
         if task[0] not in attacked and not (joint and task[1] == BOTH)
     }
-    chosen |= _greedy(p, free, others, taken)
+    chosen |= dict(_greedy(p, free, others, taken))
     return tuple(sorted(chosen.values(), key=lambda each: (-each.worth, each.target)))
 
 
 def _greedy(
     p: War, style: WarStyle, able: Mapping[Task, list[Candidate]], taken: UnitSet
-) -> dict[Task, Assault]:
-    """The best attack, then the best that the others can make, and so on."""
-    found: dict[Task, Assault] = {}
-    for task, units in able.items():
-        if assault := best_assault(style, _problem(p, style, *task), tuple(units)):
-            found[task] = assault
-    chosen: dict[Task, Assault] = {}
-    while found:
-        best = max(found, key=lambda task: (found[task].worth, task))
-        assault = chosen[best] = found[best]
-        if best[1] == BOTH:  # 17.1.10: one coordinated attack
-            found = {task: each for task, each in found.items() if task[1] != BOTH}
+) -> Iterator[tuple[Task, Assault]]:
+    """The best attack, then the best that the others can make, and so on.
+
+    What a target could promise at most tells when it is worth a look.
+    """
+    queue: list[tuple[float, Task, Assault | None]] = [
+        (-_problem(p, style, *task).tables.most, task, None) for task in able
+    ]
+    heapq.heapify(queue)
+    attacked: set[Hex] = set()
+    joint = False
+    while queue:
+        _, task, assault = heapq.heappop(queue)
+        target, army = task
+        if target in attacked or (joint and army == BOTH):  # 17.1.10: one coordinated attack
+            continue
+        if assault is None or any(taken >> unit & 1 for unit in assault.units):
+            units = tuple([each for each in able[task] if not taken >> each.unit & 1])
+            if again := best_assault(style, _problem(p, style, *task), units):
+                heapq.heappush(queue, (-again.worth, task, again))
+            continue
+        yield task, assault
+        attacked.add(target)
+        joint = joint or army == BOTH
         taken |= set_of(assault.units)
-        for task, other in [*found.items()]:
-            if task[0] == assault.target:
-                del found[task]
-            elif any(taken >> unit & 1 for unit in other.units):
-                del found[task]
-                units = [each for each in able[task] if not taken >> each.unit & 1]
-                if again := best_assault(style, _problem(p, style, *task), tuple(units)):
-                    found[task] = again
-    return chosen
 
 
 @cache
