@@ -79,8 +79,10 @@ def _greedy(
 
     What a target could promise at most tells when it is worth a look.
     """
+    at_stake, prize = stakes(p), _prize(p, style)
     queue: list[tuple[float, Task, Assault | None]] = [
-        (-_problem(p, style, *task).tables.most, task, None) for task in able
+        (-at_stake[task[0]].most - (prize if task[0] == p.charts.xuzhou else 0.0), task, None)
+        for task in able
     ]
     heapq.heapify(queue)
     attacked: set[Hex] = set()
@@ -176,7 +178,6 @@ def _standing(p: War) -> dict[int, HexSet]:
 def _problem(p: War, style: WarStyle, target: Hex, army: str) -> Problem:
     charts = p.charts
     left = charts.limit["turns"] - p.turn
-    early = p.turn <= charts.limit["sudden_death_turns"]
     return problem_of(
         charts,
         target,
@@ -184,8 +185,13 @@ def _problem(p: War, style: WarStyle, target: Hex, army: str) -> Problem:
         *_surroundings(p, target),
         _generals(p, army),
         style.own_loss * min(left, style.absent) / style.absent,
-        style.xuzhou if early and target == charts.xuzhou else 0.0,
+        _prize(p, style) if target == charts.xuzhou else 0.0,
     )
+
+
+def _prize(p: War, style: WarStyle) -> float:
+    """3.1: what Xuzhou is worth for itself."""
+    return style.xuzhou if p.turn <= p.charts.limit["sudden_death_turns"] else 0.0
 
 
 @derived(*STAKED)

@@ -64,6 +64,8 @@ class Stake(NamedTuple):
     ring_shifts: bool
     # All that there is to win.
     total: float
+    # No attack costs more.
+    most: float
 
 
 # What else than the ground it depends on.
@@ -131,16 +133,19 @@ def stake(charts: Charts, terrain: str, stack: UnitSet, ground: Ground) -> Stake
     deserting = 0.0
     if pressed and (city or not ground.marker_left):
         deserting = sum(_deserts(charts, u, modifier) * _counts(charts, u) for u in members(units))
+    gain = _by_column(charts, table)
+    trapped = _by_column(charts, {**table, "DR": table["DE"] if not ground.dug_in else 0.0})
     return Stake(
         defence,
         shift,
         attrition,
-        _by_column(charts, table),
-        _by_column(charts, {**table, "DR": table["DE"] if not ground.dug_in else 0.0}),
+        gain,
+        trapped,
         deserting,
         pressed and not city and ground.marker_left,
         not ground.dug_in,
         everything,
+        deserting + max(*gain, *trapped),
     )
 
 

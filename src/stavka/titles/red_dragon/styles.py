@@ -56,9 +56,9 @@ class WarStyle(Style, frozen=True, kw_only=True):
 
 PLA_STYLES = Styles(
     portfolio=(
-        WarStyle(name="sweep"),
+        WarStyle(name="sweep", own_loss=0.1),
         WarStyle(name="rush", xuzhou=9.0, own_loss=0.02),
-        WarStyle(name="flood", own_loss=0.015, use=0.01, least=0.05),
+        WarStyle(name="siege", own_loss=0.06, use=0.03),
         WarStyle(name="thrift", own_loss=0.06, use=0.015, wave=3.0),
         WarStyle(name="noose", block=0.6, use=0.015, slope=0.1),
     ),
