@@ -466,6 +466,65 @@ def test_reserves_go_where_the_enemy_is() -> None:
     assert goals[moscow] - goals[leningrad] > alone[moscow] - alone[leningrad]
 
 
+def test_depots_move_before_those_they_feed() -> None:
+    """Infantry goes on to where only the depot that has come after it feeds it."""
+    p = situation("""
+        turn: 3
+        phase: axis-movement
+        scenario: heartland
+        [Axis]
+        4207: GDEP01
+        4405: GDEP02
+        4210: GIK26
+        [Soviet]
+        4215: SA03
+    """)
+    carry_on(p, best(AXIS))
+    units = [unit for unit, *_ in events(p, "moved")]
+    depot, infantry = number_of(p, "GDEP01"), number_of(p, "GIK26")
+    assert units.index(depot) < units.index(infantry)
+    assert where(p, "GIK26") == "4314"
+
+
+def test_soviet_tanks_move_after_armies_and_headquarters() -> None:
+    """By then it is seen which gaps there are, and how far they are fed."""
+    p = situation("""
+        turn: 22
+        phase: soviet-movement
+        scenario: turning-point
+        [Axis]
+        2439: GIK26
+        2336: GDEP01
+        [Soviet]
+        2642: SMC16, SA03
+        2940: SHQ-DON
+    """)
+    carry_on(p, best(SOVIET))
+    units = [unit for unit, *_ in events(p, "moved")]
+    assert units == [number_of(p, name) for name in ("SA03", "SHQ-DON", "SMC16")]
+
+
+def test_strongholds_are_goals() -> None:
+    """Leningrad is held by an army group."""
+    p = situation("""
+        turn: 3
+        phase: axis-movement
+        scenario: barbarossa
+        [Axis]
+        4008: GIK26
+        [Soviet]
+        6117: SA03
+        6118: SA04
+        6119: SA10
+    """)
+
+    def weight(style: Style) -> float:
+        assert isinstance(style, Staff)
+        return dict(appraise(p, AXIS, style).slope.goals)[p.charts.leningrad]
+
+    assert weight(best(AXIS)) > weight(without(AXIS, shun=0.3))
+
+
 # Absurdities that a club player would laugh at
 
 

@@ -91,7 +91,8 @@ class Appraisal:
         """Where the side wants to go, or what it guards."""
         p, side = self.p, self.side
         if self.offensive:
-            return shared_out(p, side, weakly_held(p, side, goals_of(p, side)))
+            goals = weakly_held(p, side, goals_of(p, side), self.style.shun)
+            return shared_out(p, side, goals)
         if self.style.threat:
             return guarded(p, side, self.style)
         return shared_out(p, side, goals_nearer_home(p, side, self.style.fall_back))

@@ -175,11 +175,11 @@ def shared_out(p: War, side: str, goals: Goals) -> Goals:
     return tuple(shared)
 
 
-def weakly_held(p: War, side: str, goals: Goals) -> Goals:
+def weakly_held(p: War, side: str, goals: Goals, per_enemy_step: float = PER_ENEMY_STEP) -> Goals:
     """A goal counts for less the stronger the enemy stands before it."""
     enemy = enemy_of(side)
     return tuple(
-        (hex_, weight - PER_ENEMY_STEP * steps_around(p, enemy, hex_, NEAR_A_GOAL))
+        (hex_, weight - per_enemy_step * steps_around(p, enemy, hex_, NEAR_A_GOAL))
         for hex_, weight in goals
     )
 

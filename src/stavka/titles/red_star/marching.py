@@ -6,11 +6,13 @@ those of the orders; then the orders that are carried out on foot, then everybod
 
 from __future__ import annotations
 
+from functools import cache
+
 from ...engine import Choice, Decision, Orders
 from ...hexes import Hex, HexSet, members, set_of
 from .advice import FAR_BEHIND, values_of
 from .battles import best_battle
-from .charts import Charts, enemy_of
+from .charts import SOVIET, Charts, enemy_of
 from .choosing import better_hex
 from .contested import near_units
 from .evaluation import distances
@@ -200,7 +202,7 @@ def _next_on_foot(
     p: War, memo: Moving, style: Staff, orders: Orders, waiting: tuple[int, ...]
 ) -> int:
     """The next in the style's order who has somewhere better to go, or somebody to overrun."""
-    rank = ranks(p.charts, style)
+    rank = ranks(p.charts)
     last = _progress(p, memo, orders, rank)
     if memo.units and not memo.begun and memo.units[0] not in orders:
         last = max(last, rank[memo.units[0]])
@@ -215,9 +217,15 @@ def _next_on_foot(
     return -1
 
 
-def ranks(charts: Charts, style: Staff) -> tuple[int, ...]:
-    """The order in which units move."""
-    return tuple(range(len(charts.kind)))
+@cache
+def ranks(charts: Charts) -> tuple[int, ...]:
+    """The order in which units move: depots first, for others go only as far as they are fed;
+    Soviet tanks last, when armies and headquarters have gone to where they will be."""
+    count = len(charts.kind)
+    first, last = charts.depots, charts.motorized & charts.units_of[SOVIET]
+    return tuple(
+        [unit + count * ((last >> unit & 1) - (first >> unit & 1)) for unit in range(count)]
+    )
 
 
 def _progress(p: War, memo: Moving, orders: Orders, rank: tuple[int, ...]) -> int:
@@ -230,7 +238,8 @@ def _progress(p: War, memo: Moving, orders: Orders, rank: tuple[int, ...]) -> in
         moved &= p.charts.last_movers
     near = near_units(p, enemy_of(p.current.side), p.charts.limit["strategic_distance"])
     where = p.where
-    return max([rank[u] for u in members(moved & p.on_map) if near >> where[u] & 1], default=-1)
+    gone = [rank[u] for u in members(moved & p.on_map) if near >> where[u] & 1]
+    return max(gone, default=-1 - len(rank))
 
 
 def _has_something_to_do(p: War, nobody: Moving, style: Staff, unit: int) -> bool:

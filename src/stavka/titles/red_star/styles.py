@@ -31,6 +31,8 @@ class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
     shy: float = 4.0
     # On the defence, how much less each space from the sources of supply makes a goal count.
     fall_back: float = 1.0
+    # On the offensive, how much less a goal counts for each step of the enemy near it.
+    shun: float = 0.3
     # A guard for a depot or a line of supply that has none.
     garrison: float = 3.0
     # What it is worth to close a way out of an enemy, and what company costs.
@@ -72,6 +74,7 @@ def _axis(name: str, **weights: float | str) -> Staff:
         safety=1.0,
         spearhead=1.0,
         summers=40,
+        shun=0.1,
     )
     return replace(steady, **weights)
 
