@@ -114,10 +114,10 @@ def test_what_is_asked_undisturbed_is_compared_once_and_not_relied_on_later() ->
 
     p.kept = Counted()
 
-    def ask(p: Position) -> int:
-        return undisturbed(p, later, 1) + later(p, 1) + later(p, 2)
-
-    assert undisturbed(p, ask) == 4
+    with undisturbed(p):
+        with undisturbed(p):
+            assert later(p, 1) == p.number + 1
+        assert later(p, 1) + later(p, 2) == 2 * p.number + 3
     assert compared == 1
     p.number = 3
     assert later(p, 1) == 4

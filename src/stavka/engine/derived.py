@@ -12,7 +12,8 @@ looks for what there is to decide nothing changes, and one comparison will do.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, update_wrapper
 from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -76,15 +77,16 @@ def _computed(p: Position, values: dict[tuple[Any, ...], Any], ground: Ground, k
     return value
 
 
-def undisturbed(p: P, ask: Callable[Concatenate[P, A], T], *args: A.args, **kwargs: A.kwargs) -> T:
-    """Asks something that changes nothing: one comparison will do for all that it looks at."""
-    if p.still is not IN_MOTION:
-        return ask(p, *args, **kwargs)
-    p.still = {}
+@contextmanager
+def undisturbed(p: Position) -> Iterator[None]:
+    """While somebody looks who changes nothing, one comparison will do for all that is derived."""
+    before = p.still
+    if before is IN_MOTION:
+        p.still = {}
     try:
-        return ask(p, *args, **kwargs)
+        yield
     finally:
-        p.still = IN_MOTION
+        p.still = before
 
 
 # Whatever is asked for more than once is asked for often: finding it is all that counts here.

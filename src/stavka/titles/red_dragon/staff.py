@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
-from ...engine import NO_ORDERS, Choice, Considered, Decision, Orders, Style
+from ...engine import NO_ORDERS, Choice, Considered, Decision, Orders, Style, undisturbed
 from ...hexes import Hex, members, set_of
 from . import aircraft, campaign, defence, evaluation, reasons
 from .advance import AdvanceStep
@@ -26,18 +25,8 @@ def advise(
     p: War, decision: Decision, style: Style | None = None, orders: Orders = NO_ORDERS
 ) -> Choice:
     """What a cadet does, or somebody with a style; orders are carried out first."""
-    with standing_still(p):
+    with undisturbed(p):
         return _advise(p, decision, style, orders)
-
-
-@contextmanager
-def standing_still(p: War) -> Iterator[None]:
-    """While somebody thinks nothing changes: what has been found to hold need not be compared."""
-    before, p.still = p.still, {}
-    try:
-        yield
-    finally:
-        p.still = before
 
 
 def _advise(p: War, decision: Decision, style: Style | None, orders: Orders) -> Choice:
@@ -89,7 +78,7 @@ def consider(
     """The advised choice and what else was thought of; a cadet gives no reasons."""
     advised = advise(p, decision, style, orders)
     if isinstance(style, WarStyle):
-        with standing_still(p):
+        with undisturbed(p):
             return reasons.consider(p, decision, style, advised)
     return (Considered(advised, 0.0),)
 
@@ -98,7 +87,7 @@ def proposals(p: War, side: str, style: Style) -> Sequence[tuple[int, Hex]]:
     """Orders that the style does not give by itself, and might."""
     if not isinstance(style, WarStyle):
         return ()
-    with standing_still(p):
+    with undisturbed(p):
         return _other_attacks(p, style) if side == PLA else _other_places(p, style)
 
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ...engine import NO_ORDERS, AnyStep, Choice, Considered, Decision, Orders, Style, Turn, UnitSet
+from ...engine import (
+    NO_ORDERS,
+    AnyStep,
+    Choice,
+    Considered,
+    Decision,
+    Orders,
+    Style,
+    Turn,
+    UnitSet,
+    undisturbed,
+)
 from ...hexes import Hex, members, set_of, union
 from . import evaluation
 from .activation import CommandStep, FieldStaff, FirstChit
@@ -60,18 +70,8 @@ def advise(
     """What a style does; without one, and without orders, what the cadet does."""
     if style is None and not orders:
         return evaluation.advise(p, decision)
-    with _at_rest(p):
+    with undisturbed(p):
         return next(_thoughts(p, decision, style, orders)).choice
-
-
-@contextmanager
-def _at_rest(p: War) -> Iterator[None]:
-    """While somebody thinks nothing changes: what is kept of a position is looked at once."""
-    before, p.still = p.still, {}
-    try:
-        yield
-    finally:
-        p.still = before
 
 
 def consider(
@@ -79,7 +79,7 @@ def consider(
 ) -> Sequence[Considered]:
     """The choices that are worth a thought, the advised one first."""
     found: dict[Choice, Considered] = {}
-    with _at_rest(p):
+    with undisturbed(p):
         for thought in _thoughts(p, decision, style, orders):
             one = Considered(thought.choice, thought.worth, thought.why())
             found.setdefault(one.choice, one)

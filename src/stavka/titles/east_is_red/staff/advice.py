@@ -44,7 +44,8 @@ def advise(
     """What looks best to somebody of a style after one look."""
     found = None
     if isinstance(style, WarStyle) and style.name != "cadet":
-        found = undisturbed(p, _advise, decision, style, orders)
+        with undisturbed(p):
+            found = _advise(p, decision, style, orders)
     elif orders and p.is_in(MovementPhase):
         memo = p.frames[-1].memo
         found = follow_orders(p, decision, memo, orders)
