@@ -113,7 +113,7 @@ class EastIsRed(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     counted = "industry cut off or victory points, and strength on the map"
     advise = staticmethod(advise)
-    pace = Pace(turns=4, playouts=20)
+    pace = Pace(turns=4, playouts=30)
     styles = staticmethod(styles)
     consider = staticmethod(consider)
     proposals = staticmethod(proposals)

@@ -115,7 +115,7 @@ class RedDragon(Wargame[War, Charts]):
     turn_of = staticmethod(turn_of)
     counted = "corps eliminated, and strength on the map"
     advise = staticmethod(advise)
-    pace = Pace(turns=3, playouts=15)
+    pace = Pace(turns=3, playouts=18)
     consider = staticmethod(consider)
     styles = staticmethod(styles)
     proposals = staticmethod(proposals)

@@ -92,7 +92,7 @@ class RedStar(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     counted = "victory points, and Soviet steps"
     advise = staticmethod(advise)
-    pace = Pace(turns=4, playouts=8)
+    pace = Pace(turns=4, playouts=12)
     consider = staticmethod(consider)
     proposals = staticmethod(proposals)
     value = staticmethod(value)

@@ -105,7 +105,7 @@ class Reds(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     counted = "resources, cities and units"
     advise = staticmethod(advise)
-    pace = Pace(turns=14, playouts=10)
+    pace = Pace(turns=14, playouts=16)
     consider = staticmethod(consider)
     styles = staticmethod(styles)
     value = staticmethod(value)
