@@ -91,7 +91,7 @@ PHASE = "phase: soviet-combat\n"
         ("turn: 2", 1, "the header lacks 'phase'"),
         ("phase: tea-time", 1, "there is no phase 'tea-time'; there are soviet-deployment"),
         (PHASE + "phase: detonation", 2, "'phase' stands twice"),
-        (PHASE + "weather: fine", 2, "unknown key 'weather'; there are title, scenario"),
+        (PHASE + "weather: fine", 2, "unknown key 'weather'; there are title, rules, scenario"),
         (PHASE + "title: reds", 2, "this is not a position of east-is-red"),
         (PHASE + "scenario: m99", 2, "there is no scenario 'm99'"),
         (PHASE + "options: 17.5 18.1", 2, "unknown option '18.1'; there are 17.5, 19.0"),

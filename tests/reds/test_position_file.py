@@ -100,7 +100,7 @@ PHASE = "phase: command\n"
         ("phase: tea-time", 1, "there is no phase 'tea-time'; there are initiative"),
         ("turn: B\nphase: command", 2, "there is no phase 'command'; there are victory"),
         (PHASE + "phase: command", 2, "'phase' stands twice"),
-        (PHASE + "weather: fine", 2, "unknown key 'weather'; there are title, scenario"),
+        (PHASE + "weather: fine", 2, "unknown key 'weather'; there are title, rules, scenario"),
         (PHASE + "title: red-star", 2, "this is not a position of reds"),
         (PHASE + "scenario: 1917", 2, "there is no scenario '1917'"),
         (PHASE + "options: 21.4 21.5", 2, "unknown option '21.5'; there are 21.1"),
