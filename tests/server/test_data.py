@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sqlite3
 import zipfile
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from stavka.data import DataError, Folder
 from stavka.server.storage import SqliteStorage
 
 from .client import Live, get, http, new_table
+from .older import make_older
 from .running import Process
 
 OWN = titles.entry("east-is-red").data
@@ -92,11 +92,7 @@ def test_a_table_of_an_older_database_is_taken_as_it_is(tmp_path: Path) -> None:
     process = Process(file)
     secret = new_table(process.address)["hot_seat"]
     process.kill()
-    with sqlite3.connect(file) as database:
-        for column in ("data", "rules", "teaching"):
-            database.execute(f"ALTER TABLE tables DROP COLUMN {column}")
-        database.execute("PRAGMA user_version = 1")
-    database.close()
+    make_older(file, 1)
     process = Process(file)
     try:
         assert get(process.address, f"/api/seats/{secret}")["data"] == ""

@@ -9,6 +9,7 @@ from stavka.server.storage import SqliteStorage, StoredTable
 from stavka.server.table import Refusal, Seat, Table
 
 from .client import Json, Live, get, new_table, post
+from .older import make_older
 from .running import server
 
 SOVIET, CHINESE, ONLOOKER = Seat(b"s", ("Soviet",)), Seat(b"c", ("Chinese",)), Seat(b"o", ())
@@ -121,13 +122,8 @@ def test_a_board_of_ones_own_has_nobody_to_talk_to() -> None:
 def test_an_older_database_can_be_talked_at(tmp_path: Path) -> None:
     """Format 2 had neither remarks nor what was seen."""
     file = tmp_path / "stavka.db"
-    old = SqliteStorage(file)
-    old._connection.executescript(
-        "DROP TABLE remarks; DROP TABLE seen; DROP TABLE plans;"
-        "ALTER TABLE tables DROP COLUMN teaching; ALTER TABLE tables DROP COLUMN rules;"
-        "PRAGMA user_version = 2;"
-    )
-    old.close()
+    SqliteStorage(file).close()
+    make_older(file, 2)
     storage = SqliteStorage(file)
     assert storage.remarks("t") == [] and storage.seen("t") == {}
     storage.close()

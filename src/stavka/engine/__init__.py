@@ -4,7 +4,7 @@ from .advice import NO_ORDERS, Considered, Orders, Pace, Style, Styles, Turn
 from .choices import Choice, Decision, Malformed, Names, Option, UnitSet, hexes, plain, units, words
 from .derived import derived, undisturbed
 from .dice import Dice, RecordedDice, commitment, keeps_commitment, new_seed, seed_from
-from .game import CannotUndo, Game, Move
+from .game import CannotUndo, Game, Move, NotAtHand
 from .position import AnyStep, BadState, Event, Frame, Illegal, Outcome, Position, Step, View
 from .position_file import BadPosition
 from .records import (
@@ -39,6 +39,7 @@ __all__ = [
     "Malformed",
     "Move",
     "Names",
+    "NotAtHand",
     "Option",
     "Orders",
     "Outcome",

@@ -6,8 +6,8 @@ the last choice that rolled a die or showed something hidden, and at somebody el
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from .choices import Choice
 from .dice import Dice
@@ -19,8 +19,7 @@ SNAPSHOT_EVERY = 32
 HEADINGS: tuple[Literal["turn", "phase"], ...] = ("turn", "phase")
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """One choice of the history, and what came of it."""
 
     side: str
@@ -38,6 +37,10 @@ class CannotUndo(Exception):
     """There is nothing that may be taken back."""
 
 
+class NotAtHand(LookupError):
+    """A moment before those whose positions a resumed game has."""
+
+
 class Game:
     def __init__(self, position: Position, beginning: str = "") -> None:
         """`beginning` is the position file that the game began with, if it did."""
@@ -52,6 +55,24 @@ class Game:
         position.decision()
         # The dice that fell before the first choice.
         self.opening = tuple(position.rolled)
+
+    @classmethod
+    def resumed(
+        cls,
+        position: Position,
+        beginning: str,
+        opening: tuple[int, ...],
+        moves: Sequence[Move],
+        chronicle: Sequence[Event],
+    ) -> Game:
+        """A game that has come to a position by moves that are known; nothing is played again."""
+        game = cls.__new__(cls)
+        game.position, game.beginning, game.opening = position, beginning, opening
+        game.chronicle = position.chronicle = list(chronicle)
+        game.moves, game._undone = list(moves), []
+        game._snapshots = [(len(moves), position.clone())]
+        position.decision()
+        return game
 
     def apply(self, choice: Choice, number: int | None = None) -> Move:
         """Makes a choice; `number` is the decision it was meant for, to refuse a stale one."""
@@ -120,6 +141,8 @@ class Game:
             self._undone.extend(move.choice for move in reversed(undone))
 
     def _go_back(self, target: int) -> None:
+        if target < self.earliest:
+            raise NotAtHand
         while self._snapshots[-1][0] > target:
             self._snapshots.pop()
         start, snapshot = self._snapshots[-1]
@@ -142,8 +165,15 @@ class Game:
 
     # Looking back
 
+    @property
+    def earliest(self) -> int:
+        """The number of moves from which on the game has its positions at hand."""
+        return self._snapshots[0][0]
+
     def at(self, moves: int) -> Position:
-        """A copy of the position after so many moves."""
+        """A copy of the position after so many moves; NotAtHand if that is before the earliest."""
+        if moves < self.earliest:
+            raise NotAtHand
         start, snapshot = next(s for s in reversed(self._snapshots) if s[0] <= moves)
         position = snapshot.clone()
         for move in self.moves[start:moves]:

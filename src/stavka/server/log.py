@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Literal
 
@@ -24,7 +24,10 @@ _HEADINGS: dict[str, Literal["", "turn", "phase"]] = {kind: kind for kind in HEA
 class Log:
     """Kept beside a game; `update` brings it up to date after every change."""
 
-    def __init__(self, title: Title[Any], game: Game, sight: Sight) -> None:
+    def __init__(
+        self, title: Title[Any], game: Game, sight: Sight, told: Sequence[LogLine] = ()
+    ) -> None:
+        """`told` are the lines of the first events, as they were told then."""
         self._title = title
         self._labels = _labels(title.slug)
         self._sight = sight
@@ -34,10 +37,27 @@ class Log:
         self._seen: dict[str, list[LogLine]] = {eyes: [] for eyes in sight.eyes}
         # How many of the first events each pair of eyes has heard of, for every number of events.
         self._heard: dict[str, list[int]] = {eyes: [0] for eyes in sight.eyes}
+        if told:
+            self._resume(told, game)
+            return
         self._moves = 0
         first = game.moves[0].events if game.moves else len(game.chronicle)
         self._add(0, "", (), game.chronicle[:first])
         self.update(game)
+
+    def _resume(self, told: Sequence[LogLine], game: Game) -> None:
+        """Goes on from the lines of all events so far."""
+        self._moves = len(game.moves)
+        self._lines = list(zip(told, game.chronicle, strict=True))
+        for eyes in self._sight.eyes:
+            numbers = {at + 1: number for number, at in enumerate(self._sight.places(eyes), 1)}
+            seen, heard, count = self._seen[eyes], self._heard[eyes], 0
+            for line, event in self._lines:
+                if event.heard_by(eyes):
+                    count += 1
+                    number = numbers.get(line.move, 0)
+                    seen.append(line if number == line.move else _numbered(line, number))
+                heard.append(count)
 
     def update(self, game: Game) -> None:
         """Drops what has been taken back, adds what is new."""
@@ -54,6 +74,10 @@ class Log:
             move = game.moves[number]
             self._add(number + 1, move.side, move.dice, game.events_of(number))
         self._moves = len(game.moves)
+
+    def since(self, place: int) -> list[LogLine]:
+        """The lines from a place of the chronicle on, for nobody's eyes."""
+        return [line for line, _ in self._lines[place:]]
 
     def lines(self, eyes: str) -> list[LogLine]:
         """What a side may know, or, without a side, what everybody may; all moves are counted."""
@@ -108,9 +132,7 @@ class Log:
                 if heard:
                     # What happened before the first move has no number.
                     number = self._sight.number(eyes, move - 1) or 0
-                    same = number == move
-                    seen = line if same else msgspec.structs.replace(line, move=number)
-                    self._seen[eyes].append(seen)
+                    self._seen[eyes].append(line if number == move else _numbered(line, number))
 
     def _is_battle(self, event: Event) -> bool:
         rolled = self._title.rolled(event)
@@ -119,6 +141,10 @@ class Log:
     def _hexes(self, text: str) -> tuple[str, ...]:
         """The labels in a text: what an event tells in words is what it may light up."""
         return tuple(dict.fromkeys(w for w in re.findall(r"\w+", text) if w in self._labels))
+
+
+def _numbered(line: LogLine, number: int) -> LogLine:
+    return msgspec.structs.replace(line, move=number)
 
 
 @cache

@@ -7,7 +7,7 @@ and not counted. So nobody learns from a number how much the others do in secret
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..engine import Game, Position
 
@@ -21,6 +21,16 @@ class Sight:
         self._moves: dict[str, list[int]] = {eyes: [] for eyes in self.eyes}
         # How many changes were; it never falls.
         self._changes = dict.fromkeys(self.eyes, 0)
+
+    @classmethod
+    def resumed(
+        cls, sides: Sequence[str], noticed: Mapping[str, Sequence[int]], changes: Mapping[str, int]
+    ) -> Sight:
+        """What has been noticed of a game that is known."""
+        sight = cls(sides)
+        sight._moves = {eyes: list(noticed[eyes]) for eyes in sight.eyes}
+        sight._changes = {eyes: changes[eyes] for eyes in sight.eyes}
+        return sight
 
     def made(self, before: Position, game: Game) -> None:
         """A move was made; `before` is the position as it was."""

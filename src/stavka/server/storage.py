@@ -58,6 +58,14 @@ class Snapshot(NamedTuple):
 
     moves: int
     state: bytes
+    # What has happened since an earlier snapshot, as `history.Chapter` writes it; empty if nobody
+    # has written it down. Then: after how many moves it begins, how many actions there were, and
+    # by which version of the rules, and the fingerprint of the position.
+    history: bytes = b""
+    first: int = 0
+    actions: int = 0
+    rules: int = 0
+    digest: str = ""
 
 
 class Remark(NamedTuple):
@@ -103,7 +111,11 @@ class Storage(Protocol):
         Snapshots of moves that the actions take back are forgotten.
         """
 
-    def actions(self, table: str) -> list[Action]: ...
+    def actions(self, table: str, after: int = 0) -> list[Action]:
+        """The actions of a table after the first so many."""
+
+    def past(self, table: str) -> list[Snapshot]:
+        """The snapshots with a history, in their order."""
 
     def snapshot(self, table: str, moves: int) -> Snapshot | None:
         """The last snapshot after at most so many moves."""
@@ -166,6 +178,11 @@ CREATE TABLE IF NOT EXISTS snapshots (
     table_id TEXT NOT NULL REFERENCES tables (id),
     moves INTEGER NOT NULL,
     state TEXT NOT NULL,
+    history TEXT NOT NULL DEFAULT '',
+    first INTEGER NOT NULL DEFAULT 0,
+    actions INTEGER NOT NULL DEFAULT 0,
+    rules INTEGER NOT NULL DEFAULT 0,
+    digest TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (table_id, moves)
 );
 CREATE TABLE IF NOT EXISTS remarks (
@@ -200,7 +217,12 @@ _STEPS = {
     1: "ALTER TABLE tables ADD COLUMN data TEXT NOT NULL DEFAULT ''",
     2: "",
     3: "ALTER TABLE tables ADD COLUMN teaching INTEGER NOT NULL DEFAULT 0",
-    4: "ALTER TABLE tables ADD COLUMN rules INTEGER NOT NULL DEFAULT 0",
+    4: "ALTER TABLE tables ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE snapshots ADD COLUMN history TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE snapshots ADD COLUMN first INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE snapshots ADD COLUMN actions INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE snapshots ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE snapshots ADD COLUMN digest TEXT NOT NULL DEFAULT ''",
 }
 
 
@@ -318,15 +340,18 @@ class SqliteStorage:
                         f"DELETE FROM {kept} WHERE table_id = ? AND moves > ?", (table, left)
                     )
             db.executemany(
-                "INSERT OR REPLACE INTO snapshots (table_id, moves, state) VALUES (?, ?, ?)",
-                [(table, snapshot.moves, snapshot.state.decode()) for snapshot in snapshots],
+                "INSERT OR REPLACE INTO snapshots"
+                " (table_id, moves, state, history, first, actions, rules, digest)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [(table, s.moves, s.state.decode(), s.history.decode(), *s[3:]) for s in snapshots],
             )
 
-    def actions(self, table: str) -> list[Action]:
+    def actions(self, table: str, after: int = 0) -> list[Action]:
         with self._lock, _errors():
             rows = self._connection.execute(
-                "SELECT kind, side, action, dice FROM actions WHERE table_id = ? ORDER BY number",
-                (table,),
+                "SELECT kind, side, action, dice FROM actions"
+                " WHERE table_id = ? AND number >= ? ORDER BY number",
+                (table, after),
             ).fetchall()
         return [
             Action(kind, side, text, tuple(json.loads(dice))) for kind, side, text, dice in rows
@@ -339,6 +364,18 @@ class SqliteStorage:
             (table, moves),
         )
         return Snapshot(found[0], found[1].encode()) if found else None
+
+    def past(self, table: str) -> list[Snapshot]:
+        with self._lock, _errors():
+            rows = self._connection.execute(
+                "SELECT moves, state, history, first, actions, rules, digest FROM snapshots"
+                " WHERE table_id = ? AND history != '' ORDER BY moves",
+                (table,),
+            ).fetchall()
+        return [
+            Snapshot(moves, state.encode(), history.encode(), *rest)
+            for moves, state, history, *rest in rows
+        ]
 
     def plans(self, table: str) -> list[StoredPlan]:
         with self._lock, _errors():

@@ -36,6 +36,7 @@ from ..players import PLAYERS, THINKING, Plan, Player, Thinking, lines_of, suite
 from ..review.losses import losses_of
 from ..review.story import Story
 from .dice import ContinuedDice
+from .history import Chapter, Past
 from .log import Log
 from .messages import (
     Answer,
@@ -83,8 +84,10 @@ ADVISER = "staff"
 class Table:
     kind: Literal["game", "what-if", "lesson"] = "game"
 
-    def __init__(self, stored: StoredTable, actions: Sequence[Action] = ()) -> None:
-        """The table as its actions have left it."""
+    def __init__(
+        self, stored: StoredTable, actions: Sequence[Action] = (), past: Past | None = None
+    ) -> None:
+        """The table as its actions have left it: all of them, or those after what is known."""
         self.stored = stored
         self.title = titles.load(stored.title)
         self.machines: dict[str, Player] = {
@@ -93,13 +96,21 @@ class Table:
             for side, name in stored.players.items()
             if name in PLAYERS
         }
-        self.game = Game(self.beginning(), stored.beginning)
-        self._sight = Sight(self.title.sides)
+        if past is None:
+            self.game = Game(self.beginning(), stored.beginning)
+            self._sight = Sight(self.title.sides)
+        else:
+            self.game = self._resumed(past)
+            self._sight = Sight.resumed(self.title.sides, past.story.noticed, past.story.changes)
+        # After how many moves the chapters of its history end that are stored.
+        self._ends = past.ends if past else []
+        self._log = Log(self.title, self.game, self._sight, past.story.lines if past else ())
         # How many actions there have been, also those that took something back.
-        self.version = len(actions)
+        self.version = past.snapshot.actions if past else 0
         for action in actions:
             self.repeat(action)
-        self._log = Log(self.title, self.game, self._sight)
+            self.version += 1
+        self._log.update(self.game)
         # What was said, and what has been looked at from which seat by which side.
         self.remarks: list[Remark] = []
         self.seen: dict[tuple[bytes, str], int] = {}
@@ -113,6 +124,13 @@ class Table:
     def beginning(self) -> Position:
         stored = self.stored
         return self.title.begin(stored.scenario, stored.options, stored.beginning, self._dice())
+
+    def _resumed(self, past: Past) -> Game:
+        position = self.title.from_json(past.snapshot.state, self._dice())
+        if position.digest() != past.snapshot.digest:
+            raise ValueError("the last position is another one")
+        told = past.story
+        return Game.resumed(position, self.stored.beginning, told.opening, told.moves, told.events)
 
     def _dice(self) -> Dice:
         stored = self.stored
@@ -142,6 +160,8 @@ class Table:
     def _take_back(self, side: str, left: int) -> None:
         self.game.undo(side, left)
         self._sight.undone(left)
+        while self._ends and self._ends[-1] > left:
+            self._ends.pop()
 
     # What a seat does: each returns the action to be stored
 
@@ -327,18 +347,45 @@ class Table:
                 choice = player.choose(decision, view)
             move = self._make(partial(self.game.apply, choice))
             actions.append(self._chosen(move))
-            snapshots += self.snapshot()
+            snapshots += self.snapshot(self.version + len(actions))
         self._changed(len(actions))
         return actions, snapshots
 
-    def snapshot(self) -> list[Snapshot]:
-        """The position, if the last move has brought a change of side; else nothing."""
+    def snapshot(self, actions: int) -> list[Snapshot]:
+        """The position and how it came about, if the last move has brought a change of side; else
+        nothing. `actions` is how many there have been."""
         position = self.game.position
         decision = position.decision()
         moves = self.game.moves
         if moves and decision is not None and moves[-1].side == decision.side:
             return []
-        return [Snapshot(len(moves), position.to_json())]
+        self._log.update(self.game)
+        first = self._ends[-1] if self._ends else 0
+        self._ends.append(len(moves))
+        return [
+            Snapshot(
+                len(moves),
+                position.to_json(),
+                self._chapter(first).encode(),
+                first,
+                actions,
+                self.title.rules,
+                position.digest(),
+            )
+        ]
+
+    def _chapter(self, first: int) -> Chapter:
+        """What has happened after the first so many moves."""
+        game, sight = self.game, self._sight
+        place = game.moves[first].events if first else 0
+        return Chapter(
+            game.moves[first:],
+            game.chronicle[place:],
+            self._log.since(place),
+            {eyes: [p for p in sight.places(eyes) if p >= first] for eyes in sight.eyes},
+            {eyes: sight.changes(eyes) for eyes in sight.eyes},
+            game.opening,
+        )
 
     # What a seat sees
 
@@ -532,10 +579,12 @@ class Table:
         return self.game.position.view(self.eyes(seat)).imagine(new_seed())
 
     def look_back(self, line: Sequence[Move], snapshot: Snapshot | None, eyes: str) -> Presentation:
-        """What a side could see after the moves of a line of play, with nothing to choose.
+        """What a side could see after the moves of a line of play, with nothing to choose."""
+        position = self.after(line, snapshot)
+        return msgspec.structs.replace(self.title.present(position.view(eyes)), decision=None)
 
-        The snapshot, if there is one, is of a moment on that line.
-        """
+    def after(self, line: Sequence[Move], snapshot: Snapshot | None) -> Position:
+        """The position after a line of play; a snapshot is of a moment on it."""
         if snapshot is not None:
             position = self.title.from_json(snapshot.state, Dice(self.stored.seed))
         else:
@@ -545,7 +594,7 @@ class Table:
         position.dice = RecordedDice((d for m in rest for d in m.dice), position.dice.rolls)
         for move in rest:
             position.apply(move.choice)
-        return msgspec.structs.replace(self.title.present(position.view(eyes)), decision=None)
+        return position
 
     # Files
 

@@ -12,19 +12,30 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import ParamSpec, TypeVar
 
 import msgspec
 
 from .. import titles
-from ..engine import BadPosition, CannotUndo, Illegal, RecordedDice, Title, new_seed
+from ..engine import (
+    BadPosition,
+    CannotUndo,
+    Illegal,
+    NotAtHand,
+    Position,
+    RecordedDice,
+    Title,
+    new_seed,
+)
 from ..lessons import lesson
 from ..players import Plan, hint, suited
 from ..review import battle_of, luck_of
 from ..review.course import course_of
 from ..review.luck import BETWEEN
 from ..review.story import Story
+from .history import Past
 from .imports import Begun, read_import
 from .limits import (
     CONNECTIONS_PER_SEAT,
@@ -392,13 +403,16 @@ class Tables:
                 open_table.table = None
                 raise
 
-    def _load(self, id_: str) -> Table:
+    def _load(self, id_: str, *, resume: bool = True) -> Table:
+        """A table from what is stored; without `resume` its game is played again."""
         stored = self._storage.table(id_)
         if stored is None:
             raise StorageError(f"there is no table {id_}")
         _check_data(stored)
+        past = Past.of(self._storage.past(id_)) if resume else None
         try:
-            table = Table(stored, self._storage.actions(id_))
+            after = past.snapshot.actions if past else 0
+            table = Table(stored, self._storage.actions(id_, after), past)
         except (Illegal, CannotUndo, BadPosition, ValueError) as error:
             # What the rules say of a choice may be a secret of the side that made it.
             log.warning("table %s was played by other rules: %s", id_, error)
@@ -475,6 +489,15 @@ class Tables:
         finally:
             under_way[key] -= 1
 
+    async def _at(self, open_table: OpenTable, table: Table, moves: int) -> Position:
+        """The position after so many moves of a table that is held."""
+        try:
+            return table.game.at(moves)
+        except NotAtHand:
+            line = table.game.moves[:moves]
+            snapshot = await self._in(self._storing, self._storage.snapshot, open_table.id, moves)
+            return await self._in(self._reading, table.after, line, snapshot)
+
     async def _history(self, place: Place, query: Query) -> Answer:
         async with self._hold(place.open_table) as table:
             moves = _number_of_move(query.argument, table.moves_of(place.seat))
@@ -493,7 +516,7 @@ class Tables:
             first = _number_of_move(query.argument, len(places))
             # The moments after the moves that the seat has noticed, as places in the game.
             ends = [0, *(at + 1 for at in places)][first : first + FRAMES]
-            position = table.game.at(ends[0])
+            position = await self._at(place.open_table, table, ends[0])
             stretches = [table.game.moves[a:b] for a, b in pairwise(ends)]
             # Dice fall as they fell: on a what-if they may have been taken back and rolled anew.
             fell = (die for stretch in stretches for move in stretch for die in move.dice)
@@ -504,7 +527,7 @@ class Tables:
 
     async def _luck(self, place: Place, query: Query) -> Answer:
         async with self._hold(place.open_table) as table:
-            position = table.game.at(0)
+            position = await self._at(place.open_table, table, 0)
             line = list(table.game.moves)
             eyes = table.eyes(place.seat)
             number = table.numbers(place.seat)
@@ -519,7 +542,7 @@ class Tables:
             moves = _number_of_move(query.argument, table.moves_of(place.seat))
             line = table.line(place.seat, moves)
             first = max(0, len(line) - BETWEEN - 1)
-            position = table.game.at(first)
+            position = await self._at(place.open_table, table, first)
             eyes = table.eyes(place.seat)
         found = await self._in(self._reading, battle_of, table.title, position, line[first:], eyes)
         return Answer(query.id, query.kind, battle=found)
@@ -543,7 +566,8 @@ class Tables:
             if table.game.position.decision() is not None:
                 raise Refusal("the game is not over")
             score = table.title.score(table.game.position)
-            position, line = table.game.at(0), list(table.game.moves)
+            position = await self._at(place.open_table, table, 0)
+            line = list(table.game.moves)
             places = table.places(place.seat)
         course = await self._in(self._reading, course_of, table.title, position, line)
         counted = course.counted(lambda move: bisect_left(places, move))
@@ -563,11 +587,17 @@ class Tables:
                 case Choose():
                     action = table.choose(seat, message)
                 case Undo():
-                    action = table.undo(seat, message)
+                    try:
+                        action = table.undo(seat, message)
+                    except NotAtHand:
+                        # Back behind the moment from which the table was opened.
+                        load = partial(self._load, open_table.id, resume=False)
+                        open_table.table = table = await self._in(self._reading, load)
+                        action = table.undo(seat, message)
                 case Redo():
                     action = table.redo(seat)
             self._stop_thinking(open_table)
-            snapshots = [] if action.kind == "undo" else table.snapshot()
+            snapshots = [] if action.kind == "undo" else table.snapshot(table.version)
             await self._store(open_table, number, [action], snapshots)
             self._call_staff(open_table, table)
 

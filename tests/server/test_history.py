@@ -1,0 +1,153 @@
+"""Tables are opened from what was stored of their past, and are what they were."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from stavka.engine import Choice, Record, load_record
+from stavka.server.history import Chapter, Past
+from stavka.server.storage import Action, Snapshot, StoredTable
+from stavka.server.table import Seat, Table
+
+from .client import Json, Live, get, make
+from .running import server
+
+SHELF = Path(__file__).parents[1] / "records"
+# One of each title; long ones are cut.
+GAMES = ("east-is-red-m1-full", "red-dragon-campaign", "reds-1918-19", "red-star-turning-point")
+CHOICES = 900
+
+
+def stored_of(record: Record) -> StoredTable:
+    assert record.seed is not None
+    players = dict.fromkeys(record.players, "person")
+    return StoredTable("t", record.title, record.scenario, record.options, players, record.seed)
+
+
+def played(record: Record, choices: int) -> tuple[Table, list[Action], list[Snapshot]]:
+    """A table at which a record was played, and what was stored of it."""
+    table = Table(stored_of(record))
+    actions, snapshots = [], []
+    for line in record.lines[:choices]:
+        actions.append(Action("choose", line.side, str(line.choice), line.dice))
+        table.repeat(actions[-1])
+        table.version += 1
+        snapshots += table.snapshot(table.version)
+    return table, actions, snapshots
+
+
+def seats(table: Table) -> list[Seat]:
+    sides = table.title.sides
+    return [Seat(b"k", held) for held in ((sides[0],), (sides[1],), sides, ())]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_that_is_opened_from_its_past_is_the_same(name: str) -> None:
+    record = load_record(SHELF / f"{name}.stavka")
+    chance = random.Random(name)
+    for choices in sorted(chance.sample(range(40, min(CHOICES, len(record.lines))), 3)):
+        table, actions, snapshots = played(record, choices)
+        past = Past.of(snapshots)
+        assert past is not None and past.snapshot == snapshots[-1]
+        opened = Table(table.stored, actions[past.snapshot.actions :], past)
+        table._log.update(table.game)
+        for seat in seats(table):
+            before, after = (t.state(seat, t.log(seat)) for t in (table, opened))
+            assert after == before
+        assert opened.game.moves == table.game.moves
+        assert opened.game.chronicle == table.game.chronicle
+        assert opened.game.opening == table.game.opening
+        hot = seats(table)[2]
+        assert opened.record(hot) == table.record(hot)
+        # It goes on alike, and so does its history.
+        line = record.lines[choices]
+        action = Action("choose", line.side, str(line.choice), line.dice)
+        for one in (table, opened):
+            one.repeat(action)
+            one.version += 1
+        assert opened.snapshot(opened.version) == table.snapshot(table.version)
+
+
+def test_a_chapter_reads_back() -> None:
+    _, _, snapshots = played(load_record(SHELF / "reds-1918-19.stavka"), 200)
+    for snapshot in snapshots:
+        chapter = Chapter.decode(snapshot.history)
+        assert chapter.encode() == snapshot.history
+        assert all(isinstance(move.choice, Choice) for move in chapter.moves)
+
+
+def test_a_past_with_a_gap_is_none() -> None:
+    """Tables of older databases have snapshots without a history."""
+    _, _, snapshots = played(load_record(SHELF / "reds-1918-19.stavka"), 200)
+    assert len(snapshots) > 2
+    assert Past.of(snapshots[1:]) is None
+    assert Past.of([]) is None
+
+
+# On a server
+
+ASKED = (
+    ("history", "7"),
+    ("replay", "20"),
+    ("luck", ""),
+    ("forces", ""),
+)
+
+
+def begin(address: str, record: Record, choices: int) -> str:
+    """Sets up a game that has begun; the secret of its hot seat."""
+    text = (SHELF / f"{record.title}-{record.scenario}.stavka").read_text("utf-8")
+    begun = "\n".join(text.splitlines()[: choices + 1])
+    players = dict.fromkeys(record.players, "person")
+    secret: str = make(address, "/api/tables/import", {"text": begun, "players": players})[
+        "hot_seat"
+    ]
+    return secret
+
+
+def answers(live: Live) -> list[Json]:
+    asked = [live.ask("query", id=1, kind=kind, verb="", argument=text) for kind, text in ASKED]
+    assert all(answer["type"] == "answer" for answer in asked)
+    return asked
+
+
+def test_a_table_is_opened_again_from_its_past(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is played again but what came after the last change of side, and whoever looks back
+    or takes back sees what he saw."""
+    record = load_record(SHELF / "east-is-red-m1-full.stavka")
+    lines = record.lines
+    last = next(
+        n for n in range(300, 900) if lines[n].side != lines[n + 1].side and not lines[n].dice
+    )
+    again: list[Action] = []
+    with server(tmp_path) as address:
+        secret = begin(address, record, last)
+        with Live(address, secret) as live:
+            live.choose(lines[last].choice.verb, lines[last].choice.argument)
+            asked = answers(live)
+        before = get(address, f"/api/seats/{secret}")
+    assert before["can_undo"]
+    repeat = Table.repeat
+
+    def counted(table: Table, action: Action) -> None:
+        again.append(action)
+        repeat(table, action)
+
+    monkeypatch.setattr(Table, "repeat", counted)
+    with server(tmp_path) as address, Live(address, secret) as live:
+        assert get(address, f"/api/seats/{secret}") == before
+        assert answers(live) == asked
+        assert again == []
+        live.ask("undo")
+        assert len(again) > 150 and live.state["moves"] == before["moves"] - 1
+        live.ask("redo")
+        assert live.state["moves"] == before["moves"]
+    again.clear()
+    with server(tmp_path) as address:
+        assert get(address, f"/api/seats/{secret}")["moves"] == before["moves"]
+    assert again == []
