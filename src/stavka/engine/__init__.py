@@ -14,6 +14,7 @@ from .records import (
     load_record,
     read_record,
     replay,
+    replay_as_far,
     verify,
     write_record,
 )
@@ -68,6 +69,7 @@ __all__ = [
     "plain",
     "read_record",
     "replay",
+    "replay_as_far",
     "seed_from",
     "undisturbed",
     "units",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -279,6 +279,21 @@ def replay(record: Record, title: Title, watch: Callable[[int, Game], None] | No
             raise BadRecord(error.line, why) from None
         raise
     return game
+
+
+def replay_as_far(record: Record, title: Title) -> tuple[Game, BadRecord | None]:
+    """Plays a record again as far as it goes by these rules; with what stops it, if anything does.
+
+    Only a record of other rules may stop: one of these rules has to fit.
+    """
+    try:
+        return replay(record, title), None
+    except BadRecord as error:
+        lines = [line for line in record.lines if line.number < error.line]
+        if record.rules == title.rules or not lines:
+            raise
+        part = replace(record, lines=lines, digest=None, outcome=UNSET)
+        return replay(part, title), error
 
 
 def _other_rules(record: Record, title: Title) -> str:

@@ -6,7 +6,7 @@ import logging
 from dataclasses import dataclass, replace
 
 from .. import titles
-from ..engine import BadPosition, BadRecord, admit, read_record, replay
+from ..engine import BadPosition, BadRecord, Record, Title, admit, read_record, replay_as_far
 from ..engine.position_file import parse
 from .storage import Action
 
@@ -34,6 +34,9 @@ class Begun:
     # The dice of the actions, if they do not follow from the seed.
     rolled: tuple[int, ...] = ()
     seed: bytes | None = None
+    # What everybody is told at the end of it, after so many events.
+    notice: str = ""
+    events: int = 0
 
 
 def read_import(text: str) -> Begun:
@@ -51,7 +54,8 @@ def read_import(text: str) -> Begun:
 
 def _record(text: str) -> Begun:
     record = read_record(text)
-    game = replay(record, titles.load(record.title))
+    title = titles.load(record.title)
+    game, stopped = replay_as_far(record, title)
     begun = Begun(
         record.title,
         record.scenario,
@@ -59,11 +63,23 @@ def _record(text: str) -> Begun:
         position=record.beginning,
         actions=tuple(Action("choose", m.side, str(m.choice), m.dice) for m in game.moves),
     )
-    if record.seed is not None and game.position.outcome() is not None:
+    if stopped is not None:
+        notice = _taken_up(record, title, len(game.moves))
+        begun = replace(begun, notice=notice, events=len(game.chronicle))
+    elif record.seed is not None and game.position.outcome() is not None:
         return replace(begun, seed=record.seed)
     # The game goes on, and with a seed that nobody knows yet.
     rolled = (*game.opening, *(value for move in game.moves for value in move.dice))
     return replace(begun, rolled=rolled)
+
+
+def _taken_up(record: Record, title: Title, moves: int) -> str:
+    """That a game does not go on as it did. Why could be one side's secret."""
+    played = f"version {record.rules}" if record.rules else "an older version"
+    return (
+        f"This game was played by {played} of the rules. By version {title.rules}, which holds "
+        f"from here on, it goes otherwise after choice {moves} of {len(record.lines)}."
+    )
 
 
 def _position(text: str) -> Begun:

@@ -241,7 +241,7 @@ class LogLine(msgspec.Struct, frozen=True):
 class RemarkView(msgspec.Struct, frozen=True):
     """Something that was said at the table, or that somebody has noted for himself."""
 
-    # The side that has said it.
+    # The side that has said it; empty for what the server tells everybody.
     speaker: str
     text: str
     # After how many lines of the seat's log it was said, and the number of the line, from 0, that

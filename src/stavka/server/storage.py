@@ -68,6 +68,10 @@ class Snapshot(NamedTuple):
     digest: str = ""
 
 
+# The speaker of what the server itself tells everybody at a table.
+NOBODY = ""
+
+
 class Remark(NamedTuple):
     """Something that was said at a table, or noted by somebody for himself."""
 
@@ -92,7 +96,11 @@ class Storage(Protocol):
     """What a database has to do. Each method is one transaction; any thread may call it."""
 
     def add_table(
-        self, table: StoredTable, seats: Sequence[StoredSeat], actions: Sequence[Action]
+        self,
+        table: StoredTable,
+        seats: Sequence[StoredSeat],
+        actions: Sequence[Action],
+        remarks: Sequence[Remark] = (),
     ) -> None: ...
 
     def table(self, id_: str) -> StoredTable | None: ...
@@ -262,7 +270,11 @@ class SqliteStorage:
             self._connection.close()
 
     def add_table(
-        self, table: StoredTable, seats: Sequence[StoredSeat], actions: Sequence[Action]
+        self,
+        table: StoredTable,
+        seats: Sequence[StoredSeat],
+        actions: Sequence[Action],
+        remarks: Sequence[Remark] = (),
     ) -> None:
         with self._lock, _errors(), self._connection as db:
             db.execute(
@@ -288,6 +300,8 @@ class SqliteStorage:
                 [(seat.key.hex(), seat.table, json.dumps(seat.sides)) for seat in seats],
             )
             _insert(db, table.id, 0, actions)
+            for remark in remarks:
+                _say(db, table.id, remark)
 
     def table(self, id_: str) -> StoredTable | None:
         found = self._one(
@@ -419,11 +433,7 @@ class SqliteStorage:
 
     def say(self, table: str, remark: Remark) -> None:
         with self._lock, _errors(), self._connection as db:
-            db.execute(
-                "INSERT INTO remarks (table_id, speaker, remark, events, about, secret_hash)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (table, *remark[:4], remark.seat.hex()),
-            )
+            _say(db, table, remark)
 
     def seen(self, table: str) -> dict[tuple[bytes, str], int]:
         with self._lock, _errors():
@@ -452,6 +462,14 @@ def _errors() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StorageError(str(error)) from None
+
+
+def _say(db: sqlite3.Connection, table: str, remark: Remark) -> None:
+    db.execute(
+        "INSERT INTO remarks (table_id, speaker, remark, events, about, secret_hash)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        (table, *remark[:4], remark.seat.hex()),
+    )
 
 
 def _insert(db: sqlite3.Connection, table: str, number: int, actions: Iterable[Action]) -> None:

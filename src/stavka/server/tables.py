@@ -66,7 +66,16 @@ from .messages import (
 from .private import Boards, LessonTable, Private, WhatIf
 from .replay import FRAMES, frames
 from .staff import SLICE, Staff
-from .storage import Action, Snapshot, Storage, StorageError, StoredSeat, StoredTable
+from .storage import (
+    NOBODY,
+    Action,
+    Remark,
+    Snapshot,
+    Storage,
+    StorageError,
+    StoredSeat,
+    StoredTable,
+)
 from .table import Forbidden, Refusal, Seat, Table
 from .thinking import TOLD_EVERY, Thinkers, Wanted
 
@@ -272,7 +281,8 @@ class Tables:
         if links.hot_seat:
             seats.append(_seat(links.hot_seat, table.id, *people))
         seats.append(_seat(links.spectator, table.id))
-        await self._in(self._storing, self._storage.add_table, table, seats, begun.actions)
+        told = [Remark(NOBODY, begun.notice, begun.events)] if begun.notice else []
+        await self._in(self._storing, self._storage.add_table, table, seats, begun.actions, told)
         if len(people) < len(sides):
             # Computer players do not wait for somebody to look.
             self._release(await self._use(table.id))

@@ -14,7 +14,8 @@ export class Talk extends Controller {
       return;
     }
     for (const { speaker, text } of state.talk.slice(before.talk.length))
-      if (speaker !== state.presentation.side) this.host.notices.announce(`${speaker}: ${text}`);
+      if (speaker !== state.presentation.side)
+        this.host.notices.announce(speaker ? `${speaker}: ${text}` : text);
   }
 
   /** Nothing where nobody can talk. */

@@ -25,8 +25,9 @@ export const saidAfter = (view: TalkView, lines: number): TemplateResult[] =>
 
 function remark(said: RemarkView, { lines, liveries }: TalkView): TemplateResult {
   const about = said.about === null ? undefined : lines[said.about];
+  const speaker = said.speaker ? chip(liveries, said.speaker) : html`<b>To everybody</b>`;
   return html`<li class="remark ${said.private ? "note" : ""}">
-    ${said.private ? html`<b>Note to myself</b>` : chip(liveries, said.speaker)}
+    ${said.private ? html`<b>Note to myself</b>` : speaker}
     ${about ? html`<q>${about.text}</q>` : nothing}
     <span>${said.text}</span>
   </li>`;
