@@ -16,13 +16,14 @@ from stavka.titles.east_is_red.demolitions import deal_mines
 from stavka.titles.east_is_red.evaluation import LEVELS
 from stavka.titles.east_is_red.movement import MovementPhase
 from stavka.titles.east_is_red.position import War
+from stavka.titles.east_is_red.staff.blocks import after_mending
 from stavka.titles.east_is_red.staff.lines import lasting_cut
 from stavka.titles.east_is_red.staff.movement import field, in_danger
 from stavka.titles.east_is_red.staff.odds import column_of, surrounds
 from stavka.titles.east_is_red.staff.slopes import threatened
 from stavka.titles.east_is_red.staff.styles import WarStyle
 from stavka.titles.east_is_red.staff.support import within_supply
-from stavka.titles.east_is_red.victory import industry_cut_off
+from stavka.titles.east_is_red.victory import connected_through, industry_cut_off
 
 from .situations import TITLE, play, situation, started
 
@@ -271,6 +272,53 @@ def test_the_soviets_end_where_the_cut_lasts() -> None:
     advised(p, SOVIET, "move")
     advised(q, SOVIET, "move", finish=0.0)
     assert lasting_cut(p, p.soviet) > 20 > lasting_cut(q, q.soviet)
+
+
+def test_the_soviets_hold_what_parts_most_industry_from_the_west() -> None:
+    """A Zone of Control is stepped into, a unit is not: three on the railways south of Harbin."""
+    text = (
+        "phase: soviet-second-movement\nturn: 10\n"
+        "[Soviet]\n1824: 1-2-9\n2224: 1-2-9\n2526: 1-2-9\n"
+        "[Chinese]\n1926: 4-6-6\n2028: 4-6-6\n2126: 4-6-6\n2326: 4-6-6\n2523: 4-6-6\n"
+    )
+    p, q = situation(text), situation(text)
+    advised(p, SOVIET, "move")
+    advised(q, SOVIET, "move", blocks=False)
+    stays = [connected_through(x.charts, after_mending(x, x.soviet)).bit_count() for x in (p, q)]
+    assert stays == [63 - 18, 63]
+    advised(p, CHINESE, "move")
+    assert industry_cut_off(p) >= 18
+
+
+def test_who_has_orders_blocks_no_railway() -> None:
+    text = (
+        "phase: soviet-second-movement\nturn: 10\n"
+        "[Soviet]\n1824: 1-2-9\n2224: 1-2-9\n2526: 1-2-9\n[Chinese]\n2028: 4-6-6\n"
+    )
+    p = situation(text)
+    orders = {unit: p.where[unit] for unit in members(p.units_on_map(SOVIET))}
+    phase = p.phase
+    while (decision := p.decision()) and p.phase == phase:
+        p.apply(TITLE.advise(p, decision, STYLES[SOVIET], orders))
+    assert all(p.where[unit] == hex_ for unit, hex_ in orders.items())
+
+
+def test_marines_attack_the_industry_on_which_they_have_landed() -> None:
+    """5.52: they have to; another attack that is given up again and again would last for ever."""
+    text = (
+        "phase: soviet-combat\nturn: 10\n[Soviet]\n0929: 2-2-6\n2024: 1-2-9\n"
+        "[Chinese]\n2025: 4-6-6 4-6-6 4-6-6\n"
+    )
+    assert advised(situation(text), SOVIET, "attack", least_attack=9.0) == ["0929"]
+
+
+def test_marines_who_have_landed_are_not_counted_on_elsewhere_first() -> None:
+    """5.52: an attack that was to be made with them could not be, and was given up for ever."""
+    text = (
+        "phase: soviet-combat\nturn: 10\n[Soviet]\n0929: 2-2-6\n1128: 7-4-9\n"
+        "[Chinese]\n1029: 4-6-6\n"
+    )
+    assert advised(situation(text), SOVIET, "attack")[:2] == ["0929", "1029"]
 
 
 def test_supply_that_nobody_needs_any_more_is_in_the_way() -> None:

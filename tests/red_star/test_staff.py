@@ -17,6 +17,7 @@ from stavka.titles.red_star.evaluation import fed_points, goals_nearer_home
 from stavka.titles.red_star.guarding import guarded
 from stavka.titles.red_star.outlook import projected_points, turn_of, turns_left
 from stavka.titles.red_star.position import ELIMINATED, War
+from stavka.titles.red_star.prospects import must_stand
 from stavka.titles.red_star.styles import Staff
 from stavka.titles.red_star.supply import lines_of_the_chain
 from stavka.titles.red_star.victory import level_of
@@ -525,6 +526,110 @@ def test_strongholds_are_goals() -> None:
     assert weight(best(AXIS)) > weight(without(AXIS, shun=0.3))
 
 
+def test_a_headquarters_without_a_place_keeps_nobody_from_arriving() -> None:
+    """10.3.1: the Finns have no supply; a cadet gives up, and corps wait for years."""
+    p = situation("""
+        turn: 5
+        phase: axis-reinforcement
+        scenario: barbarossa
+        [Axis]
+        4008: GIK26
+        ready: FIHQK, GIK20
+        [Soviet]
+        6310: SMC16
+    """)
+    carry_on(p, best(AXIS))
+    assert p.on_map >> number_of(p, "GIK20") & 1
+    assert not p.on_map >> number_of(p, "FIHQK") & 1
+
+
+def test_depots_that_feed_nobody_come_up() -> None:
+    """They will be needed where the chain has to go on."""
+    text = """
+        turn: 3
+        phase: axis-movement
+        scenario: barbarossa
+        [Axis]
+        4001: GDEP01
+        3805: GDEP02
+        4008: GDEP03
+        4210: GIK26
+        [Soviet]
+        4215: SA03
+    """
+    p = carry_on(situation(text), best(AXIS))
+    assert where(p, "GDEP01") != "4001"
+    p = carry_on(situation(text), without(AXIS, follow=0.0))
+    assert where(p, "GDEP01") == "4001"
+
+
+def test_a_chain_goes_forward_as_a_whole() -> None:
+    """Depots that others hang on move too, and nobody loses supply by it."""
+    text = """
+        turn: 3
+        phase: axis-movement
+        scenario: barbarossa
+        [Axis]
+        3905: GDEP01
+        4010: GDEP02
+        4212: GIK26
+        [Soviet]
+        4218: SA03
+    """
+    p = carry_on(situation(text), best(AXIS))
+    assert where(p, "GDEP01") != "3905"
+    assert fed_points(p, AXIS) == 4
+    p = carry_on(situation(text), without(AXIS, follow=0.0))
+    assert where(p, "GDEP01") == "3905"
+
+
+def goals_on_the_offensive(p: War, style: Style) -> dict[int, float]:
+    assert isinstance(style, Staff)
+    return dict(appraise(p, AXIS, style).slope.goals)
+
+
+def test_cities_that_bring_no_points_are_taken_on_the_way() -> None:
+    """19.2.5 pays nothing for Minsk; but the way to Moscow leads through it."""
+    p = situation("""
+        turn: 3
+        phase: axis-movement
+        scenario: barbarossa
+        [Axis]
+        4008: GIK26
+        [Soviet]
+        4218: SA03
+    """)
+    minsk = p.charts.grid.hex("4212")
+    assert minsk in goals_on_the_offensive(p, best(AXIS))
+    assert minsk not in goals_on_the_offensive(p, without(AXIS, station=0.0))
+
+
+def test_not_everybody_heads_for_moscow() -> None:
+    p = started("barbarossa")
+    moscow = p.charts.moscow
+    shared = goals_on_the_offensive(p, best(AXIS))
+    alone = goals_on_the_offensive(p, without(AXIS, heading=False))
+    assert shared[moscow] < alone[moscow]
+
+
+def test_who_defends_works_does_not_retreat() -> None:
+    """7.13.3: an attack on Kiev costs the garrison steps, while its works stand."""
+    text = """
+        turn: 3
+        phase: axis-combat
+        scenario: barbarossa
+        [Axis]
+        3115: GTK41, GIK26
+        [Soviet]
+        3116: SMC16{}
+    """
+    found = []
+    for works in ("", ", A-FACT-03"):
+        p = situation(text.format(works))
+        found.append(must_stand(p, SOVIET, p.charts.grid.hex("3116")))
+    assert found == [False, True]
+
+
 # Absurdities that a club player would laugh at
 
 
@@ -550,7 +655,7 @@ def test_the_first_reserves_do_not_all_go_to_leningrad() -> None:
 
 @pytest.mark.slow
 def test_the_summer_of_1941_looks_like_a_war() -> None:
-    """Minsk and Smolensk fall before winter in half of the games at least; Kiev seldom yet."""
+    """Minsk, Smolensk and Kiev fall before winter in half of the games at least."""
     taken: Counter[str] = Counter()
     cities = {name: TITLE.charts.grid.hex(label) for name, label in CITIES.items()}
     for game in range(4):
@@ -564,4 +669,4 @@ def test_the_summer_of_1941_looks_like_a_war() -> None:
     assert all(taken[name] >= 2 for name in cities), taken
 
 
-CITIES = {"Minsk": "4212", "Smolensk": "4520"}
+CITIES = {"Minsk": "4212", "Smolensk": "4520", "Kiev": "3116"}

@@ -63,7 +63,7 @@ class MineLaying(Step[War, Mining], key="mine_laying"):
             options.append(hexes("towards", "16.5", legal(bars_to_mine_towards(p, memo))))
         if left:
             options.append(hexes("mine", "16.0", legal(bars_to_mine(p, memo))))
-        if not p.mines:
+        if not p.mines and p.scenario in p.charts.mines:
             options.append(plain("recommended", "16.0"))
         options.append(plain("done", "16.0"))
         where = f" from {p.label(memo.hex)}" if memo.hex >= 0 else ""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...engine import UnitSet, derived
-from ...hexes import Flood, Hex, HexSet, flood_waves
+from ...hexes import Flood, Hex, HexSet, flood_waves, members
 from .charts import AXIS, SOVIET, Charts
 from .contested import enemy_contested, near_units
 from .evaluation import (
@@ -26,6 +26,7 @@ from .evaluation import (
     weakly_held,
 )
 from .guarding import guarded
+from .heading import shared_by_worth
 from .plans import battle_plans, share_in
 from .position import GROUND, War
 from .stacking import fits
@@ -66,6 +67,27 @@ class Slope:
 slope_to = lru_cache(maxsize=64)(Slope)
 
 
+def with_stations(p: War, goals: Goals, worth: float) -> Goals:
+    """Cities that bring no points, but in which railways meet, are taken on the way: each counts
+    for more than what lies behind it."""
+    charts = p.charts
+    pays = charts.city_points[p.scenario]
+    cities = charts.major_cities & charts.soviet_union & p.area & ~p.axis_held
+    found = dict(goals)
+    pulls = [(distances(charts, hex_), weight) for hex_, weight in goals]
+    if not pulls:
+        return goals
+    stations = [
+        (max([weight - ways[hex_] for ways, weight in pulls]), hex_)
+        for hex_ in members(cities)
+        if hex_ not in pays
+    ]
+    for _, hex_ in sorted(stations, reverse=True):
+        found[hex_] = max([weight - ways[hex_] for ways, weight in pulls]) + worth
+        pulls.append((distances(charts, hex_), found[hex_]))
+    return tuple(sorted(found.items()))
+
+
 class Appraisal:
     """What hexes are worth to units, in one position and style."""
 
@@ -92,7 +114,9 @@ class Appraisal:
         p, side = self.p, self.side
         if self.offensive:
             goals = weakly_held(p, side, goals_of(p, side), self.style.shun)
-            return shared_out(p, side, goals)
+            if side == SOVIET or not self.style.heading:
+                return shared_out(p, side, goals)
+            return with_stations(p, shared_by_worth(p, side, goals), self.style.station)
         if self.style.threat:
             return guarded(p, side, self.style)
         return shared_out(p, side, goals_nearer_home(p, side, self.style.fall_back))

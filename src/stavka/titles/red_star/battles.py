@@ -13,9 +13,9 @@ from .combat import (
     odds_of,
     open_targets,
 )
-from .evaluation import steps_of, trapped
+from .evaluation import steps_of
 from .position import War
-from .prospects import prospect
+from .prospects import must_stand, prospect
 from .styles import Staff
 
 
@@ -53,7 +53,7 @@ def promise(
     if odds.column is None:
         return -9.0
     theirs = steps_of(p, members(p.units_in(target)))
-    caught = trapped(p, enemy_of(side), target)
+    caught = must_stand(p, enemy_of(side), target)
     return prospect(p.charts, style, odds.column, odds.die, steps_of(p, group), theirs, caught)
 
 

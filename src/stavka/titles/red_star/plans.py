@@ -17,9 +17,9 @@ from .combat import (
     in_reach_of,
     row_of,
 )
-from .evaluation import around, steps_of, trapped
+from .evaluation import around, steps_of
 from .position import GROUND, War
-from .prospects import prospect
+from .prospects import must_stand, prospect
 from .styles import Staff
 
 # How far away troops are thought of, and how much of them will come.
@@ -73,7 +73,7 @@ def _plan(p: War, style: Staff, target: Hex) -> Plan | None:
     die = int(sum(term.value for term in die_modifier(p, AXIS, (target,), overrun=False)))
     shift = 1 if covers(p, 1 << target) else 0
     theirs = steps_of(p, defenders)
-    caught = trapped(p, SOVIET, target)
+    caught = must_stand(p, SOVIET, target)
     last = len(charts.ratios_of[row]) - 1
     best, options = 0.0, []
     for odds in ODDS:

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ...hexes import Hex
 from .charts import Charts
+from .evaluation import trapped
+from .position import War
 from .styles import Staff
+
+
+def must_stand(p: War, side: str, hex_: Hex) -> bool:
+    """Whether troops in a hex have no way out, or works to defend that they may not leave."""
+    return bool(p.units_in(hex_) & p.charts.assets) or trapped(p, side, hex_)
 
 
 @lru_cache(maxsize=4096)

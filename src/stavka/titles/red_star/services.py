@@ -13,6 +13,7 @@ from .styles import Staff
 from .supply import (
     AIRBASE,
     FINNISH,
+    area_of_chain,
     depot_area,
     headquarters_area,
     lines_of_the_chain,
@@ -34,6 +35,8 @@ OUT_OF_REACH = 5
 PER_HEX_FED = 0.125
 PER_STEP_FED = 0.25
 PER_SPACE_FORWARD = 0.25
+# How many half spaces shorter than allowed the lines of a chain are kept.
+SLACK = 1
 # What a railway adds to a place for a depot: it carries supply twice as far.
 ON_A_RAILWAY = 2.0
 
@@ -112,6 +115,9 @@ def _fed_by_others(p: War, unit: int, spaces: int) -> HexSet:
 
 def _worth_of_depot(p: War, style: Staff, unit: int, hex_: Hex) -> float:
     """Where it feeds ground that no other does; a depot that others hang on stays."""
+    view = appraise(p, AXIS, style)
+    if view.offensive and style.follow:
+        return _worth_of_advance(p, style, unit, hex_)
     if is_link(p, unit):
         return 0.0 if hex_ == p.where[unit] else -NOWHERE
     if not area_without(p, unit) >> hex_ & 1:
@@ -119,7 +125,6 @@ def _worth_of_depot(p: War, style: Staff, unit: int, hex_: Hex) -> float:
     others = p.hexes_of(p.charts.depots & ~(1 << unit))
     crowd = (around(p.charts, hex_, 2) & others).bit_count()
     fed = fed_by(p, unit, hex_)
-    view = appraise(p, AXIS, style)
     if view.offensive:
         ahead = max(map(view.field, members(fed)), default=-NOWHERE)
         value = PER_HEX_FED * fed.bit_count() + style.spearhead * ahead
@@ -129,6 +134,23 @@ def _worth_of_depot(p: War, style: Staff, unit: int, hex_: Hex) -> float:
         value = PER_STEP_FED * steps_of(p, members(p.units_at(troops)))
         value -= style.safety * spaces_nearer(p, AXIS, hex_, OUT_OF_REACH)
     return value - crowd - (EXPOSED if enemy_contested(p, AXIS) >> hex_ & 1 else 0)
+
+
+def _worth_of_advance(p: War, style: Staff, unit: int, hex_: Hex) -> float:
+    """On the offensive the whole chain goes forward, as far as it holds with a little to spare:
+    depots that others hang on, too, and those that feed nobody yet."""
+    charts, field = p.charts, appraise(p, AXIS, style).field
+    if not area_without(p, unit) >> hex_ & 1:
+        return -NOWHERE
+    others = p.hexes_of(charts.depots & ~p.flipped & ~p.fresh & ~(1 << unit))
+    without = area_of_chain(p, others, SLACK)
+    fed = area_of_chain(p, others | 1 << hex_, SLACK) & ~without & charts.soviet_union & p.area
+    ahead = max(map(field, members(fed)), default=-NOWHERE)
+    ahead = max(ahead, field(hex_) - style.follow) + PER_SPACE_FORWARD * field(hex_)
+    value = PER_HEX_FED * fed.bit_count() + style.spearhead * ahead
+    value += PER_STEP_FED * steps_of(p, members(p.units_at(fed & p.axis_strong)))
+    value -= (around(charts, hex_, 2) & others).bit_count()
+    return value - (EXPOSED if enemy_contested(p, AXIS) >> hex_ & 1 else 0)
 
 
 @derived(*GROUND)

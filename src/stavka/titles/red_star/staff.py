@@ -9,6 +9,7 @@ from ...hexes import set_of
 from .advance import Advance, AdvanceStep
 from .advice import advise as advise_cadet
 from .advice import emergency, hoarding, values_of
+from .appraisal import appraise
 from .attacks import AttackStep, CombatPhase
 from .battles import best_attack, joining_next
 from .charts import AXIS
@@ -43,17 +44,27 @@ def _advise_reinforcement(p: War, decision: Decision, style: Staff) -> Choice:
     unit = unit_in_hand(p)
     if unit >= 0 and (option := decision.option("place")):
         return Choice("place", p.label(ranked(p, style, unit, option.values)[0][1]))
-    # Those before it could not be placed.
-    waiting = [u for u in values_of(decision, "select") if u > unit]
-    first = [u for u in waiting if unit < 0 and p.charts.headquarters >> u & 1]
-    return Choice("select", p.name((first or waiting)[0])) if waiting else Choice("done")
+    # Those before it could not be placed: who waits behind a headquarters without a place is taken.
+    headquarters = p.charts.headquarters
+
+    def turn(u: int) -> tuple[bool, int]:
+        return not headquarters >> u & 1, u
+
+    waiting = sorted(values_of(decision, "select"), key=turn)
+    left = [u for u in waiting if unit < 0 or turn(u) > turn(unit)]
+    return Choice("select", p.name(left[0])) if left else Choice("done")
 
 
 def _advise_depots(p: War, decision: Decision, style: Staff) -> Choice:
     """10.2.4: one emergency source for the same troops is enough: it is gone for four turns."""
     spaces = p.charts.limit["axis_communication"]
     covered = lines_to(p, AXIS, p.hexes_of(p.flipped), spaces) if p.flipped else 0
-    return emergency(p, decision, covered) or hoarding(p, decision)
+    if (choice := emergency(p, decision, covered)) is not None:
+        return choice
+    # On the offensive depots come up instead.
+    if style.follow and appraise(p, AXIS, style).offensive:
+        return Choice("done")
+    return hoarding(p, decision)
 
 
 def _advise_security(p: War, decision: Decision, style: Staff) -> Choice:

@@ -46,6 +46,13 @@ class Staff(AnyStyle, frozen=True, kw_only=True, cache_hash=True):
     safety: float = 0.3
     # On the offensive, what a space is worth by which a depot brings supply nearer to the goals.
     spearhead: float = 0.5
+    # Depots that feed nobody come up: how far ahead a depot must feed to be worth as much as one
+    # there that does not; 0: they stay.
+    follow: float = 0.0
+    # On the offensive, whether goals draw no more troops than their share of all worth, and what
+    # a city that brings no points counts for more than what lies behind it.
+    heading: bool = False
+    station: float = 0.0
     # How much better than staying a move must be.
     enough: float = 0.75
     # What it is worth to cut a point of the enemy off from supply, and at the end of the game.
@@ -73,6 +80,9 @@ def _axis(name: str, **weights: float | str) -> Staff:
         relief=1.0,
         safety=1.0,
         spearhead=1.0,
+        follow=2.0,
+        heading=True,
+        station=5.0,
         summers=40,
         shun=0.1,
     )

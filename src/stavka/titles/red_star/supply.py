@@ -152,8 +152,15 @@ def _follow_chain(p: War, depots: UnitSet) -> Chain:
     return _chain(_line(p, AXIS), sources, standing, limit, closed(p, AXIS), unsafe(p, AXIS))
 
 
+def area_of_chain(p: War, depots: HexSet, slack: int) -> HexSet:
+    """What depots in some hexes would supply by lines so many half spaces shorter than allowed."""
+    limit = p.charts.limit["axis_communication"] * HALVES - slack
+    sources, line = permanent_sources(p, AXIS), _line(p, AXIS)
+    return _chain(line, sources, depots, limit, closed(p, AXIS), unsafe(p, AXIS)).area
+
+
 # It stays as it is while units move elsewhere.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _chain(
     line: Movement,
     sources: HexSet,

@@ -4,6 +4,7 @@ cadet       the yardstick, which plays as ever
 styles      what can be weighed differently, and the styles that have a name
 slopes      which hexes matter to a side, and the way there
 lines       the lines of communication: gaps, and cuts that last
+blocks      what is held at the end so that they stay cut
 odds        the odds of attacks that are only thought of
 assault     what a unit adds to the attacks to come
 support     Supply units, aircraft, interdiction

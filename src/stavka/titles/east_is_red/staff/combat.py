@@ -8,10 +8,10 @@ from typing import NamedTuple
 import msgspec
 
 from ....engine import Choice, Decision, UnitSet, derived
-from ....hexes import Hex, HexSet, members
+from ....hexes import Hex, HexSet, members, set_of
 from ..air import may_strike
 from ..charts import CHINESE, MECHANIZED, SOVIET, enemy_of
-from ..combat import Attack, defenders_in, expend, may_attack
+from ..combat import Attack, defenders_in, expend, may_attack, must_attack
 from ..evaluation import PER_VICTORY_POINT
 from ..options import ESCALATION
 from ..position import GROUND, POOL, War
@@ -270,6 +270,9 @@ def advise_combat(p: War, decision: Decision, style: WarStyle) -> Choice:
     """The attack that promises most, while one promises enough."""
     if supply := advise_supply(p, decision, style):
         return supply
+    if landed := must_attack(p):
+        # 5.52: before whoever has landed attacks anything else.
+        return Choice("attack", p.label(members(landed)[0]))
     plan = best_attack(p, decision, style)
     if plan is not None:
         return Choice("attack", p.label(plan.attack.targets[0]))
@@ -354,9 +357,15 @@ def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> 
     if len(memo.targets) > 1:
         return None
     plan = plan_with_enough(p, decision.side, memo.targets[0], style)
-    if plan is None or not set(memo.units) <= set(plan.attack.units):
+    # 5.52: whoever has landed there attacks it, with the others or alone.
+    landed = members(p.units_at(must_attack(p) & set_of(memo.targets)))
+    if plan is None and not landed:
         return None
-    joining = [u for u in plan.attack.units if u not in memo.units]
+    planned = plan.attack.units if plan else ()
+    units = (*planned, *(u for u in landed if u not in planned))
+    if not set(memo.units) <= set(units):
+        return None
+    joining = [u for u in units if u not in memo.units]
     if joining:
         option = decision.option("add")
         if option is None or not option.values >> joining[0] & 1:
@@ -365,6 +374,8 @@ def advise_attack(p: War, decision: Decision, memo: Attack, style: WarStyle) -> 
         if not others and decision.option("all"):
             return Choice("all")
         return Choice("add", p.name(joining[0]))
+    if plan is None or units != planned:
+        return decision.first("resolve", "nuclear", "strike")
     for verb, wanted, there in (
         ("nuclear", plan.attack.nuclear, memo.nuclear),
         ("mass", plan.attack.mass, memo.mass),

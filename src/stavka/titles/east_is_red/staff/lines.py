@@ -66,7 +66,7 @@ IN_REACH = 4
 
 
 @derived(*GROUND)
-def _likely_filled(p: War) -> HexSet:
+def likely_filled(p: War) -> HexSet:
     """The railways that Chinese units can get to in their next turn."""
     return p.charts.rail[CHINESE].hexes & p.charts.grid.within(p.chinese, IN_REACH)
 
@@ -81,7 +81,7 @@ def lasting_cut(p: War, holders: HexSet) -> float:
         zone &= ~charts.korea
     open_ = p.chinese | charts.cities
     clear = charts.grid.all & ~holders & ~(zone & ~open_)
-    mended = clear | _likely_filled(p) & ~holders
+    mended = clear | likely_filled(p) & ~holders
     joined = connected_through(charts, clear).bit_count()
     again = connected_through(charts, mended).bit_count()
     return charts.industry[CHINESE].bit_count() - (joined + again) / 2

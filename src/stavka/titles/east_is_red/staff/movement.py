@@ -25,6 +25,7 @@ from ..terrain import column_of
 from ..victory import industry_cut_off, points_of
 from ..zones_of_control import in_enemy_control
 from .assault import added, added_by_guns
+from .blocks import blocking
 from .lines import lasting_cut, mending
 from .slopes import Slope, costs_to, slope_of
 from .styles import WarStyle
@@ -245,8 +246,9 @@ def going(p: War, unit: int, style: WarStyle, orders: Orders) -> Going | None:
     """Where a unit goes now; None if it stays."""
     if orders.get(unit) == p.where[unit]:
         return None
-    # Whoever has orders does not fill gaps.
-    return _going(p, unit, style, set_of(orders) if orders and is_last(p) else 0)
+    # Whoever has orders at the end fills no gaps and blocks no railways.
+    bound = set_of(orders) if p.turn == p.charts.limit["turns"] else 0
+    return _going(p, unit, style, bound)
 
 
 # What has moved says who can still go by rail, fly or drop. A unit is thought of twice, when it is
@@ -261,7 +263,30 @@ def _going(p: War, unit: int, style: WarStyle, bound: UnitSet) -> Going | None:
             return Going("move", gap, 0.0, 0.0)
         there = _best(p, unit, style)
         return there if there and not _breaks(p, unit, there.hex) else None
+    if style.blocks and _finishes(p):
+        hex_ = _blocks(p, bound).get(unit, -1)
+        if hex_ >= 0:
+            return _straight(p, unit, hex_)
     return _best(p, unit, style)
+
+
+def _straight(p: War, unit: int, hex_: Hex) -> Going | None:
+    """To a hex in reach, if the unit is not there already."""
+    way = next((way for way, hexes in ways_of(p, unit) if hexes >> hex_ & 1), "")
+    return Going(way, hex_, 0.0, 0.0) if way else None
+
+
+@derived(*GROUND, "moved")
+def _blocks(p: War, bound: UnitSet) -> dict[int, Hex]:
+    """Who blocks which hex of a railway at the end, of those who can still move."""
+    able = eligible_to_move(p, SOVIET, second=p.second_movement()) & ~p.charts.air
+    ways = []
+    for unit in members(able & ~p.moved & ~p.railed & ~bound):
+        hexes = 1 << p.where[unit]
+        for way, there in ways_of(p, unit):
+            hexes |= there if way != "rail" else 0
+        ways.append((unit, hexes))
+    return blocking(p, tuple(ways))
 
 
 def _waits(p: War, unit: int, style: WarStyle) -> bool:
@@ -376,16 +401,25 @@ def _next_unit(p: War, decision: Decision, style: WarStyle, orders: Orders) -> i
     if option is None:
         return -1
     ordered = set_of(orders)
-    if style.mends and is_last(p):
+    mends = style.mends and is_last(p)
+    if mends:
         mender, _ = _mends(p, ordered)
         if mender >= 0:
             return mender
-    # In the order of the counters; whoever had nowhere to go is not asked again.
+    # Who blocks a railway goes last, when the others have opened what ways they can.
+    blocks = _blocks(p, ordered) if style.blocks and _finishes(p) else {}
+    # In the order of the counters; whoever had nowhere to go is not asked again, unless those who
+    # fill gaps have gone before all others.
     supporting = p.charts.supply | p.charts.air
     walked = (1 << (p.moved & ~ordered).bit_length()) - 1
-    for unit in members(option.values & ~walked):
+    if mends:
+        walked &= p.moved | supporting
+    for unit in members(option.values & ~walked & ~set_of(blocks)):
         fights = p.charts.unit_type[unit].attack or (style.supports and supporting >> unit & 1)
         if fights and going(p, unit, style, orders):
+            return unit
+    for unit, hex_ in blocks.items():
+        if hex_ != p.where[unit] and option.values >> unit & 1:
             return unit
     return -1
 

@@ -31,9 +31,11 @@ class WarStyle(Style, frozen=True, kw_only=True, cache_hash=True):
     escort: float = 0.0
     # No unit moves for less.
     least_gain: float = 0.5
-    # In the last turn: fill the gaps of the railways; what is cut off so that it stays cut off.
+    # In the last turn: fill the gaps of the railways; what is cut off so that it stays cut off; and
+    # hold the hexes that part most industry from the west, whatever gaps are filled.
     mends: bool = False
     finish: float = 0.0
+    blocks: bool = False
     # Marines do not land before this turn (5.5).
     landing_turn: int = 1
     # Material: what a strength point is worth, and how much more own losses count than the enemy's.
@@ -66,6 +68,7 @@ FRONT = WarStyle(
     company=1.5,
     least_gain=0.01,
     finish=3,
+    blocks=True,
     landing_turn=10,
     escort=4,
     driven_off=0.5,
@@ -112,8 +115,8 @@ SOVIET_STYLES = Styles(
         ),
     ),
     pool=(
-        replace(FRONT, name="raiders", escort=0, assault=1, finish=1),
-        replace(FRONT, name="drill", assault=0, finish=0.3, zone=6, losses=1.5),
+        replace(FRONT, name="raiders", escort=0, assault=1, finish=1, blocks=False),
+        replace(FRONT, name="drill", assault=0, finish=0.3, blocks=False, zone=6, losses=1.5),
     ),
 )
 

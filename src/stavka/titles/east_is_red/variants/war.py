@@ -41,7 +41,7 @@ class VariantWar(War):
         # OMG.1: the unit with the marker.
         self.omg = -1
         # ER: whether they have been called for, and what is still to come.
-        self.emergency: tuple[str, ...] = ()
+        self.emergency = ()
         self.emergency_called = False
         # CA.1: the one airborne move has been made.
         self.airborne_used = False
