@@ -19,8 +19,10 @@ from .presentation import WarPresenter
 from .refusals import REFUSALS
 from .results import AdvanceStep, RetreatStep
 from .sequence import next_phase
+from .sights import SIGHTS
 from .supply import supplied_hexes
 from .texts import Texts
+from .verbs import VERBS
 
 
 class Campaign(War):
@@ -42,6 +44,8 @@ class RiverLine(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     value = staticmethod(value)
     turn_of = staticmethod(turn_of)
+    verbs = VERBS
+    sights = SIGHTS
     counted = "towns, strength, and how near each unit is to its goal"
 
     def __init__(self, overlay: Path | None = None) -> None:

@@ -40,6 +40,7 @@ from stavka.engine import (
 )
 from stavka.hexes import set_of
 from stavka.players import Cadet, Player, Random, new_game, play_out
+from tests.declared import undeclared
 from tests.whole_games import every_variant
 
 EVERY_TITLE = titles.playable()
@@ -218,6 +219,14 @@ IN_THEIR_TURN = {
 OF_THE_WHOLE = {"news", "event", "peace", "announced", "moved", "counter_moved"}
 # 14.3.1: aircraft are asked for when a PLA unit has done all that it does after its last move.
 LATER = ("red-dragon", "air")
+
+
+def test_what_is_asked_is_declared(shown: Film) -> None:
+    for moment in shown.moments:
+        position = moment.position
+        decision = position.decision()
+        assert decision is not None
+        assert undeclared(titles.load(position.title), decision) == []
 
 
 def test_a_question_tells_what_led_to_it(shown: Film) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from stavka import titles
 from stavka.engine import Unsuitable, seed_from
-from stavka.players import PLAYERS, new_game, player, suited
+from stavka.players import PLAYERS, THINKING, Thinking, new_game, player, suited
 from stavka.players.plans import Effort, Thinker, best_of
 from stavka.players.playouts import Course
 
@@ -95,6 +95,47 @@ def test_players_by_their_names() -> None:
     for name in ("nobody", "pool:0", "pool:99", "pool:x", "portfolio:9", "style:nobody", "style:"):
         with pytest.raises(Unsuitable, match="knows no player"):
             player(EAST, "Soviet", name, "seed")
+
+
+def first_plan(name: str) -> tuple[int, str]:
+    """How many playouts a player takes for its first turn, and what it means to do."""
+    position, players = new_game(
+        EAST, "m30-current", (), {"Soviet": name, "Chinese": "cadet"}, "effort"
+    )
+    thinking = players["Soviet"]
+    assert isinstance(thinking, Thinking)
+    while not thinking.thinker.played:
+        decision = position.decision()
+        assert decision is not None
+        choice = players[decision.side].choose(decision, position.view(decision.side))
+        position.apply(choice)
+    return thinking.thinker.played, repr(thinking.plan)
+
+
+def test_more_effort_is_more_playouts_and_a_seed_repeats_them() -> None:
+    half, usual = first_plan("staff:0.2"), first_plan("staff:0.4")
+    assert 1.6 * half[0] <= usual[0] <= 2.4 * half[0]
+    assert first_plan("staff:0.4") == usual
+
+
+def test_all_of_a_marshals_thought_is_scaled() -> None:
+    seed = seed_from("x")
+    for title in map(titles.load, ("east-is-red", "red-dragon")):
+        usual = THINKING["marshal"].thinker_of(title, seed)._effort
+        assert THINKING["marshal"](title, "x", 1.0).thinker._effort == usual
+        most = THINKING["marshal"].thinker_of(title, seed, 3.0)._effort
+        assert most == Effort(3 * usual.styles, 3 * usual.orders, 3 * usual.attacks, usual.turns)
+
+
+@pytest.mark.parametrize("effort", ("", "0", "much", "-1", "1e9", "nan", "101", "2.", "٢", "2:3"))
+def test_an_effort_that_is_none_is_refused(effort: str) -> None:
+    with pytest.raises(Unsuitable, match=r"does not say how much is thought: a number from 0.1 to"):
+        player(EAST, "Soviet", f"staff:{effort}", "seed")
+
+
+def test_who_does_not_think_has_no_effort() -> None:
+    with pytest.raises(Unsuitable, match="knows no player 'cadet:2'"):
+        player(EAST, "Soviet", "cadet:2", "seed")
 
 
 @pytest.mark.parametrize("slug", ("east-is-red", "red-star"))

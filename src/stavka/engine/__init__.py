@@ -3,23 +3,34 @@
 from .advice import NO_ORDERS, Considered, Orders, Pace, Style, Styles, Turn
 from .choices import Choice, Decision, Malformed, Names, Option, UnitSet, hexes, plain, units, words
 from .derived import derived, undisturbed
-from .dice import Dice, RecordedDice, commitment, keeps_commitment, new_seed, seed_from
+from .dice import (
+    ContinuedDice,
+    Dice,
+    NoSuchRoll,
+    RecordedDice,
+    commitment,
+    keeps_commitment,
+    new_seed,
+    seed_from,
+)
 from .game import CannotUndo, Game, Move, NotAtHand
+from .measures import Measure
 from .position import AnyStep, BadState, Event, Frame, Illegal, Outcome, Position, Step, View
 from .position_file import BadPosition
+from .proof import Verdict, verify
 from .records import (
     BadRecord,
     Record,
-    Verdict,
     load_record,
     read_record,
     replay,
     replay_as_far,
-    verify,
     write_record,
 )
+from .shares import Pledge, Share, Source
 from .soundness import admit, examine
 from .title import GameOption, Scenario, Title, Unsuitable
+from .verbs import VerbSpec, declared
 
 __all__ = [
     "NO_ORDERS",
@@ -30,6 +41,7 @@ __all__ = [
     "CannotUndo",
     "Choice",
     "Considered",
+    "ContinuedDice",
     "Decision",
     "Dice",
     "Event",
@@ -38,17 +50,22 @@ __all__ = [
     "GameOption",
     "Illegal",
     "Malformed",
+    "Measure",
     "Move",
     "Names",
+    "NoSuchRoll",
     "NotAtHand",
     "Option",
     "Orders",
     "Outcome",
     "Pace",
+    "Pledge",
     "Position",
     "Record",
     "RecordedDice",
     "Scenario",
+    "Share",
+    "Source",
     "Step",
     "Style",
     "Styles",
@@ -56,10 +73,12 @@ __all__ = [
     "Turn",
     "UnitSet",
     "Unsuitable",
+    "VerbSpec",
     "Verdict",
     "View",
     "admit",
     "commitment",
+    "declared",
     "derived",
     "examine",
     "hexes",

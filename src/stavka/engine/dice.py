@@ -2,7 +2,8 @@
 
 Roll n of a game is a function of a secret seed and of n, so that a position stores no more than the
 number of rolls made. The hash of the seed is published before the first roll, the seed itself after
-the last: nobody can choose a roll, and everybody can recompute all of them.
+the last: nobody can change a roll that is to come, and everybody can recompute all of them. Whoever
+draws the seed could have tried many; `shares.py` is for those who play against each other.
 """
 
 from __future__ import annotations
@@ -116,5 +117,27 @@ class RecordedDice(Dice):
 
     def copy(self) -> Dice:
         new = RecordedDice(self._values, self._first)
+        new.rolls = self.rolls
+        return new
+
+
+class ContinuedDice(RecordedDice):
+    """Dice that fall as a record says, as far as it goes, and from then on follow from a seed."""
+
+    __slots__ = ()
+
+    def __init__(self, seed: bytes, rolled: Iterable[int], first: int = 0) -> None:
+        super().__init__(rolled, first)
+        self.seed = seed
+
+    def roll(self, sides: int) -> int:
+        if self.rolls - self._first < len(self._values):
+            return super().roll(sides)
+        value = roll(self.seed, self.rolls, sides)
+        self.rolls += 1
+        return value
+
+    def copy(self) -> Dice:
+        new = ContinuedDice(self.seed, self._values, self._first)
         new.rolls = self.rolls
         return new

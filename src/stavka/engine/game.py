@@ -172,13 +172,18 @@ class Game:
 
     def at(self, moves: int) -> Position:
         """A copy of the position after so many moves; NotAtHand if that is before the earliest."""
-        if moves < self.earliest:
-            raise NotAtHand
-        start, snapshot = next(s for s in reversed(self._snapshots) if s[0] <= moves)
+        start, snapshot = self.nearest(moves)
         position = snapshot.clone()
         for move in self.moves[start:moves]:
             position.apply(move.choice)
         return position
+
+    def nearest(self, moves: int) -> tuple[int, Position]:
+        """The last position that is at hand after at most so many moves, and after how many it
+        is; NotAtHand if there is none."""
+        if moves < self.earliest:
+            raise NotAtHand
+        return next(s for s in reversed(self._snapshots) if s[0] <= moves)
 
     def events_of(self, number: int) -> list[Event]:
         """What choice `number` (from 0) made happen."""

@@ -505,13 +505,22 @@ class Position(ABC):
 
     def digest(self) -> str:
         """A fingerprint: two positions with the same one are the same."""
-        state = msgspec.json.encode(self.dump(), order="sorted")
-        return hashlib.blake2b(state, digest_size=16).hexdigest()
+        return _fingerprint(self.dump())
+
+    def written(self) -> tuple[bytes, str]:
+        """What `to_json` and `digest` give."""
+        dump = self.dump()
+        return msgspec.json.encode(dump), _fingerprint(dump)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _fingerprint(dump: Any) -> str:
+    state = msgspec.json.encode(dump, order="sorted")
+    return hashlib.blake2b(state, digest_size=16).hexdigest()
 
 
 # The dice of a position that is imagined without a thought of chance.
@@ -536,6 +545,11 @@ class View(Generic[P]):
         if self.decision is None:
             # Somebody else's options can tell what is hidden.
             self._position.forget_decision()
+
+    @property
+    def position(self) -> P:
+        """What there is to see, as a position: to be read, and not to be changed."""
+        return self._position
 
     def present(self) -> Presentation:
         """The view for a screen."""

@@ -25,7 +25,7 @@ FIRST_LINE = f"stavka position {FORMAT}"
 DIGITS = 2_000
 P = TypeVar("P", bound=Position)
 # A unit and what is said of it: `7-4-9.1`, `4-6-9 (moved, railed)`.
-UNIT = re.compile(r"([^\s,()]+)\s*(?:\(([^)]*)\))?")
+UNIT = re.compile(r"([^\s,()]+)\s*(?:\(([^()]*)\))?")
 
 
 class BadPosition(Exception):

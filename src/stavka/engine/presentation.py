@@ -187,6 +187,8 @@ class Presentation(msgspec.Struct, frozen=True):
     phase: str
     to_choose: str
     decision: DecisionView | None
+    # In an order that is the same wherever they go, so that screens are told little of a move, and
+    # that tells nothing that is hidden. Within a hex from the bottom of the stack to its top.
     units: tuple[UnitView, ...]
     markers: tuple[MarkerView, ...]
     tracks: tuple[TrackView, ...]

@@ -111,6 +111,9 @@ def _check_fields(p: Position, step: str, memo: Mapping[str, Any]) -> None:
     for name, value in memo.items():
         if name in UNITS:
             wrong = _no_units(p, value)
+            if name == "units":
+                # Several, and none of them is nobody.
+                wrong += [n for n in _numbers(value) if n < 0]
         elif name in HEXES:
             wrong = _no_hexes(p, value)
         elif name in PLACED:

@@ -18,9 +18,11 @@ from .choices import Choice, Decision
 from .dice import Dice, new_seed
 from .forces import Forces
 from .forecast import Rolled
+from .measures import Measure
 from .position import IMAGINED, BadState, Event, P, View, stored_part
 from .presentation import Line, OverlayArea, Presentation, Preview, Trace
 from .score import Score
+from .verbs import VerbSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,8 @@ class Title(ABC, Generic[P]):
     rules: int = 1
     # What `evaluate` counts, in words for whoever asks the staff.
     counted: str = ""
+    # Everything that is ever asked, for whoever numbers choices; none if a title does not say.
+    verbs: tuple[VerbSpec, ...] = ()
 
     def start(
         self,
@@ -216,6 +220,15 @@ class Title(ABC, Generic[P]):
     def score(self, position: P) -> Score:
         """What decides the game, line by line."""
         return position.screen.score(position)
+
+    def measures(self, position: P, /) -> Sequence[Measure]:
+        """What the title counts: score, strength, front. Everything is known, nothing changes."""
+        return ()
+
+    def holders(self, position: P, /) -> Mapping[str, str]:
+        """The places whose fate tells the course of a game, and the side that holds each; an empty
+        one for nobody."""
+        return {}
 
     @abstractmethod
     def questions(self, position: P) -> dict[str, Callable[[], object]]:

@@ -169,7 +169,8 @@ class Presenter(ABC, Generic[P]):
         return [view for view in found if view is not None]
 
     def order(self, p: P) -> Iterable[int]:
-        """The units from the bottom of a stack to its top; some may not be in the game."""
+        """The units from the bottom of a stack to its top, in one order wherever they are; some
+        may not be in the game."""
         return range(len(p.names.units))
 
     @abstractmethod

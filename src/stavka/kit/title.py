@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..engine import (
@@ -12,6 +12,7 @@ from ..engine import (
     Dice,
     Event,
     GameOption,
+    Measure,
     Orders,
     Scenario,
     Style,
@@ -20,7 +21,9 @@ from ..engine import (
 from ..engine.presentation import Trace
 from .advice import advice
 from .counters import CounterPosition
+from .measures import on_tracks
 from .position_file import PositionFile
+from .sights import Sights
 from .texts import CounterTexts
 
 P = TypeVar("P", bound=CounterPosition)
@@ -34,6 +37,8 @@ class Wargame(Title[P], Generic[P, C]):
     # The class of its positions.
     campaign: Callable[[C, str, tuple[str, ...], Dice], P]
     file: type[PositionFile[P]]
+    # What a learner is shown of them beside where counters are.
+    sights: Sights = Sights()
 
     def __init__(self, charts: C, texts: CounterTexts[Any]) -> None:
         self.charts = charts
@@ -64,6 +69,9 @@ class Wargame(Title[P], Generic[P, C]):
         orders: Orders = NO_ORDERS,
     ) -> Choice:
         return advice(position, decision, self.evaluate)
+
+    def measures(self, position: P, /) -> Sequence[Measure]:
+        return on_tracks(self.present(position.view("")))
 
 
 class LaidDown(Protocol):

@@ -19,8 +19,8 @@ from .. import titles
 from ..engine import Choice, Decision, Title, Turn, Unsuitable, View
 from ..players import Player, new_game, play_out, player
 from ..players.staffs import Thinking
+from .crew import crew_of
 from .rating import Half
-from .simulation import played
 
 
 class Ladder(msgspec.Struct, frozen=True):
@@ -167,8 +167,10 @@ def climb(
     keys = list(halves_of(ladder))
     left = [key for key in keys if key not in results.halves]
     progress(len(keys) - len(left), len(keys))
-    halves = played(partial(play_half, ladder), left, workers)
-    for done, half in enumerate(halves, len(keys) - len(left) + 1):
-        results.add(half)
-        progress(done, len(keys))
+    games = crew_of(workers).run(partial(play_half, ladder), left)
+    for played, done in enumerate(games, len(keys) - len(left) + 1):
+        if done.result is None:
+            raise RuntimeError(f"{done.batch}: {done.lost}")
+        results.add(done.result)
+        progress(played, len(keys))
     return [results.halves[key] for key in keys]

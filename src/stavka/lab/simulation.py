@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from .. import titles
 from ..players import new_game, play_out
-
-K = TypeVar("K")
-R = TypeVar("R")
+from .crew import crew_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +86,12 @@ def play_one(series: Series, number: int) -> GameResult:
     return GameResult(number, ended.goes_to, shown.level, actions, position.digest())
 
 
-def played(play: Callable[[K], R], games: Iterable[K], workers: int) -> Iterator[R]:
-    """What games come to; with several workers in the order in which they end."""
-    if workers <= 1:
-        yield from map(play, games)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        for future in as_completed([pool.submit(play, game) for game in games]):
-            yield future.result()
-
-
 def simulate(series: Series, workers: int, progress: Callable[[int], None]) -> Summary:
     """Plays a whole series and counts; `progress` hears how many games are done."""
     titles.load(series.slug, series.overlay).check(series.scenario, series.options)
     summary = Summary()
-    for result in played(partial(play_one, series), range(series.games), workers):
-        summary.add(result)
+    for done in crew_of(workers).run(partial(play_one, series), range(series.games)):
+        summary.add(done.result or GameResult(done.batch, "", "", 0, "", done.lost))
         progress(summary.games)
     return summary
 

@@ -4,6 +4,7 @@ from .hints import hint
 from .intentions import Intention, Plan, lines_of, without_odds
 from .plans import Effort, Stopped
 from .players import PLAYERS, Cadet, Player, Random, Styled, new_game, play_out, player, suited
+from .policies import offer
 from .staffs import THINKING, Thinking, think_from
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "hint",
     "lines_of",
     "new_game",
+    "offer",
     "play_out",
     "player",
     "suited",

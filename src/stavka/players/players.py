@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -10,6 +11,7 @@ from ..data import quoted
 from ..engine import Choice, Decision, Position, Style, Title, Unsuitable, View, seed_from
 from ..engine.position import P
 from .playouts import ATTACK
+from .policies import PREFIX, offered, policy
 from .staffs import THINKING
 
 
@@ -90,18 +92,26 @@ PLAYERS: dict[str, Callable[[Title[Any], str], Player]] = {
 def suited(title: Title[Any]) -> tuple[str, ...]:
     """The names of the players that can play a title: nobody can think without styles."""
     thoughtless = any(not title.styles(side).portfolio for side in title.sides)
-    return tuple(name for name in PLAYERS if not (thoughtless and name in THINKING))
+    known = tuple(name for name in PLAYERS if not (thoughtless and name in THINKING))
+    return (*known, *offered(title.slug))
 
 
 # Players that follow one style are named by it, or by its number among those of its side that a
 # staff tries or that are there to measure with: "style:bold", "portfolio:1", "pool:2".
 STYLE = "style:"
+# Those who think can be told how much: a "staff:2" takes twice the playouts of a staff.
+LEAST, MOST = 0.1, 100.0
 
 
 def player(title: Title[Any], side: str, name: str, seed: str) -> Player:
     """A computer player by its name."""
     if name in PLAYERS:
         return PLAYERS[name](title, seed)
+    if name.startswith(PREFIX):
+        return policy(title, name, seed)
+    kind, _, effort = name.partition(":")
+    if kind in THINKING:
+        return THINKING[kind](title, seed, _effort(name, effort))
     styles = title.styles(side)
     numbered = {
         f"{group}:{number}": style
@@ -116,15 +126,31 @@ def player(title: Title[Any], side: str, name: str, seed: str) -> Player:
     return Styled(title, style)
 
 
-def play_out(position: Position, players: dict[str, Player], limit: int = 100_000) -> int:
-    """Plays a game to its end and returns the number of choices."""
+def _effort(name: str, text: str) -> float:
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) or not LEAST <= float(text) <= MOST:
+        raise Unsuitable(
+            f"{quoted(name)} does not say how much is thought: a number from {LEAST:g} to {MOST:g} "
+            "is needed, such as 2 for twice the playouts"
+        )
+    return float(text)
+
+
+def play_out(
+    position: Position,
+    players: dict[str, Player],
+    limit: int = 100_000,
+    apply: Callable[[Choice], object] | None = None,
+) -> int:
+    """Plays a game to its end and returns the number of choices; `apply` makes them for whoever
+    looks on."""
+    apply = apply or position.apply
     for number in range(limit):
         decision = position.decision()
         if decision is None:
             return number
         player = players[decision.side]
         view = position.view(decision.side) if player.sees else None
-        position.apply(player.choose(decision, view))
+        apply(player.choose(decision, view))
     raise RuntimeError(f"the game did not end after {limit} choices")
 
 

@@ -16,14 +16,16 @@ class Thinking:
     # Seconds for the styles, for orders, and for each attack.
     seconds: ClassVar[tuple[float, float, float]]
 
-    def __init__(self, title: Title[Any], seed: int | str) -> None:
+    def __init__(self, title: Title[Any], seed: int | str, effort: float = 1.0) -> None:
         self.seed = seed_from(f"thinking {seed}")
-        self.thinker = self.thinker_of(title, self.seed)
+        self.thinker = self.thinker_of(title, self.seed, effort)
         self.plan: Plan | None = None
 
     @classmethod
-    def thinker_of(cls, title: Title[Any], seed: bytes) -> Thinker:
-        return Thinker(title, seed, Effort.of(title.pace, *cls.seconds))
+    def thinker_of(cls, title: Title[Any], seed: bytes, effort: float = 1.0) -> Thinker:
+        """One who thinks so many times as much as is usual."""
+        seconds = [effort * usual for usual in cls.seconds]
+        return Thinker(title, seed, Effort.of(title.pace, *seconds))
 
     def due(self, view: View[Any]) -> bool:
         return self.thinker.due(view, self.plan)

@@ -71,7 +71,7 @@ def _head(account: Account) -> Iterator[str]:
     rows = [(side, players.get(side, "unknown")) for side in title.sides]
     rows.append(("Optional rules", account.options))
     rows.append(("Choices", str(len(account.game.moves))))
-    yield _table((), rows)
+    yield table((), rows)
     yield _score(account.score)
     yield _course(account.title.sides, account.course)
 
@@ -197,7 +197,7 @@ def _losses(account: Account) -> Iterator[str]:
         return
     heads = ("Turn", *account.title.sides)
     rows = [*account.losses_by_turn, ("Together", *account.losses_together)]
-    yield f'<h2 id="losses">Losses</h2><div class="wide">{_table(heads, rows)}</div>'
+    yield f'<h2 id="losses">Losses</h2><div class="wide">{table(heads, rows)}</div>'
 
 
 def _luck(luck: Luck) -> Iterator[str]:
@@ -208,14 +208,14 @@ def _luck(luck: Luck) -> Iterator[str]:
             faces = [str(face) for face in range(1, dice.sides + 1)]
             expected = f"{sum(dice.counts) / dice.sides:.1f} each"
             heads = ("Face", *faces, "Expected")
-            yield _table(heads, [("Times", *map(str, dice.counts), expected)])
+            yield table(heads, [("Times", *map(str, dice.counts), expected)])
     if luck.rolls:
         yield (
             "<p>The luck of a roll is the chance of a worse result minus the chance of a better "
             "one: 0 is what to expect, +1 a miracle, \u22121 a disaster.</p>"
         )
         rows = [(roll.text, f"{roll.chance:.0%}", signed(roll.luck)) for roll in luck.rolls]
-        yield f'<div class="wide">{_table(("Roll", "Chance", "Luck"), rows)}</div>'
+        yield f'<div class="wide">{table(("Roll", "Chance", "Luck"), rows)}</div>'
 
 
 def _fortune(side: SideLuck) -> str:
@@ -238,7 +238,7 @@ def _list(items: Iterable[str]) -> str:
     return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
     body = ""
     for first, *others in rows:

@@ -116,19 +116,12 @@ class Artist:
     def _base(self) -> str:
         """The map under the counters; it takes seconds, and some need none."""
         pixels = round(self.width * self._zoom)
-        return base64.b64encode(_crop(self._slug, self.part, pixels)).decode()
+        return base64.b64encode(crop(self._slug, self.part, pixels)).decode()
 
     def _part_of(self, moments: Iterable[Presentation]) -> Box:
         """The part of the sheet that holds every unit at any of the moments."""
         places = {unit.hex for shown in moments for unit in shown.units if unit.hex}
-        points = [self._centres[label] for label in places] or list(self._centres.values())
-        sheet = self.layout.bounds.grown(20)
-        return Box(
-            max(sheet.left, min(p.x for p in points) - MARGIN),
-            max(sheet.top, min(p.y for p in points) - MARGIN),
-            min(sheet.right, max(p.x for p in points) + MARGIN),
-            min(sheet.bottom, max(p.y for p in points) + MARGIN),
-        )
+        return part_around(self.layout, [self._centres[label] for label in places], MARGIN)
 
     def png(self, shown: Presentation) -> bytes:
         return drawing.png(self.svg(shown), width=round(self._zoom * self.width))
@@ -246,8 +239,22 @@ def _map(slug: str) -> str:
     return drawing.svg(titles.board(slug), numbers=False, glyphs=False)
 
 
+def part_around(layout: Layout, points: Sequence[Point], margin: float) -> Box:
+    """The part of the sheet that holds some points, and so much around them; all if there are
+    none."""
+    sheet = layout.bounds.grown(20)
+    if not points:
+        points = list(layout.centres().values())
+    return Box(
+        max(sheet.left, min(p.x for p in points) - margin),
+        max(sheet.top, min(p.y for p in points) - margin),
+        min(sheet.right, max(p.x for p in points) + margin),
+        min(sheet.bottom, max(p.y for p in points) + margin),
+    )
+
+
 @cache
-def _crop(slug: str, part: Box, width: int) -> bytes:
+def crop(slug: str, part: Box, width: int) -> bytes:
     """A part of a title's map in pixels, so that it is drawn once for all pictures."""
     picture = _map(slug)
     wide, high = part.right - part.left, part.bottom - part.top

@@ -6,6 +6,7 @@ It tells everything, secrets included: it is for those who may have the record.
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Sequence
 
@@ -17,6 +18,8 @@ from .story import Story
 from .telling import Account, Chapter, Moment, Progress, Told, account_of, signed
 
 PAGE = "report.md"
+# What means something in Markdown, and what makes a link of an address that stands there as it is.
+_SIGNS = re.compile(r"[\\*_`\[\]<>|&#~]|(?<=:)//|(?<=www)\.", re.IGNORECASE)
 
 
 def write_report(story: Story, progress: Progress | None = None) -> dict[str, bytes]:
@@ -69,7 +72,7 @@ def _page(account: Account) -> str:
         "",
         "| | |",
         "|---|---|",
-        f"| Optional rules | {account.options} |",
+        f"| Optional rules | {_plain(account.options)} |",
         *(f"| {side} | {_plain(story.players.get(side, 'unknown'))} |" for side in title.sides),
         f"| Choices | {len(game.moves)} |",
         f"| Result | {_result(account)} |",
@@ -87,37 +90,37 @@ def _page(account: Account) -> str:
 def _result(account: Account) -> str:
     ended = account.outcome
     if ended is None:
-        return f"open: {account.standing}"
-    return f"**{ended.headline}**. {_plain(ended.detail)} [{ended.case}]"
+        return f"open: {_plain(account.standing)}"
+    return f"**{_plain(ended.headline)}**. {_plain(ended.detail)} [{_plain(ended.case)}]"
 
 
 def _sentence(told: Told) -> str:
     rolled = f" Dice: {', '.join(map(str, told.dice))}." if told.dice else ""
-    secret = f" Known to {told.secret_of} only." if told.secret_of else ""
-    case = f" [{told.case}]" if told.case else ""
+    secret = f" Known to {_plain(told.secret_of)} only." if told.secret_of else ""
+    case = f" [{_plain(told.case)}]" if told.case else ""
     return f"{_plain(told.text)}.{rolled}{secret}{case}"
 
 
 def _plain(text: str) -> str:
-    """Without what Markdown would take for more than text."""
-    for sign in "\\*_`[]<>|":
-        text = text.replace(sign, f"\\{sign}")
-    return text
+    """One line, without what Markdown would take for more than text: whoever brings a game may
+    have written anything into it."""
+    return _SIGNS.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def _picture(moment: Moment) -> list[str]:
-    return [f"![{moment.caption}](pictures/{moment.name}.png)", "", f"*{moment.caption}.*", ""]
+    caption = _plain(moment.caption)
+    return [f"![{caption}](pictures/{moment.name}.png)", "", f"*{caption}.*", ""]
 
 
 def _chapter(chapter: Chapter) -> list[str]:
-    lines = [f"## {chapter.heading or 'Before the first turn'}", ""]
+    lines = [f"## {_plain(chapter.heading) or 'Before the first turn'}", ""]
     told = False
     for phase, happened in chapter.phases:
         if not happened:
             continue
         told = True
         if phase:
-            lines += [f"### {phase}", ""]
+            lines += [f"### {_plain(phase)}", ""]
         lines += [*(f"- {_sentence(told)}" for told in happened), ""]
     if not told:
         lines += ["Nothing happened.", ""]
@@ -130,7 +133,7 @@ def _losses(account: Account) -> list[str]:
     if not account.losses:
         return []
     lines = ["## Losses", "", f"| turn | {' | '.join(account.title.sides)} |", "|---|---|---|"]
-    lines += [f"| {' | '.join(row)} |" for row in account.losses_by_turn]
+    lines += [f"| {' | '.join(map(_plain, row))} |" for row in account.losses_by_turn]
     sums = " | ".join(f"**{lost}**" for lost in account.losses_together)
     return [*lines, f"| **together** | {sums} |", ""]
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 TELLING = frozenset(
     (
         *("__init__", "advice", "evaluation"),
-        *("forecasts", "presentation", "previews", "refusals", "texts"),
+        *("forecasts", "presentation", "previews", "refusals", "sights", "texts", "verbs"),
     )
 )
 # The folder of a title's computer players, who weigh rules up too.

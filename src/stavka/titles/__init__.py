@@ -255,13 +255,13 @@ def marker_glyphs(slug: str, overlay: Path | None = None) -> dict[str, str]:
     return drawings | own
 
 
-def data_version(slug: str) -> str:
+def data_version(slug: str, overlay: Path | None = None) -> str:
     """A fingerprint of the data that a title is played with.
 
     Where they come from is not in it, nor how they are shown and taught: the game stays
     the same.
     """
-    return _fingerprint(slug, overlay_of(slug), ("rules", LOOKS, CHARTS, LESSON))
+    return _fingerprint(slug, overlay or overlay_of(slug), ("rules", LOOKS, CHARTS, LESSON))
 
 
 def is_data_version(slug: str, version: str) -> bool:

@@ -73,6 +73,11 @@ class War(CounterPosition):
     airborne_used: bool = False
     emergency_called: bool = False
     fired: UnitSet = 0
+    second_landing: Hex = -1
+    second_marine_ready: bool = False
+    emergency: tuple[str, ...] = ()
+    nuclear_turn: int = 0
+    us_in: bool = False
 
     FORGOTTEN: ClassVar[tuple[str, ...]] = (
         *("moved", "moved_this_turn", "railed", "began_on_rail", "unsupplied", "fought"),

@@ -10,12 +10,13 @@ from typing import ClassVar
 from ...engine import AnyStep, Dice, Pace, Scenario
 from ...hexes import members
 from ...kit.title import Wargame
-from .charts import BASE, CHINESE, FOOT, LATER, SIDES, SOVIET, Charts, charts
+from .charts import BASE, CHINESE, FOOT, LATER, SIDES, SIXTIES, SOVIET, Charts, charts
 from .combat import AttackStep, CombatPhase, ResolutionStep
 from .demolitions import Detonation, MineLaying, Mining, deal_mines
 from .deployment import Deployment
 from .evaluation import evaluate, turn_of, value
 from .forecasts import rolled
+from .measures import holders, measures
 from .movement import MovementPhase, reach_of
 from .options import OF_THE_VARIANT, defaults_of, options_for
 from .position import War
@@ -25,6 +26,7 @@ from .refusals import REFUSALS, REFUSALS_OF_THE_ARTICLE
 from .reinforcements import KoreanIntervention, Mobilization, SovietReinforcement
 from .results import AdvanceStep, ExchangeStep, RetreatStep
 from .sequence import next_phase
+from .sights import SIGHTS
 from .stacking import Overstacked
 from .staff.advice import advise, consider
 from .staff.proposals import proposals
@@ -40,6 +42,7 @@ from .variants.red_guards import RedGuards
 from .variants.special_weapons import Fallout, Launch, MissileLoss, MissileRetreat
 from .variants.us_intervention import AmericanLanding, CarrierCover
 from .variants.war import VariantWar
+from .verbs import verbs
 
 
 class Campaign(War):
@@ -119,6 +122,9 @@ class EastIsRed(Wargame[War, Charts]):
     proposals = staticmethod(proposals)
     value = staticmethod(value)
     turn_of = staticmethod(turn_of)
+    measures = staticmethod(measures)
+    holders = staticmethod(holders)
+    sights = SIGHTS
 
     def __init__(self, overlay: Path | None = None) -> None:
         self._overlay = overlay
@@ -127,6 +133,8 @@ class EastIsRed(Wargame[War, Charts]):
         conditions = self.charts.scenarios.values()
         self.scenarios = tuple(Scenario(c.key, c.name, c.text, defaults_of(c)) for c in conditions)
         self.options = options_for(conditions)
+        sheets = [charts(overlay, sheet) for sheet in (LATER, SIXTIES)]
+        self.verbs = verbs([self.charts, *sheets])
 
     def new(self, scenario: str, options: tuple[str, ...], dice: Dice) -> Campaign:
         sheet = self.charts.scenarios[scenario].sheet

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ import msgspec
 from ...engine import UnitSet
 from ...engine.position import Frame
 from ...hexes import Hex, members, set_of
-from .charts import GMD, PLA
+from .charts import GMD, PLA, Charts
 from .combat import Attack
 from .explosives import silent
 from .leaders import general_for
@@ -58,10 +59,10 @@ def disguise(p: War, known: Dealt = NOTHING) -> None:
 
 def give(p: War, hidden: UnitSet, dealt: Dealt) -> None:
     """Makes the hidden counters in each place those that have been dealt to it."""
-    real = tuple(p.where)
+    where, real = p.where, tuple(p.where)
     for place, units in dealt.items():
         for unit in units:
-            p.where[unit] = place
+            where[unit] = place
     p.under = _disguised_defectors(p, hidden, real, dealt)
     p.frames = [Frame(f.step, _masked(f.memo, hidden, real, dealt)) for f in p.frames]
     _restack(p, hidden, dealt)
@@ -69,34 +70,47 @@ def give(p: War, hidden: UnitSet, dealt: Dealt) -> None:
 
 def _restack(p: War, hidden: UnitSet, dealt: Dealt) -> None:
     """Only the stacks differ: as many counters as before are in every place."""
-    p.on_map &= ~hidden
-    p.boxes = {box: rest for box, units in p.boxes.items() if (rest := units & ~hidden)}
+    shown, stacks, on_map = ~hidden, p.stacks, p.on_map & ~hidden
+    p.boxes = {box: rest for box, units in p.boxes.items() if (rest := units & shown)}
     for place, units in dealt.items():
-        given = set_of(units)
+        given = _as_set(units)
         if place >= 0:
-            p.stacks[place] = p.stacks[place] & ~hidden | given
-            p.on_map |= given
+            stacks[place] = stacks[place] & shown | given
+            on_map |= given
         else:
             p.boxes[place] = p.box(place) | given
+    p.on_map = on_map
     p.placed = object()
 
 
+# The same counters are given out over and over.
+_as_set = lru_cache(maxsize=1024)(set_of)
+
+
 def _deal(p: War, hidden: UnitSet, known: Dealt) -> Dealt:
+    """What is said to be in each place: it depends on how many counters are there."""
+    places = sorted(map(p.where.__getitem__, members(hidden)))
+    if not known:
+        return _dealt(p.charts, hidden, tuple(places))
+    others = tuple(place for place in places if place not in known)
+    hidden &= ~set_of(unit for units in known.values() for unit in units)
+    return {**known, **_dealt(p.charts, hidden, others)}
+
+
+# As long as face-down counters stay where they are, nothing is dealt otherwise.
+@lru_cache(maxsize=256)
+def _dealt(charts: Charts, hidden: UnitSet, places: tuple[int, ...]) -> Dealt:
     """One Corps for each hex, as far as they go, then whatever is left; ELBs are in their box.
 
     If ELBs have to be on the map, no hex has two of them (13.2.2).
     """
-    charts = p.charts
-    counts = Counter(p.where[unit] for unit in members(hidden))
-    for place, units in known.items():
-        del counts[place]
-        hidden &= ~set_of(units)
+    counts = Counter(places)
     barrels = [*members(hidden & charts.elbs)]
     corps = [*members(hidden & charts.corps)]
     others = [*members(hidden & ~charts.corps & ~charts.elbs)]
     waiting = [place for place in sorted(counts) if place < 0]
     hexes = [place for place in sorted(counts) if place >= 0]
-    dealt: dict[int, tuple[int, ...]] = dict(known)
+    dealt: dict[int, tuple[int, ...]] = {}
     if BOX in counts:
         dealt[BOX] = _take(counts[BOX], barrels, others, corps)
         waiting.remove(BOX)
@@ -203,6 +217,8 @@ def _disguised_defectors(
     p: War, hidden: UnitSet, real: tuple[int, ...], dealt: Dealt
 ) -> tuple[tuple[int, int], ...]:
     """15.2.3: everybody sees in which hex an L-L Defector is, not under which Corps."""
+    if not p.under:
+        return ()
     used: Counter[int] = Counter()
     found = []
     for defector, corps in p.under:

@@ -21,6 +21,7 @@ from .explosives import PlaceElbs
 from .final_positions import Displace
 from .fog import disguise
 from .forecasts import rolled
+from .measures import holders, measures
 from .movement import MovementSegment, normal_reach
 from .news import Fortify, NameCommand, RaiseGuerrillas
 from .offensive import Popa
@@ -41,10 +42,12 @@ from .results import (
 )
 from .sequence import next_phase
 from .set_up import set_up
+from .sights import SIGHTS
 from .staff import advise, consider, proposals
 from .styles import styles
 from .supply import gmd_supplied, pla_supplied
 from .texts import Texts
+from .verbs import VERBS
 from .weather import ROLLED
 
 SCENARIOS = (
@@ -113,6 +116,8 @@ class RedDragon(Wargame[War, Charts]):
     evaluate = staticmethod(evaluate)
     value = staticmethod(value)
     turn_of = staticmethod(turn_of)
+    measures = staticmethod(measures)
+    holders = staticmethod(holders)
     counted = "corps eliminated, and strength on the map"
     advise = staticmethod(advise)
     pace = Pace(turns=3, playouts=18)
@@ -121,6 +126,8 @@ class RedDragon(Wargame[War, Charts]):
     proposals = staticmethod(proposals)
     scenarios = SCENARIOS
     options = OPTIONS
+    verbs = VERBS
+    sights = SIGHTS
 
     def __init__(self, overlay: Path | None = None) -> None:
         printed = charts(overlay)

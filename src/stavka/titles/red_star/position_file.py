@@ -19,6 +19,8 @@ from .position import (
     AWAITING_PROMOTION,
     BOX_KEYS,
     BREAKDOWN,
+    EVACUATED,
+    LEADERS,
     NO_MARKER,
     PARADROP,
     PROMOTED,
@@ -100,7 +102,8 @@ class WarFile(PositionFile[War]):
         return p.charts.of_kind.get(word, 0)
 
     def can_be(self, p: War, unit: int, place: int) -> bool:
-        """15.4.1, 15.5: boxes that are for some units only; a fleet can be over the sea."""
+        """14.2.2, 14.4.4, 15.4.1, 15.5: boxes that are for some units only; a fleet can be over the
+        sea."""
         charts = p.charts
         if place >= 0:
             area = charts.area[p.scenario] if charts.fleets >> unit & 1 else p.area
@@ -109,6 +112,9 @@ class WarFile(PositionFile[War]):
             PARADROP: charts.airborne,
             AWAITING_PROMOTION: charts.guards,
             PROMOTED: charts.infantry_armies,
+            EVACUATED: charts.assets,
+            LEADERS: charts.leaders,
+            AIR_FLEETS: charts.fleets,
         }
         return bool(only.get(place, ~0) >> unit & 1)
 

@@ -17,6 +17,7 @@ from .conversion import GermanConversion, SovietConversion
 from .economy import Evacuation, LeaderArrival
 from .evaluation import evaluate
 from .forecasts import rolled
+from .measures import holders, measures
 from .movement import MovementPhase, manner_of, reach_of
 from .outlook import turn_of, value
 from .partisans import Flight, PartisanPlacement
@@ -38,11 +39,13 @@ from .results import (
 )
 from .scenarios import SecurityPlacement
 from .sequence import Task, next_phase
+from .sights import sights
 from .stacking import Overstacked
 from .staff import advise
 from .styles import STYLES
 from .supply import GERMAN, Depots, supply_area
 from .texts import Texts
+from .verbs import verbs
 
 
 class Campaign(War):
@@ -97,11 +100,15 @@ class RedStar(Wargame[War, Charts]):
     proposals = staticmethod(proposals)
     value = staticmethod(value)
     turn_of = staticmethod(turn_of)
+    measures = staticmethod(measures)
+    holders = staticmethod(holders)
 
     def __init__(self, overlay: Path | None = None) -> None:
         printed = charts(overlay)
         super().__init__(printed, Texts(printed))
         self.scenarios = scenarios_of(printed.plans.values())
+        self.verbs = verbs(printed)
+        self.sights = sights(printed)
 
     def styles(self, side: str) -> Styles:
         return STYLES[side]

@@ -9,7 +9,7 @@ import msgspec
 from ...engine import Decision, Option, Step, UnitSet, hexes, plain, units, words
 from ...hexes import HexSet, members, set_of
 from ...kit.bars import EVERYTHING, Bars
-from .charts import FRONTS, RED, WHITE
+from .charts import FRONTS, RED, WHITE, Leader
 from .control import controlled, enter, red_cities
 from .position import (
     CHIT,
@@ -27,6 +27,8 @@ from .zones_of_control import enemy_zone
 
 # The order of the Front boxes, as words; the seventh is the Field Staff.
 BOXES = CHITS[: len(FRONTS) + 1]
+# 6.3: the factions of which one can be corrupt.
+CORRUPTIBLE = ("AFSR", "Siberian")
 # 20.3, 20.13: who can have a train, and (by the events table) a tank.
 TRAIN_FACTIONS = ("AFSR", "Siberian", "Poles", "AIF")
 TANK_FACTIONS = ("AFSR", "North", "Northwest", "AIF")
@@ -374,7 +376,7 @@ class EventStep(Step[War, Asked], key="event", because=("event",)):
                 options = [plain("red_leader", "21.4"), plain("decline", "21.4")]
                 return "Treat the event as a Red Leader event?", "21.4", options
             case "white_corruption":
-                options = [words("corrupt", "6.3", ("AFSR", "Siberian"))]
+                options = [words("corrupt", "6.3", CORRUPTIBLE)]
                 return "White Corruption: name a faction", "6.3", options
             case "aircraft_or_tank":
                 options = [hexes("tank", "20.13", tank_hexes(p, unit))]
@@ -426,5 +428,9 @@ class EventStep(Step[War, Asked], key="event", because=("event",)):
 
 
 def _word(p: War, leader: int) -> str:
+    return word_of(p.charts.leaders[leader])
+
+
+def word_of(leader: Leader) -> str:
     """A leader's name as one word."""
-    return p.charts.leaders[leader].name.replace(" ", "-")
+    return leader.name.replace(" ", "-")

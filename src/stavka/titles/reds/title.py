@@ -14,6 +14,7 @@ from .combat import AttackStep, CombatStep, Commitment
 from .evaluation import evaluate
 from .events import EventStep
 from .forecasts import rolled
+from .measures import holders, measures
 from .movement import MovementStep, reach_of
 from .poland import BorderGuard
 from .position import War
@@ -24,6 +25,7 @@ from .refusals import REFUSALS
 from .reinforcements import Reinforcement, Replacement
 from .results import AdvanceStep, LossStep, RetreatStep
 from .sequence import SetUp, next_phase
+from .sights import sights
 from .stacking import Overstacked
 from .staff import advise, consider, proposals, turn_of
 from .strategic_movement import RedTrainStep, StrategicMovement
@@ -31,6 +33,7 @@ from .styles import styles
 from .supply import connected, supplied_hexes
 from .texts import Texts
 from .value import value
+from .verbs import verbs
 from .winter import RedeploymentStep
 from .zones_of_control import zone
 
@@ -110,6 +113,8 @@ class Reds(Wargame[War, Charts]):
     styles = staticmethod(styles)
     value = staticmethod(value)
     turn_of = staticmethod(turn_of)
+    measures = staticmethod(measures)
+    holders = staticmethod(holders)
     proposals = staticmethod(proposals)
     scenarios = SCENARIOS
     options = OPTIONS
@@ -117,6 +122,8 @@ class Reds(Wargame[War, Charts]):
     def __init__(self, overlay: Path | None = None) -> None:
         printed = charts(overlay)
         super().__init__(printed, Texts(printed))
+        self.verbs = verbs(printed)
+        self.sights = sights(printed)
 
     def questions(self, position: War) -> dict[str, Callable[[], object]]:
         p = position
