@@ -12,7 +12,9 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-RUN deploy/install.sh /opt/stavka
+# --hosted: with what a server with PostgreSQL needs.
+ARG EXTRAS=
+RUN deploy/install.sh ${EXTRAS} /opt/stavka
 
 FROM ${BASE}
 RUN useradd --system --uid 8421 --no-create-home stavka \

@@ -14,7 +14,7 @@ CLIENT_SOURCES := $(shell find web -path web/node_modules -prune -o -type f ! -n
 # have to compile all modules and rewrite all asserts again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play compiled web test ready lint types client tests soak chromium bench lock dist matrix clean
+.PHONY: play compiled web test ready lint types client tests hosted postgresql nginx soak chromium bench lock dist matrix clean
 
 # The client is built with Node.js; without it there is only the gallery of maps to look at.
 play: $(VENV)/.compiled
@@ -56,8 +56,24 @@ client: $(CLIENT)
 tests: $(VENV)/.installed-dev $(VENV)/.compiled $(CLIENT) chromium
 	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal
 
+# With a real PostgreSQL server and a real nginx, which the quick tests and whoever plays do without.
+hosted: $(VENV)/.installed-dev $(VENV)/.compiled postgresql nginx
+	$(BIN)/pytest -m hosted
+
+postgresql:
+	@command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql; \
+	  else echo "PostgreSQL is missing (Debian: apt-get install postgresql)"; exit 1; fi; }
+
+nginx:
+	@command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx; \
+	  else echo "nginx is missing (Debian: apt-get install nginx)"; exit 1; fi; }
+
 # An hour or so. What it finds is kept under build/soak.
-soak: $(VENV)/.installed-dev $(VENV)/.compiled $(CLIENT) chromium
+soak: $(VENV)/.installed-dev $(VENV)/.compiled $(CLIENT) chromium postgresql nginx
 	$(BIN)/python -m tools.soak
 
 chromium:
@@ -89,15 +105,16 @@ $(VENV)/.compiled: $(VENV)/.installed src/stavka/hexes/kernel.c
 	$(BIN)/python -m tools.compile
 	touch $@
 
-$(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+# With all extras of the package, which the checks try out.
+$(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.txt requirements-extras.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt -r requirements-extras.txt
 	touch $@
 
 # Writes the lock files anew from requirements*.in. The head of each says from which state of its
 # .in it was made, which a test compares.
 lock: $(VENV)/bin/python
 	$(BIN)/pip install --quiet pip-tools
-	for name in requirements requirements-dev; do \
+	for name in requirements requirements-hosted requirements-dev requirements-extras; do \
 	  CUSTOM_COMPILE_COMMAND="make lock, $$name.in $$($(BIN)/pip hash $$name.in | tail -n 1)" \
 	  $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
 	    --no-emit-trusted-host --no-emit-find-links --no-emit-options -o $$name.txt $$name.in || exit 1; \
@@ -114,7 +131,7 @@ dist: $(VENV)/.installed-dev $(CLIENT)
 
 # The quick tests with every Python from 3.11 to 3.14 that is on this machine.
 matrix: $(VENV)/bin/python
-	$(BIN)/python -m tools.matrix -m "not browser and not slow and not timing"
+	$(BIN)/python -m tools.matrix -m "not browser and not slow and not timing and not hosted"
 
 clean:
 	rm -rf $(VENV) build dist src/stavka/rules_index.json web/node_modules src/stavka/server/static

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +12,10 @@ from hypothesis import settings
 settings.register_profile("stavka", deadline=None)
 settings.load_profile("stavka")
 MEASURED = "measured"
+# Whoever starts the tests in the background has them, and all that they start, ignore the keyboard:
+# then nothing could be interrupted.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

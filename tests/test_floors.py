@@ -19,8 +19,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("stavka.engine",),
     ("stavka.kit",),
     ("stavka.titles",),
+    ("stavka.arrays",),
     ("stavka.players",),
-    ("stavka.lab",),
     (
         "stavka.terminal",
         "stavka.gallery",
@@ -30,7 +30,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "stavka.lessons",
     ),
     ("stavka.review",),
+    ("stavka.lab",),
     ("stavka.server",),
+    ("stavka.guest",),
     ("stavka.cli",),
 )
 # The front door: it leads to titles, and `python -m stavka` to the command. Whoever is inside asks

@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from stavka.cli import main
 from stavka.server.pages import advice, page
 
 ROOT = Path(__file__).parent.parent
-LOCKS = ("requirements", "requirements-dev")
+LOCKS = ("requirements", "requirements-hosted", "requirements-dev", "requirements-extras")
 
 
 def project() -> dict[str, Any]:
@@ -145,8 +146,23 @@ def test_somebody_asks_for_everything_that_is_locked(name: str) -> None:
     assert set(locked) == accounted
 
 
-def test_the_checks_run_with_the_versions_that_the_package_runs_with() -> None:
-    run, check = pins("requirements"), pins("requirements-dev")
+def test_all_extras_are_tried_out() -> None:
+    locked = pins("requirements-extras")
+    for requirement in wanted(chain(*project()["project"]["optional-dependencies"].values())):
+        assert requirement.specifier.contains(locked[canonicalize_name(requirement.name)].version)
+
+
+def test_a_hosted_server_runs_with_the_versions_that_are_tried_out() -> None:
+    locked, tried = pins("requirements-hosted"), pins("requirements-extras")
+    assert {p: pin.version for p, pin in locked.items()} == {p: tried[p].version for p in locked}
+    extra = project()["project"]["optional-dependencies"]["hosted"]
+    asked = {canonicalize_name(r.name) for r in wanted(lines_of("requirements-hosted.in"))}
+    assert {canonicalize_name(r.name) for r in wanted(extra)} == asked
+
+
+@pytest.mark.parametrize("name", LOCKS[1:])
+def test_the_checks_run_with_the_versions_that_the_package_runs_with(name: str) -> None:
+    run, check = pins("requirements"), pins(name)
     assert {p: run[p].version for p in run.keys() & check.keys()} == {
         p: check[p].version for p in run.keys() & check.keys()
     }

@@ -48,7 +48,8 @@ def tested(version: str, python: Path, arguments: Sequence[str]) -> tuple[bool, 
     environment = FOLDER / version
     log = FOLDER / f"{version}.log"
     quiet = (environment / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check")
-    locks = ("-r", "requirements.txt", "-r", "requirements-dev.txt")
+    names = ("requirements.txt", "requirements-dev.txt", "requirements-extras.txt")
+    locks = [word for name in names for word in ("-r", name)]
     steps: list[Sequence[str | Path]] = [
         (python, "-m", "venv", environment),
         # What has no wheel for this Python is not built from its sources: it is to be known.

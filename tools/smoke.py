@@ -14,6 +14,7 @@ import json
 import os
 import random
 import re
+import secrets
 import shutil
 import signal
 import subprocess
@@ -30,6 +31,7 @@ from typing import Any
 from websockets.sync.client import connect
 
 from stavka import __version__, titles
+from stavka.engine.shares import committed
 
 ROOT = Path(__file__).resolve().parents[1]
 WHEEL = ROOT / "dist" / f"stavka-{__version__}-py3-none-any.whl"
@@ -203,10 +205,12 @@ def serving(
         process.stdout.close()
 
 
-def fetch(address: str, kind: str, message: object = None) -> bytes:
-    """The body of an answer of the right kind."""
+def fetch(address: str, kind: str, message: object = None, secret: str = "") -> bytes:
+    """The body of an answer of the right kind; a secret travels beside the address."""
     body = None if message is None else json.dumps(message).encode()
     headers = {"Content-Type": "application/json"} if body else {}
+    if secret:
+        headers["Authorization"] = f"Bearer {secret}"
     request = urllib.request.Request(address, body, headers)
     try:
         with _DIRECT.open(request, timeout=PATIENCE) as answer:
@@ -218,8 +222,8 @@ def fetch(address: str, kind: str, message: object = None) -> bytes:
     return content
 
 
-def fetch_json(address: str, message: object = None) -> Any:
-    return json.loads(fetch(address, "application/json", message))
+def fetch_json(address: str, message: object = None, secret: str = "") -> Any:
+    return json.loads(fetch(address, "application/json", message, secret))
 
 
 def try_server(address: str) -> None:
@@ -248,14 +252,14 @@ def play(address: str) -> None:
     players = dict(zip(title.sides, ("person", "cadet"), strict=True))
     table = {"title": title.slug, "scenario": "m1-full", "options": [], "players": players}
     links = fetch_json(f"{address}/api/tables", table)
-    secret = links["seats"][title.sides[0]]
-    seat = f"{address}/api/seats/{secret}"
-    state = fetch_json(seat)
+    seat = f"{address}/api/tables/{links['table']}"
+    secret = sit_down(seat, links)
+    state = fetch_json(seat, secret=secret)
     dice = random.Random(12)
     for _ in range(CHOICES):
         while state["presentation"]["decision"] is None:
             check(state["presentation"]["outcome"] is None, "the game is over too soon")
-            state = fetch_json(f"{seat}/wait?after={state['version']}")
+            state = fetch_json(f"{seat}/wait?after={state['version']}", secret=secret)
         decision = state["presentation"]["decision"]
         option = dice.choice(decision["options"])
         choice = {
@@ -264,12 +268,24 @@ def play(address: str) -> None:
             "verb": option["verb"],
             "argument": dice.choice(option["values"]) if option["values"] else "",
         }
-        answer = fetch_json(seat, choice)
+        answer = fetch_json(seat, choice, secret)
         check(answer["type"] == "state", f"{choice} is not taken: {answer}")
         state = answer["state"]
-    with connect(f"{address.replace('http', 'ws')}/ws/{secret}", proxy=None, max_size=None) as live:
+    there = f"{address.replace('http', 'ws')}/ws/{links['table']}"
+    with connect(there, proxy=None, max_size=None) as live:
+        live.send(json.dumps({"type": "enter", "secret": secret}))
         seen = json.loads(live.recv(PATIENCE))["state"]
     check(seen["version"] >= state["version"], "the WebSocket shows something older")
+
+
+def sit_down(table: str, links: Any) -> str:
+    """Takes the seat of a table for one person, with a share of the dice; answers its secret."""
+    (invitation,) = links["invitations"]
+    share = secrets.token_bytes(32)
+    who = " and ".join(invitation["sides"])
+    claim = {"commitment": committed(links["table"], who, share), "share": share.hex()}
+    found: str = fetch_json(f"{table}/claim", claim, invitation["secret"])["secret"]
+    return found
 
 
 # Ways to have it

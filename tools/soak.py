@@ -3,6 +3,7 @@
     python -m tools.soak            everything; `make soak` does the same
     python -m tools.soak budgets    some steps alone
     python -m tools.soak --list     which there are
+    python -m tools.soak forged twins kills half-open floods --scale 0.01    how an attack goes
 
 Budgets of time come first and alone, before anything has made the machine warm. A step that fails
 does not keep the others from running; the exit code tells of it.
@@ -31,6 +32,8 @@ class Step:
     name: str
     what: str
     arguments: tuple[str, ...]
+    # Whether a share of it can be had.
+    scales: bool = False
     environment: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -41,6 +44,10 @@ class Step:
 def tests(*arguments: str, workers: str = "auto") -> tuple[str, ...]:
     spread = ("-n", workers, "--dist", "worksteal") if workers != "0" else ()
     return ("pytest", "-p", "no:cacheprovider", *spread, *arguments)
+
+
+def attack(part: str, what: str) -> Step:
+    return Step(part, what, ("tools.attack", part), scales=True)
 
 
 STEPS = (
@@ -58,24 +65,45 @@ STEPS = (
         "games",
         "200 random games of every scenario and set of options, with all invariants",
         tests("tests", "-k", "test_random_games or test_options_combine"),
-        {"STAVKA_GAMES": "200", "STAVKA_COMBINATIONS": "12"},
+        environment={"STAVKA_GAMES": "200", "STAVKA_COMBINATIONS": "12"},
     ),
     Step(
         "leaks",
         "thousands of twins that differ in hidden things alone",
         tests("tests/red_dragon/test_leaks.py", "tests/east_is_red/test_demolitions.py"),
-        {"STAVKA_GAMES": "12"},
+        environment={"STAVKA_GAMES": "12"},
     ),
     Step(
         "forecasts",
         "forty games of every scenario and set of options: what was shown is what happened",
         tests("tests/test_calibration.py"),
-        {"STAVKA_GAMES": "40"},
+        environment={"STAVKA_GAMES": "40"},
     ),
     Step(
         "fuzz",
         "25,000 spoiled records, positions and states: refused with a sentence, or played on",
         ("tools.fuzz", "--seed", time.strftime("soak %Y-%m-%d")),
+        scales=True,
+    ),
+    attack("forged", "50,000 forged, stale and malformed choices: none is accepted"),
+    attack("twins", "500,000 answers of games that differ in hidden things alone: no difference"),
+    attack("kills", "100 times kill -9 while people play: nothing that was seen is lost"),
+    attack("half-open", "1,100 requests that never end: others are answered meanwhile"),
+    Step(
+        "floods",
+        "floods of every route: another table's click takes at most twice as long",
+        ("tools.flood",),
+        scales=True,
+    ),
+    Step(
+        "load",
+        "120 tables with players and spectators in one process: clicks a second",
+        ("bench.load",),
+    ),
+    Step(
+        "failover",
+        "100 kills, 20 pauses and 10 restarts of the database under play: nothing told is lost",
+        ("bench.failover",),
     ),
     Step(
         "mutation",
@@ -85,12 +113,13 @@ STEPS = (
 )
 
 
-def run(step: Step) -> tuple[bool, float]:
+def run(step: Step, scale: float) -> tuple[bool, float]:
     """Whether a step went well, and how many seconds it took."""
     began = time.monotonic()
+    share = ("--scale", str(scale)) if step.scales else ()
     with step.log.open("w", encoding="utf-8") as log:
         process = subprocess.Popen(
-            (sys.executable, "-m", *step.arguments),
+            (sys.executable, "-m", *step.arguments, *share),
             cwd=ROOT,
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -139,6 +168,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = [step.name for step in STEPS]
     parser.add_argument("steps", nargs="*", metavar="STEP", help=", ".join(names))
     parser.add_argument("--list", action="store_true", help="list the steps and run none")
+    parser.add_argument(
+        "--scale", type=float, default=1.0, help="a share of attacks, floods and spoiled files (1)"
+    )
     wanted = parser.parse_args(arguments)
     if unknown := set(wanted.steps) - set(names):
         parser.error(f"there is no step {min(unknown)!r}; there are {', '.join(names)}")
@@ -151,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = []
     for number, step in enumerate(steps, 1):
         print(f"[{number}/{len(steps)}] {step.name}: {step.what}", flush=True)
-        passed, seconds = run(step)
+        passed, seconds = run(step, wanted.scale)
         said = step.log.read_text(encoding="utf-8", errors="replace")
         for line in measured(said):
             print(f"    {line}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -37,14 +38,18 @@ from .engine import (
 )
 from .engine.odds import lines_of, preview_of
 from .engine.presentation import Preview
+from .engine.texts import counted
 from .gallery import write_gallery
 from .hexes import UnknownHex
+from .lab import commands as lab
 from .lab.bench import bench
 from .lab.ladder import Ladder, climb
+from .lab.progress import ProgressBar
 from .lab.rating import standing, wilson
 from .lab.rating_picture import picture
 from .lab.simulation import NO_WINNER, Series, default_workers, simulate
-from .players import PLAYERS, Player, player
+from .lab.store import BadRun
+from .players import PLAYERS, Player, offer, player
 from .provenance import reports
 from .review.narrator import Narrator
 from .review.page import write_page
@@ -63,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         titles.switch_on(*options.titles)
         act: Callable[[argparse.Namespace], None] = options.act
         act(options)
-    except (Refused, DataError, UnknownHex, Unsuitable, titles.UnknownTitle) as error:
+    except (Refused, DataError, UnknownHex, Unsuitable, BadRun, titles.UnknownTitle) as error:
         print(f"stavka: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
@@ -166,19 +171,11 @@ def _parser() -> argparse.ArgumentParser:
         help="one page (a name that ends in .html), or a folder for report.md and its pictures",
     )
 
-    sub = reporting(command("simulate", _simulate, "Let computer players play many games."))
-    _add_game(sub)
-    sub.add_argument(
-        "--players",
-        default="random,random",
-        metavar="A,B",
-        help=f"{', '.join(PLAYERS)} or style:NAME for each side",
+    _add_simulate(
+        reporting(command("simulate", _simulate, "Let computer players play many games."))
     )
-    sub.add_argument("--games", type=int, default=100, metavar="N", help="how many games (100)")
-    sub.add_argument("--seed", default="1", help="the seed of the series (1)")
-    sub.add_argument("--workers", type=int, metavar="N", help="processes (one for each core)")
-
     _add_ladder(reporting(command("ladder", _ladder, "Measure which player is stronger.")))
+    lab.add(commands)
 
     sub = reporting(command("rules", _rules, "Tell which rule cases are tested."))
     sub.add_argument("--all", action="store_true", help="list every case")
@@ -192,7 +189,8 @@ def _parser() -> argparse.ArgumentParser:
         "--scenario", metavar="S", help="see `stavka scenarios`; the first if left out"
     )
 
-    _add_serve(command("serve", _serve, "Play in the browser.", slug=False))
+    _add_serving(command)
+    _add_mcp(command("mcp", _mcp, "Let a language model sit at a table.", slug=False))
 
     command("schema", _schema, "The messages of the server as JSON Schema.", slug=False)
 
@@ -209,13 +207,27 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_simulate(sub: argparse.ArgumentParser) -> None:
+    _add_game(sub)
+    sub.add_argument(
+        "--players",
+        default="random,random",
+        metavar="A,B",
+        help=f"{', '.join(PLAYERS)}, staff:EFFORT, style:NAME or policy:FILE.onnx for each side",
+    )
+    sub.add_argument("--games", type=int, default=100, metavar="N", help="how many games (100)")
+    sub.add_argument("--seed", default="1", help="the seed of the series (1)")
+    sub.add_argument("--workers", type=int, metavar="N", help="processes (one for each core)")
+
+
 def _add_ladder(sub: argparse.ArgumentParser) -> None:
     _add_game(sub)
     sub.add_argument(
         "--players",
         default="recruit,cadet,staff",
         metavar="A,B,...",
-        help=f"{', '.join(PLAYERS)}, style:NAME, portfolio:N, pool:N (recruit,cadet,staff)",
+        help=f"{', '.join(PLAYERS)}, staff:EFFORT, style:NAME, portfolio:N, pool:N, "
+        "policy:FILE.onnx (recruit,cadet,staff)",
     )
     sub.add_argument(
         "--games",
@@ -279,6 +291,23 @@ def _add_odds(sub: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_serving(command: Callable[..., argparse.ArgumentParser]) -> None:
+    """The server, and what belongs to keeping one."""
+    _add_serve(command("serve", _serve, "Play in the browser.", slug=False))
+    sub = command("backup", _backup, "Copy all games, also while a server runs.", slug=False)
+    sub.add_argument("file", type=Path, metavar="FILE", help="where to write the copy")
+    sub.add_argument("--force", action="store_true", help="overwrite a file that is there")
+    _add_database(sub)
+    sub = command("restore", _restore, "Go back to a copy of all games.", slug=False)
+    sub.add_argument("file", type=Path, metavar="FILE", help="what `stavka backup` has written")
+    _add_database(sub)
+    about = "Carry all games from a file to PostgreSQL or back."
+    sub = command("migrate", _migrate, about, slug=False)
+    sub.add_argument("source", metavar="FROM", help="a file, or postgresql://...; stays as it is")
+    sub.add_argument("target", metavar="TO", help="the other kind, with no games in it yet")
+    _add_key(sub)
+
+
 def _add_serve(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--port", type=int, default=8421, metavar="N", help="the port (8421)")
     sub.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1)")
@@ -289,12 +318,8 @@ def _add_serve(sub: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a name by which others reach this machine; may be given several times",
     )
-    sub.add_argument(
-        "--database",
-        type=Path,
-        metavar="FILE",
-        help="where games are kept (stavka/stavka.db in your data folder)",
-    )
+    _add_database(sub)
+    _add_key(sub)
     sub.add_argument(
         "--data",
         type=Path,
@@ -309,10 +334,85 @@ def _add_serve(sub: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="a folder of more titles, as before the command",
     )
+    sub.add_argument(
+        "--forget-after",
+        type=int,
+        metavar="DAYS",
+        help="remove tables that nobody has used for so long (never, if left out)",
+    )
+    sub.add_argument(
+        "--log-format",
+        choices=("text", "json"),
+        default="text",
+        help="how errors are written on stderr: for people (text), or a JSON object a line",
+    )
+    sub.add_argument(
+        "--lab",
+        type=Path,
+        metavar="DIR",
+        help="show the experiments and runs of a folder, to play them from the browser; for a"
+        " server that only this machine reaches",
+    )
+    sub.add_argument(
+        "--policy",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a trained player to offer in the lobby (ONNX); may be given several times",
+    )
+    sub.add_argument("--no-schema", action="store_true", help="do not tell /schema to anybody")
     sub.add_argument("--no-open", action="store_true", help="open no browser")
 
 
-def _add_game(sub: argparse.ArgumentParser) -> None:
+def _add_mcp(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "where",
+        metavar="LINK|SLUG",
+        help="the link of an invitation or a seat; or a title, to play against the computer",
+    )
+    sub.add_argument(
+        "--name",
+        metavar="NAME",
+        default="A language model",
+        help="what the others at the table are told (A language model)",
+    )
+    sub.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="where the seat is kept to come back to (stavka/seats in your data folder; for a "
+        "game against the computer nowhere, unless you say)",
+    )
+    local = sub.add_argument_group("a game against the computer")
+    _add_game(local)
+    local.add_argument("--side", metavar="SIDE", help="the side to play (the first)")
+    local.add_argument(
+        "--opponent", metavar="PLAYER", default="cadet", help="who plays the other side (cadet)"
+    )
+
+
+def _add_database(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "--database",
+        "--db",
+        metavar="FILE",
+        help="where games are kept (stavka/stavka.db in your data folder); `serve` also takes the"
+        " address of a database of PostgreSQL, postgresql://... or the variable STAVKA_DATABASE",
+    )
+
+
+def _add_key(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "--key",
+        type=Path,
+        metavar="FILE",
+        help="the key of the dice of a database of PostgreSQL, which all servers that share it have"
+        " to have (stavka/hosted.key in your data folder)",
+    )
+
+
+def _add_game(sub: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     sub.add_argument(
         "--scenario", metavar="S", help="see `stavka scenarios`; the first if left out"
     )
@@ -499,12 +599,13 @@ def _play(options: argparse.Namespace) -> None:
         scenario = options.scenario or title.scenarios[0].key
         on = title.with_options(scenario, options.option, options.without)
         game = Game(title.start(scenario, on, seed=seed, chronicle=[]))
-    names = _names_of_players(title, players, ("human", *PLAYERS))
+    policies = [name for name in players.split(",") if name.startswith("policy:")]
+    names = _names_of_players(title, players, ("human", *PLAYERS, *policies))
     save_to = _where_to_save(options.save, options.resume)
     machines: dict[str, Player] = {
-        side: PLAYERS[name](title, f"{seed.hex()} {side}")
+        side: player(title, side, name, f"{seed.hex()} {side}")
         for side, name in names.items()
-        if name in PLAYERS
+        if name != "human"
     }
     board = titles.board(options.slug, _overlay(options))
     print(f"{title.name}. Type ? for help.")
@@ -768,23 +869,6 @@ def _ladder(options: argparse.Namespace) -> None:
         )
 
 
-class ProgressBar:
-    """A line that grows, on a terminal only."""
-
-    def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
-
-    def show(self, done: int, total: int) -> None:
-        if self._live:
-            filled = 40 * done // total
-            bar = "#" * filled + "." * (40 - filled)
-            print(f"\r[{bar}] {done}/{total}", end="", file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        if self._live:
-            print(file=sys.stderr)
-
-
 def _rules(options: argparse.Namespace) -> None:
     found = rules.report(options.slug)
     if options.json:
@@ -860,7 +944,8 @@ def _gallery(options: argparse.Namespace) -> None:
 
 def _serve(options: argparse.Namespace) -> None:
     # The web framework takes a fifth of a second to load, which no other command should wait for.
-    from .server.run import CannotServe, default_database, serve
+    from .server.keeping import Held
+    from .server.run import CannotServe, default_database, opened, serve
     from .server.storage import StorageError
 
     overlay = _overlay(options)
@@ -869,16 +954,105 @@ def _serve(options: argparse.Namespace) -> None:
     # Whatever is wrong with a chart is told now, not to a player at his table.
     for slug in titles.playable():
         charts_of(slug)
+    for file in options.policy:
+        offer(file, {slug: titles.load(slug) for slug in titles.playable()})
+    database = options.database or os.environ.get("STAVKA_DATABASE") or default_database()
     try:
         serve(
             options.host,
             options.port,
-            options.database or default_database(),
+            opened(database, options.key),
+            log_format=options.log_format,
             open_browser=not options.no_open,
             say=lambda text: print(text, flush=True),
             names=options.name,
+            schema=not options.no_schema,
+            forget_after=options.forget_after,
+            lab=options.lab,
         )
-    except (CannotServe, StorageError) as error:
+    except (CannotServe, Held, StorageError) as error:
+        raise Refused(str(error)) from None
+
+
+def _backup(options: argparse.Namespace) -> None:
+    from .server.backup import CannotCopy, backup
+    from .server.run import default_database
+
+    database = _file(options.database or default_database())
+    try:
+        tables = backup(database, options.file, _tell_copying, force=options.force)
+    except CannotCopy as error:
+        raise Refused(str(error)) from None
+    print(f"{options.file} holds all games of {database}: {counted(tables, 'table')}")
+
+
+def _restore(options: argparse.Namespace) -> None:
+    from .server.backup import CannotCopy, restore
+    from .server.keeping import Held
+    from .server.run import default_database
+
+    database = _file(options.database or default_database())
+    try:
+        done = restore(options.file, database, _tell_copying)
+    except (CannotCopy, Held) as error:
+        raise Refused(str(error)) from None
+    print(f"{database} holds the games of {options.file}: {counted(done.tables, 'table')}")
+    if done.before is not None:
+        print(f"What it held before is kept in {done.before}")
+
+
+def _file(database: str | Path) -> Path:
+    """A database that is a file."""
+    from .server.run import is_hosted
+
+    if is_hosted(database):
+        raise Refused("PostgreSQL makes its own copies, with pg_dump: docs/hosting.md tells how")
+    return Path(database)
+
+
+def _migrate(options: argparse.Namespace) -> None:
+    from .server.keeping import Held
+    from .server.migration import CannotMigrate, migrate
+    from .server.run import CannotServe
+    from .server.storage import StorageError
+
+    def tell(done: int, of: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{done:,} of {of:,} tables ", end="", file=sys.stderr, flush=True)
+
+    try:
+        tables = migrate(options.source, options.target, options.key, tell)
+    except (CannotMigrate, CannotServe, Held, StorageError) as error:
+        raise Refused(str(error)) from None
+    print(f"All games are carried over: {counted(tables, 'table')}")
+
+
+def _tell_copying(done: int, of: int) -> None:
+    """Says how far a copy is; small ones are done at once."""
+    if done < of:
+        print(f"{done / of:.0%} copied", file=sys.stderr, flush=True)
+
+
+def _mcp(options: argparse.Namespace) -> None:
+    try:
+        from .guest.commands import sit
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "anyio", "pydantic"):
+            raise
+        raise Refused("stavka mcp needs a package: pip install 'stavka[mcp]'") from None
+    from .guest.trouble import Trouble
+
+    if sys.stdin.isatty():
+        print(
+            "This speaks to the client of a language model, which starts it; docs/laboratory.md"
+            " tells how. Ctrl-D ends it.",
+            file=sys.stderr,
+        )
+    try:
+        sit(options)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except Trouble as error:
         raise Refused(str(error)) from None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import signal
 import subprocess
 import sys
 import threading
@@ -15,10 +16,14 @@ import uvicorn
 
 from stavka import titles
 from stavka.server.app import create_app
+from stavka.server.connections import Connections
 from stavka.server.limits import MESSAGES_PER_SECOND
 from stavka.server.maps import Maps
+from stavka.server.messages import Reach
+from stavka.server.reach import ALONE
 from stavka.server.run import config, listen
-from stavka.server.storage import SqliteStorage, Storage
+from stavka.server.sqlite import SqliteStorage
+from stavka.server.storage import Storage
 
 # Seconds. Nothing takes so long unless something hangs, also on a busy machine.
 PATIENCE = 60.0
@@ -29,11 +34,17 @@ def server(
     folder: Path,
     messages_per_second: float = MESSAGES_PER_SECOND,
     storage: Storage | None = None,
+    connections: Connections | None = None,
+    forget_after: int | None = None,
+    lab: Path | None = None,
+    reach: Reach = ALONE,
 ) -> Iterator[str]:
     """A server in a thread; yields its address."""
     storage = storage or SqliteStorage(folder / "stavka.db")
-    app = create_app(storage, Maps(), messages_per_second)
-    running = uvicorn.Server(config("127.0.0.1", app))
+    app = create_app(
+        storage, Maps(), messages_per_second, reach=reach, forget_after=forget_after, lab=lab
+    )
+    running = uvicorn.Server(config("127.0.0.1", app, connections))
     with listen("127.0.0.1", 0) as listening:
         thread = threading.Thread(target=running.run, args=([listening],), daemon=True)
         thread.start()
@@ -71,7 +82,7 @@ def sketch_maps(database: Path) -> None:
 class Process:
     """A server of its own, to be killed."""
 
-    def __init__(self, database: Path, *options: str) -> None:
+    def __init__(self, database: Path | str, *options: str) -> None:
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "stavka", "serve", "--port", "0", "--no-open"),
@@ -84,6 +95,23 @@ class Process:
         line = self._process.stdout.readline()
         assert line.startswith("Stavka is at http://127.0.0.1:"), line
         self.address = line.split()[3].rstrip("/")
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def end(self) -> None:
+        """As it is asked to: it finishes and cleans up what it has begun."""
+        self._process.terminate()
+        self._process.wait(PATIENCE)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def freeze(self) -> None:
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """As `kill -9` does: nothing can be finished or cleaned up."""

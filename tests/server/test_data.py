@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import io
+import random
 import zipfile
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidStatus
 
 from stavka import titles
 from stavka.cli import main
 from stavka.data import DataError, Folder
-from stavka.server.storage import SqliteStorage
+from stavka.server.sqlite import SqliteStorage
 
-from .client import Live, get, http, new_table
+from .client import Live, get, hot_seat, http
 from .older import make_older
 from .running import Process
 
@@ -32,13 +32,13 @@ def changed(folder: Path, name: str, old: str, new: str) -> Path:
 
 
 def test_tables_keep_to_their_data(tmp_path: Path) -> None:
-    """Unit names and places come from the overlay, on the map too; without it the table is refused
-    with a reason, with it again it goes on."""
+    """Unit names and places come from the overlay, on the map too; without it the table waits for
+    consent, with it again it goes on."""
     data = changed(tmp_path / "own", "counters.csv", "Tank Corps", "Guards Tank Corps")
     changed(data, "map/places.csv", "Ulaanbaatar", "Urga")
     database = tmp_path / "stavka.db"
     process = Process(database, "--data", str(data))
-    secret = new_table(process.address)["hot_seat"]
+    secret = hot_seat(process.address)
     with Live(process.address, secret) as live:
         live.choose("recommended")
         assert any("Guards Tank Corps" in u["title"] for u in live.presentation["units"])
@@ -51,16 +51,17 @@ def test_tables_keep_to_their_data(tmp_path: Path) -> None:
 
     process = Process(database)
     try:
-        refused = get(process.address, f"/api/seats/{secret}", 409)["error"]
-        assert before["data"] in refused and titles.data_version("east-is-red") in refused
-        assert "--data" in refused
-        with pytest.raises(InvalidStatus) as denied:
-            Live(process.address, secret)
-        assert denied.value.response.status_code == 409
+        with Live(process.address, secret) as live:
+            number = live.state["version"]
+            assert live.ask("choose", number=number, verb="recommended")["type"] == "refused"
+            (proposal,) = live.state["proposals"]
+            assert before["data"] in proposal["text"] and "--data" in proposal["text"]
+            assert titles.data_version("east-is-red") in proposal["text"]
+            assert live.state["data"] == before["data"]
         # Its maps are its own, and other tables are none the worse.
         hexes = get(process.address, "/api/titles/east-is-red/map")["hexes"]
         assert not any("Urga" in hex_["places"] for hex_ in hexes)
-        assert get(process.address, f"/api/seats/{new_table(process.address)['hot_seat']}")
+        assert get(process.address, f"/api/seats/{hot_seat(process.address)}")
     finally:
         process.kill()
 
@@ -72,12 +73,47 @@ def test_tables_keep_to_their_data(tmp_path: Path) -> None:
         process.kill()
 
 
+def test_a_table_goes_on_with_other_data_when_all_agree(tmp_path: Path) -> None:
+    """As after an update of the program that has corrected a figure of ours."""
+    data = changed(tmp_path / "own", "counters.csv", "Tank Corps", "Guards Tank Corps")
+    database = tmp_path / "stavka.db"
+    process = Process(database, "--data", str(data))
+    secret = hot_seat(process.address)
+    with Live(process.address, secret) as live:
+        live.choose("recommended")
+        before = live.state
+    process.kill()
+    process = Process(database)
+    try:
+        with Live(process.address, secret) as live:
+            (proposal,) = live.state["proposals"]
+            live.send("agree", proposal=proposal["id"], yes=True)
+            live.until(lambda state: not state["proposals"])
+            assert live.state["data"] == titles.data_version("east-is-red")
+            assert "version" in live.state["talk"][-1]["text"]
+            units = {u["title"] for u in live.presentation["units"]}
+            assert units and not any("Guards Tank Corps" in title for title in units)
+            # Nothing of what was played is lost.
+            where = [(u["id"], u["hex"]) for u in live.presentation["units"]]
+            assert where == [(u["id"], u["hex"]) for u in before["presentation"]["units"]]
+            assert live.presentation["decision"] is not None
+            live.choose_any(random.Random(1))
+    finally:
+        process.kill()
+    process = Process(database)
+    try:
+        now = get(process.address, f"/api/seats/{secret}")
+        assert not now["proposals"] and now["moves"] == before["moves"] + 1
+    finally:
+        process.kill()
+
+
 def test_reports_are_written_with_the_same_data(tmp_path: Path) -> None:
     """They are written in other processes, which have to know of it."""
     data = changed(tmp_path / "own", "scenarios.csv", "of forces that stand ready", "as we know it")
     process = Process(tmp_path / "stavka.db", "--data", str(data))
     try:
-        secret = new_table(process.address)["hot_seat"]
+        secret = hot_seat(process.address)
         with http(process.address) as client:
             files = zipfile.ZipFile(
                 io.BytesIO(client.get(f"/api/seats/{secret}/report").raise_for_status().content)
@@ -90,7 +126,7 @@ def test_reports_are_written_with_the_same_data(tmp_path: Path) -> None:
 def test_a_table_of_an_older_database_is_taken_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "stavka.db"
     process = Process(file)
-    secret = new_table(process.address)["hot_seat"]
+    secret = hot_seat(process.address)
     process.kill()
     make_older(file, 1)
     process = Process(file)

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from stavka import titles
-from stavka.engine import Choice, Dice, read_record, replay
+from stavka.engine import Choice, Dice, read_record, replay, verify
 from stavka.engine.records import header_line
+from stavka.engine.shares import Source
+from stavka.server.imports import BadImport, read_import
+from stavka.server.limits import ACTIONS
 
-from .client import Json, Live, get, http, new_table
+from .client import Json, Live, get, hot_seat, http, lay, make, new_table
 
 TITLE = titles.load("east-is-red")
 RECORDS = Path(__file__).parent.parent / "records"
@@ -21,11 +24,9 @@ GOOD_RECORD = (RECORDS / "east-is-red-m1-full.stavka").read_text(encoding="utf-8
 
 
 def import_table(address: str, text: str, status: int = 201) -> Json:
-    with http(address) as client:
-        answer = client.post("/api/tables/import", json={"text": text, "players": PEOPLE})
-    assert answer.status_code == status, answer.text
-    found: Json = answer.json()
-    return found
+    new = {"text": text, "players": PEOPLE, "hot_seat": True}
+    found = make(address, "/api/tables/import", new, status)
+    return lay(address, found) if status == 201 else found
 
 
 def fetch(address: str, secret: str, what: str) -> str:
@@ -48,8 +49,9 @@ def test_files_are_for_those_who_may_know_everything(address: str) -> None:
         assert not get(address, f"/api/seats/{secret}")["can_export"]
         for what in ("record", "position"):
             assert "may not know" in get(address, f"/api/seats/{secret}/{what}", 403)["error"]
-    assert get(address, f"/api/seats/{links['hot_seat']}")["can_export"]
-    assert "seed" not in fetch(address, links["hot_seat"], "record")
+    both = hot_seat(address)
+    assert get(address, f"/api/seats/{both}")["can_export"]
+    assert "seed" not in fetch(address, both, "record")
     alone = new_table(address, chinese="cadet")["seats"]["Soviet"]
     get(address, f"/api/seats/{alone}/record", 403)
 
@@ -58,7 +60,7 @@ def test_where_nothing_is_hidden_a_player_saves_at_any_time(address: str) -> Non
     players = {"Upland": "person", "Vale": "cadet"}
     asked = {"title": "river-line", "scenario": "crossing", "players": players}
     with http(address) as client:
-        links = client.post("/api/tables", json=asked).json()
+        links = lay(address, client.post("/api/tables", json=asked).json())
     alone = links["seats"]["Upland"]
     assert get(address, f"/api/seats/{alone}")["can_export"]
     assert "seed" not in fetch(address, alone, "record")
@@ -87,7 +89,9 @@ def test_a_record_goes_in_on_and_out(address: str) -> None:
     before = get(address, f"/api/seats/{links['spectator']}")
     after = get(address, f"/api/seats/{copy['spectator']}")
     assert (after["presentation"], after["log"]) == (before["presentation"], before["log"])
-    assert after["commitment"] != before["commitment"]
+    assert after["dice"]["commitment"] != before["dice"]["commitment"]
+    rolled = [die for line in before["log"] for die in line["dice"]]
+    assert (before["dice"]["file"], after["dice"]["file"]) == (len(dice), len(rolled))
 
 
 def test_a_finished_record_comes_back_as_it_was(address: str) -> None:
@@ -97,14 +101,16 @@ def test_a_finished_record_comes_back_as_it_was(address: str) -> None:
     exported = read_record(fetch(address, links["spectator"], "record"))
     original = read_record(GOOD_RECORD)
     assert exported.lines == original.lines
-    assert (exported.seed, exported.digest) == (original.seed, original.digest)
-    assert original.seed is not None and state["seed"] == original.seed.hex()
+    assert exported.digest == original.digest
+    # Nothing was rolled here: of dice that a file has told nothing is proven.
+    assert state["dice"]["file"] == sum(len(line.dice) for line in original.lines)
+    assert any("came from a file" in doubt for doubt in verify(exported, TITLE).open)
     with Live(address, links["hot_seat"]) as live:
         assert "over" in live.ask("choose", number=state["moves"], verb="done")["reason"]
 
 
 def test_a_position_goes_out_and_in(address: str) -> None:
-    links = new_table(address)
+    links = new_table(address, hot_seat=True)
     play_some(address, links["hot_seat"], 40)
     text = fetch(address, links["hot_seat"], "position")
     copy = import_table(address, text)
@@ -156,9 +162,9 @@ def test_a_position_goes_out_and_in(address: str) -> None:
         (GOOD_RECORD.replace('"east-is-red"', "[]"), "line 1: lacks or spoils a field"),
         # Half a letter, which JSON can spell and no file can hold.
         (
-            header_line("east-is-red", "m1-full", (), {}, "", 1, f"{GOOD_POSITION}# half").replace(
-                "half", "\\ud800"
-            ),
+            header_line(
+                "east-is-red", "m1-full", (), {}, Source(b""), 1, f"{GOOD_POSITION}# half"
+            ).replace("half", "\\ud800"),
             "line 1: is not JSON",
         ),
     ],
@@ -193,3 +199,29 @@ def test_an_imported_position_is_the_position(address: str) -> None:
     links = import_table(address, GOOD_POSITION)
     here = TITLE.read(fetch(address, links["hot_seat"], "position"), Dice(b"y"))
     assert here.digest() == TITLE.read(GOOD_POSITION, Dice(b"y")).digest()
+
+
+def test_games_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No real game has so many choices; one that has is not even played."""
+    first, second, *_ = GOOD_RECORD.splitlines()
+    text = "\n".join([first, *[second] * (ACTIONS + 1)])
+    monkeypatch.setattr("stavka.server.imports.replay_as_far", None)
+    with pytest.raises(BadImport, match="100,001 choices; at most 100,000"):
+        read_import(text)
+
+
+def test_a_table_that_is_full(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was taken back counts: it is kept as well."""
+    monkeypatch.setattr("stavka.server.table.ACTIONS", 4)
+    alone, machines = hot_seat(address), new_table(address, "random", "random")
+    with Live(address, alone) as live:
+        live.choose("recommended")
+        for message in ("undo", "redo", "undo"):
+            live.ask(message)
+        refused = live.choose("recommended")
+        assert "room for 100,000 choices" in refused["reason"]
+        assert "room" in live.ask("redo")["reason"]
+        assert live.state["version"] == 4 and live.state["moves"] == 0
+    # Computer players stop too.
+    with Live(address, machines["spectator"]) as live:
+        assert not live.state["thinking"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
 from contextlib import nullcontext
 from types import SimpleNamespace
 from urllib.parse import urlsplit
@@ -15,11 +14,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from stavka.server import limits
-from stavka.server.guard import HEADERS, own_names
-from stavka.server.tables import new_secret
+from stavka.server.guard import HEADERS, Guard, own_names
+from stavka.server.seating import new_secret
 
-from .client import Json, Live, get, http, new_table
-from .running import PATIENCE, server
+from .client import Json, Live, get, hot_seat, http, new_table, table_of
+from .running import PATIENCE
 from .test_files import GOOD_POSITION
 
 GOOD: Json = {
@@ -29,19 +28,12 @@ GOOD: Json = {
 }
 
 
-@pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server with the limits that people have."""
-    with server(tmp_path_factory.mktemp("strict")) as found:
-        yield found
-
-
 # Other sites
 
 
 def from_site(address: str, secret: str, **headers: str) -> int:
     """The status that a request for a WebSocket from some site is answered with."""
-    url = f"{address.replace('http', 'ws')}/ws/{secret}"
+    url = f"{address.replace('http', 'ws')}/ws/{table_of(secret)}"
     try:
         with connect(url, proxy=None, additional_headers=headers):
             return 101
@@ -90,7 +82,12 @@ def test_own_pages_can_play(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "[", ""]
+    "host",
+    [
+        *("evil.example", "evil.example:80", "127.0.0.1.evil.example", "[", ""),
+        *("a@127.0.0.1", "evil.example@localhost", "localhost, localhost", "localhost:", "[::1"),
+        *("localhost/", "localhost#", "localhost:80:80", "local\thost"),
+    ],
 )
 def test_foreign_names_do_not_lead_here(address: str, host: str) -> None:
     """A site whose name is made to lead to this machine is still another site."""
@@ -109,6 +106,21 @@ def test_foreign_names_do_not_lead_here(address: str, host: str) -> None:
             assert secret not in answer.text
         headers = {"host": host, "origin": f"http://{host}"}
         assert client.post("/api/tables", json=GOOD, headers=headers).status_code in (400, 403)
+
+
+@pytest.mark.parametrize("hosts", [[], ["localhost", "localhost"], ["localhost", "evil.example"]])
+def test_one_host_no_more_and_no_less(address: str, hosts: list[str]) -> None:
+    lines = "".join(f"Host: {host}\r\n" for host in hosts)
+    with socket.create_connection(("127.0.0.1", urlsplit(address).port or 0), 10) as line:
+        line.sendall(f"GET /api/titles HTTP/1.1\r\n{lines}Connection: close\r\n\r\n".encode())
+        assert int(line.recv(65536).split()[1]) in (400, 403)
+    # Other readers of HTTP than the one that is installed let them through to us.
+    scope = {"type": "http", "headers": [(b"host", host.encode()) for host in hosts]}
+    assert "not called" in Guard(nobody, own_names())._objection(scope)
+
+
+async def nobody(*_: object) -> None:
+    raise AssertionError("nobody is asked")
 
 
 def test_names_that_were_given() -> None:
@@ -138,6 +150,87 @@ def test_headers_of_every_answer(address: str, method: str, path: str) -> None:
     policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy and "script-src" not in policy
     assert "unsafe-eval" not in policy and "frame-ancestors 'none'" in policy
+    # No other machine is spoken to, by whatever protocol.
+    assert "connect-src 'self';" in policy and "ws:" not in policy and "*" not in policy
+
+
+def test_nothing_of_a_seat_is_kept(address: str) -> None:
+    """Not by browsers, and not by proxies on the way."""
+    secret = hot_seat(address)
+    with http(address) as client:
+        path = f"/api/seats/{secret}"
+        answers = [
+            client.get(path),
+            client.get(f"{path}/wait?after=-1"),
+            client.get(f"{path}/record"),
+            client.get(f"{path}/position"),
+            client.post(path, json={"type": "undo"}),
+            client.post(f"{path}/what-if"),
+            client.post(f"{path}/spectator"),
+            client.get("/api/seats/wrong"),
+            client.post("/api/tables", json=GOOD),
+        ]
+        assert [a.headers.get_list("cache-control") for a in answers] == [["no-store"]] * 9
+        # What is the same for all may be kept, as it says.
+        for path in ("/", "/maps/east-is-red.svg"):
+            assert client.get(path).headers.get_list("cache-control") == ["no-cache"]
+
+
+def test_bodies_are_called_what_they_are(address: str) -> None:
+    """A page of another site can send text, forms and files without asking, and no JSON."""
+    links = new_table(address)
+    path = f"/api/seats/{links['seats']['Soviet']}"
+    choice = json.dumps({"type": "choose", "number": 0, "verb": "recommended"})
+    wrong = ("text/plain", "application/x-www-form-urlencoded", "", "application/jsonp")
+    with http(address) as client:
+        for kind in (*wrong, "multipart/form-data; boundary=x", "text/plain; application/json"):
+            headers = {"content-type": kind}
+            for where in (path, "/api/tables", "/api/tables/import", "/api/lessons"):
+                answer = client.post(where, content=choice, headers=headers)
+                assert answer.status_code == 415 and "application/json" in answer.json()["error"]
+            parts = client.post(path, content=iter([choice.encode()]), headers=headers)
+            assert parts.status_code == 415
+            deleted = client.request("DELETE", f"{path}/what-if", content="x", headers=headers)
+            assert deleted.status_code == 415
+        assert client.get(path).json()["version"] == 0
+        for kind in ("application/json", "Application/JSON; charset=utf-8"):
+            answer = client.post(path, content=choice, headers={"content-type": kind})
+            assert answer.status_code == 200
+        assert client.get(path).json()["version"] == 1
+        # Where there is nothing to call, nothing has to be called anything.
+        bare = client.build_request("POST", f"{path}/what-if")
+        del bare.headers["content-type"]
+        assert client.send(bare).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("", {"type": "choose", "number": "0", "verb": "recommended"}),
+        ("", {"type": "choose", "number": 0.0, "verb": "recommended"}),
+        ("", {"type": "choose", "number": True, "verb": "recommended"}),
+        ("", {"type": "undo", "to": "1"}),
+        ("", {"type": "say", "text": "x", "private": "true"}),
+        ("", {"type": "say", "text": "x", "private": 1}),
+        ("", {"type": "seen", "moves": "0"}),
+        ("", {"type": "query", "id": "1", "kind": "luck"}),
+        ("/api/tables", {**GOOD, "teaching": "true"}),
+        ("/api/tables", {**GOOD, "teaching": 1}),
+        ("/api/tables", {**GOOD, "options": "null"}),
+    ],
+)
+def test_bodies_are_read_to_the_letter(address: str, path: str, body: Json) -> None:
+    """As strictly as over the WebSocket: a text is no number and no yes."""
+    secret = hot_seat(address)
+    with http(address) as client:
+        answer = client.post(path or f"/api/seats/{secret}", json=body)
+        assert answer.status_code == 400 and "Expected" in answer.json()["error"]
+    if not path:
+        with Live(address, secret) as live:
+            live.send_text(json.dumps(body))
+            refused = live.receive()
+            assert refused["type"] == "refused" and "Expected" in refused["reason"]
+            assert live.state["version"] == 0
 
 
 @pytest.mark.parametrize(
@@ -175,7 +268,7 @@ def test_no_way_out_of_the_clients_files(address: str, path: str) -> None:
 
 
 def test_secrets_are_long_and_random() -> None:
-    found = [new_secret() for _ in range(2000)]
+    found = [new_secret("table").partition(".")[2] for _ in range(2000)]
     assert len(set(found)) == 2000
     # 32 bytes: 43 letters of 64 kinds, every one of which turns up everywhere.
     assert {len(secret) for secret in found} == {43}
@@ -208,7 +301,7 @@ def test_slow_letters_do_not_keep_anybody_waiting(address: str) -> None:
         line.sendall(b"GET /api/titles HT")
     for line in lines[25:]:
         line.sendall(
-            f"GET /ws/{secret} HTTP/1.1\r\nHost: {host.netloc}\r\nUpgrade: websocket\r\n"
+            f"GET /ws/{table_of(secret)} HTTP/1.1\r\nHost: {host.netloc}\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
@@ -285,13 +378,13 @@ def elsewhere(address: str, client: str) -> httpx.Client:
 def test_tables_for_one_address(strict: str) -> None:
     with elsewhere(strict, "203.0.113.7") as client, elsewhere(strict, "203.0.113.8") as other:
         most = limits.TABLES_PER_MINUTE
-        answers = [client.post("/api/tables", json=GOOD) for _ in range(most + 5)]
-        assert [a.status_code for a in answers[:most]] == [201] * most
-        assert answers[-1].status_code == 429
-        assert "wait a minute" in answers[-1].json()["error"]
+        answers = [client.post("/api/tables", json=GOOD) for _ in range(most)]
+        assert [a.status_code for a in answers] == [201] * most
+        refused = client.post("/api/tables", json=GOOD)
+        assert refused.status_code == 429 and "wait a minute" in refused.json()["error"]
         assert other.post("/api/tables", json=GOOD).status_code == 201
         # Who plays already plays on.
-        secret = answers[0].json()["hot_seat"]
+        secret = answers[0].json()["spectator"]
         assert client.get(f"/api/seats/{secret}").status_code == 200
     # This machine itself has no such limit.
     for _ in range(most + 1):

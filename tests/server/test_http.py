@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +19,7 @@ from stavka.cli import main
 from stavka.server.messages import MapData, Problem, RuleChapter, RulePage, TitleInfo
 from stavka.server.pages import page
 
-from .client import Json, get, http, new_table
+from .client import Json, get, http, make
 
 
 def test_titles(address: str) -> None:
@@ -98,6 +100,7 @@ def test_what_is_not_there(address: str, path: str) -> None:
 def test_openapi_tells_all_routes(address: str) -> None:
     paths = get(address, "/schema")["paths"]
     assert set(paths) == {
+        "/health",
         "/api/titles",
         "/api/titles/{slug}/map",
         "/api/titles/{slug}/charts",
@@ -105,20 +108,26 @@ def test_openapi_tells_all_routes(address: str) -> None:
         "/api/titles/{slug}/lesson",
         "/api/lessons",
         "/api/reach",
-        "/api/seats/{secret}/spectator",
-        "/api/seats/{secret}/what-if",
+        "/api/older-seat",
+        "/api/tables/{table}/invitation",
+        "/api/tables/{table}/claim",
+        "/api/tables/{table}/ask",
+        "/api/tables/{table}/invite",
+        "/api/tables/{table}/give-back",
+        "/api/tables/{table}/spectator",
+        "/api/tables/{table}/what-if",
         "/maps/{file}",
         "/api/rules/{slug}",
         "/api/rules/{slug}/{case}",
         "/api/tables",
         "/api/tables/import",
-        "/api/seats/{secret}",
-        "/api/seats/{secret}/wait",
-        "/api/seats/{secret}/record",
-        "/api/seats/{secret}/position",
-        "/api/seats/{secret}/report",
-        "/api/seats/{secret}/report/progress",
-        "/api/seats/{secret}/report/page",
+        "/api/tables/{table}",
+        "/api/tables/{table}/wait",
+        "/api/tables/{table}/record",
+        "/api/tables/{table}/position",
+        "/api/tables/{table}/report",
+        "/api/tables/{table}/report/progress",
+        "/api/tables/{table}/report/page",
     }
 
 
@@ -187,13 +196,18 @@ def test_malformed_bodies(address: str) -> None:
 
 
 def test_links(address: str) -> None:
-    links = new_table(address, soviet="person", chinese="cadet")
-    assert set(links["seats"]) == {"Soviet"} and not links["hot_seat"]
-    links = new_table(address)
-    secrets = [*links["seats"].values(), links["hot_seat"], links["spectator"]]
-    assert set(links["seats"]) == {"Soviet", "Chinese"}
-    # 32 bytes in URL-safe text.
-    assert len(set(secrets)) == 4 and all(len(secret) == 43 for secret in secrets)
+    def invited(**new: Any) -> list[list[str]]:
+        links = make(address, "/api/tables", {**GOOD, **new})
+        secrets = [*(one["secret"] for one in links["invitations"]), links["spectator"]]
+        assert len(set(secrets)) == len(secrets)
+        # The table, and 32 bytes in URL-safe text.
+        assert all(re.fullmatch(rf"{links['table']}\.[\w-]{{43}}", one) for one in secrets)
+        return [one["sides"] for one in links["invitations"]]
+
+    assert invited() == [["Soviet"], ["Chinese"]]
+    assert invited(hot_seat=True) == [["Soviet", "Chinese"]]
+    assert invited(players={"Soviet": "person", "Chinese": "cadet"}) == [["Soviet"]]
+    assert invited(players={"Soviet": "cadet", "Chinese": "cadet"}, hot_seat=True) == []
 
 
 def test_schema_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -207,6 +221,10 @@ def test_schema_command(capsys: pytest.CaptureFixture[str]) -> None:
         "query",
         "say",
         "seen",
+        "commit",
+        "share",
+        "propose",
+        "agree",
     }
 
 

@@ -21,31 +21,27 @@ from stavka.server.limits import LOOKING_BACK
 from stavka.server.replay import FRAMES, frames
 from stavka.titles.east_is_red.charts import charts
 
-from .client import Json, Live, get, http, new_table, post
-from .test_secrecy import War
+from .client import Json, Live, changed, get, hot_seat, http, lay, make, new_table, post
+from .test_secrecy import War, same_dice
 
 RECORD = Path(__file__).parent.parent / "records" / "east-is-red-m30-full.stavka"
 
 
-def bring(address: str, lines: int | None = None) -> Json:
+def bring(address: str, lines: int | None = None, **said: bool) -> Json:
     text = "\n".join(RECORD.read_text(encoding="utf-8").splitlines()[:lines])
-    body = {"text": text, "players": {"Soviet": "person", "Chinese": "person"}}
-    with http(address) as client:
-        found: Json = client.post("/api/tables/import", json=body).json()
-    return found
+    body = {"text": text, "players": {"Soviet": "person", "Chinese": "person"}, **said}
+    return lay(address, make(address, "/api/tables/import", body))
 
 
 def unfold(frames: list[Json]) -> dict[int, Json]:
     """The moments of a stretch, put together as a client does it."""
     found = {}
-    units: dict[str, Json] = {}
+    units: list[Json] = []
     rest: Json = {}
     for frame in frames:
-        for id_ in frame["gone"]:
-            del units[id_]
-        units.update({unit["id"]: unit for unit in frame["units"]})
+        units = changed(units, frame["units"])
         rest = frame["rest"] or rest
-        found[frame["move"]] = {**rest, "units": list(units.values())}
+        found[frame["move"]] = {**rest, "units": units}
     return found
 
 
@@ -92,7 +88,7 @@ def test_differences_add_up_through_a_whole_game() -> None:
 
 
 def test_a_replay_follows_what_was_taken_back(address: str) -> None:
-    with Live(address, new_table(address)["hot_seat"]) as live:
+    with Live(address, hot_seat(address)) as live:
         for text in [*["recommended", "done"] * 3, "done"]:
             live.choose(text)
         for undo in (False, True):
@@ -198,7 +194,7 @@ def everything(live: Live) -> list[Any]:
 
 def test_looking_back_never_tells_of_mines(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two wars that differ in nothing but hidden mines look the same in every replay."""
-    monkeypatch.setattr("stavka.server.tables.new_seed", lambda: b"the same for both".ljust(32))
+    same_dice(monkeypatch)
     known = charts(None)
     label = known.grid.label
     sides = [(label(a), label(b)) for a, b in known.mines["m1-full"]]
@@ -219,7 +215,7 @@ def test_looking_back_never_tells_of_mines(address: str, monkeypatch: pytest.Mon
 
 
 def test_a_hot_seat_looks_back_through_one_pair_of_eyes(address: str) -> None:
-    with Live(address, new_table(address)["hot_seat"]) as live:
+    with Live(address, hot_seat(address)) as live:
         for text in ["recommended", "done"] * 3:
             live.choose(text)
         assert live.presentation["side"] == "Chinese"
@@ -238,9 +234,10 @@ def test_the_report_is_for_those_who_may_know_everything(address: str) -> None:
     for secret in (*links["seats"].values(), links["spectator"]):
         assert "may not know" in get(address, f"/api/seats/{secret}/report", 403)["error"]
     get(address, "/api/seats/nobody/report", 404)
+    both = bring(address, 300, hot_seat=True)["hot_seat"]
     with http(address) as client:
         client.timeout = 90
-        answer = client.get(f"/api/seats/{links['hot_seat']}/report")
+        answer = client.get(f"/api/seats/{both}/report")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/zip"
     assert answer.headers["content-disposition"].endswith('-report.zip"')
@@ -256,7 +253,7 @@ def test_the_report_is_one_page_that_tells_how_far_it_is(address: str) -> None:
     for secret in (*links["seats"].values(), links["spectator"]):
         with http(address) as client:
             assert client.post(f"/api/seats/{secret}/report").status_code == 403
-    report = f"/api/seats/{links['hot_seat']}/report"
+    report = f"/api/seats/{bring(address, 300, hot_seat=True)['hot_seat']}/report"
     get(address, f"{report}/progress", 404)
     get(address, f"{report}/page", 404)
     told: list[int] = []

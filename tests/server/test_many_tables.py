@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from stavka.server.storage import SqliteStorage
+from stavka.server.sqlite import SqliteStorage
 from stavka.server.table import Seat, Table
 
-from .client import Json, Live, get, new_table
+from .client import Json, Live, get, hot_seat, new_table, table_of, updated
 from .running import Process, server
 
 TABLES = 20
@@ -43,7 +43,7 @@ def answered_beside_computer_players(tmp_path: Path) -> list[float]:
     """How long a person waited for each answer while many tables of computer players went on."""
     with server(tmp_path, 1e9) as address:
         busy = [new_table(address, "cadet", "random")["spectator"] for _ in range(TABLES)]
-        own = new_table(address)["hot_seat"]
+        own = hot_seat(address)
         rnd = random.Random(1)
         waits: list[float] = []
         until = time.monotonic() + SECONDS
@@ -81,7 +81,7 @@ def test_nobody_waits_for_players_that_think(
         rnd = random.Random(2)
         waits: list[float] = []
         until = time.monotonic() + THINKING_SECONDS
-        with Live(address, new_table(address)["hot_seat"]) as live:
+        with Live(address, hot_seat(address)) as live:
             while time.monotonic() < until and not live.over():
                 began = time.perf_counter()
                 live.choose_any(rnd)
@@ -144,8 +144,9 @@ class Guest:
     left: float = 0.0
 
     async def sit(self, address: str, until: float) -> None:
-        url = f"{address.replace('http', 'ws')}/ws/{self.secret}"
+        url = f"{address.replace('http', 'ws')}/ws/{table_of(self.secret)}"
         async with connect(url, proxy=None, max_size=None) as socket:
+            await socket.send(json.dumps({"type": "enter", "secret": self.secret}))
             thinks_until, sent, asked = _now() + self.rnd.uniform(*THINKS), 0.0, -1
             while True:
                 left = (thinks_until if asked < 0 and self._can_choose() else until) - _now()
@@ -180,13 +181,11 @@ class Guest:
                 break
 
     def _hear(self, message: Json) -> None:
-        assert message["type"] == "state", message
-        state = message["state"]
+        assert message["type"] == ("news" if self.state else "state"), message
+        state = updated(self.state, message) if self.state else message["state"]
         version = self.state.get("version", -1)
         assert state["version"] > version, "the same again, or older"
-        assert state["log_from"] <= len(self.log), "a part of the log is missing"
         self.state = state
-        self.log = self.log[: state["log_from"]] + state["log"]
         self.came.append((state["version"], time.time()))
 
     def _can_choose(self) -> bool:
@@ -282,7 +281,7 @@ def test_two_hundred_tables(tmp_path: Path, measured: Callable[[str], None]) -> 
                 thread.submit(asyncio.run, _all_sit(guests, process.address)).result()
             for guest in guests[LOOKED_ON:]:
                 now = get(process.address, f"/api/seats/{guest.secret}")
-                assert now == {**guest.state, "log": guest.log, "log_from": 0}
+                assert now == guest.state
         finally:
             process.kill()
         waits = [wait for guest in guests for wait in guest.waits]

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from stavka import titles
-from stavka.engine import Choice, Game, read_record, verify
+from stavka.engine import Choice, Game, Pledge, Share, Source, read_record, verify
 from stavka.server.messages import SeatState, ServerMessage
 
-from .client import Json, Live, get, http, new_table, post
+from .client import Json, Live, get, hot_seat, http, new_table, post
 
 TITLE = titles.load("east-is-red")
 
@@ -32,12 +32,12 @@ def begin(live: Live) -> None:
 
 
 def test_a_whole_game_equals_the_same_choices_without_a_server(address: str) -> None:
-    links = new_table(address)
+    links = new_table(address, hot_seat=True)
     rnd = random.Random(4)
     made = []
     with Live(address, links["hot_seat"]) as live:
         while not live.over():
-            assert live.state["seed"] == ""
+            assert live.state["dice"]["seed"] == ""
             assert live.decision is not None
             # A hot seat sees through the eyes of whoever has to choose.
             assert live.presentation["side"] == live.decision["side"]
@@ -45,7 +45,15 @@ def test_a_whole_game_equals_the_same_choices_without_a_server(address: str) -> 
         state = live.state
         log = live.log
     assert state["moves"] == state["version"] == len(made)
-    position = TITLE.start("m1-full", seed=bytes.fromhex(state["seed"]), chronicle=[])
+    dice = state["dice"]
+    shares = [
+        Share(who, dice["shares"][who], bytes.fromhex(value))
+        for who, value in dice["opened"].items()
+    ]
+    assert [share.who for share in shares] == ["Soviet and Chinese"]
+    pledge = Pledge(state["table"], tuple(dice["seats"]), dice["file"], dice["begun"])
+    source = Source(bytes.fromhex(dice["seed"]), pledge, tuple(shares))
+    position = TITLE.start("m1-full", seed=source.key(), chronicle=[])
     game = Game(position)
     for verb, argument in made:
         game.apply(Choice(verb, argument))
@@ -54,7 +62,7 @@ def test_a_whole_game_equals_the_same_choices_without_a_server(address: str) -> 
         text = client.get(f"/api/seats/{links['spectator']}/record").text
     record = read_record(text)
     assert record.digest == game.position.digest()
-    assert record.commitment == state["commitment"]
+    assert record.commitment == dice["commitment"]
     assert verify(record, TITLE)
     # The log over the wire, put together from its pieces, is the log as a whole.
     public = [TITLE.text(e) for e in game.chronicle if not e.secret_of]
@@ -104,8 +112,7 @@ def test_each_seat_its_turn(address: str) -> None:
 
 
 def test_a_double_click_acts_once(address: str) -> None:
-    links = new_table(address)
-    with Live(address, links["hot_seat"]) as live:
+    with Live(address, hot_seat(address)) as live:
         begin(live)
         assert live.decision is not None
         number, version = live.decision["number"], live.state["version"]
@@ -117,20 +124,18 @@ def test_a_double_click_acts_once(address: str) -> None:
 
 
 def test_an_illegal_choice_is_refused_with_its_case(address: str) -> None:
-    links = new_table(address)
-    with Live(address, links["hot_seat"]) as live:
+    with Live(address, hot_seat(address)) as live:
         begin(live)
-        before = live.state
+        before, table = live.state["version"], live.secret
         refused = live.choose("move", "0101")
         assert refused["type"] == "refused" and refused["reason"] and refused["case"]
         assert live.choose("select", "nobody")["type"] == "refused"
         assert live.choose("no such verb!", "")["type"] == "refused"
-    assert get(address, f"/api/seats/{links['hot_seat']}")["version"] == before["version"]
+    assert get(address, f"/api/seats/{table}")["version"] == before
 
 
 def test_undo_and_redo(address: str) -> None:
-    links = new_table(address)
-    with Live(address, links["hot_seat"]) as live:
+    with Live(address, hot_seat(address)) as live:
         begin(live)
         start = live.state["moves"]
         shown, log = live.presentation, live.log
@@ -175,8 +180,7 @@ def test_undo_stops_at_a_computer_player(address: str) -> None:
 
 
 def test_questions(address: str) -> None:
-    links = new_table(address)
-    with Live(address, links["hot_seat"]) as live:
+    with Live(address, hot_seat(address)) as live:
         shown = [live.presentation]
         for text in [*["recommended", "done"] * 3, "done"]:
             play(live, text)
@@ -255,3 +259,16 @@ def test_a_computer_player_answers(address: str) -> None:
         assert not live.state["thinking"]
         assert any(line["heading"] == "turn" for line in live.log)
         assert any(line["hexes"] for line in live.log)
+
+
+def test_no_choice_waits_for_a_hint(address: str) -> None:
+    """A staff thinks for a second or more; whoever knows what he wants goes on meanwhile."""
+    with Live(address, hot_seat(address, scenario="m30-full")) as live:
+        live.send("query", id=7, kind="hint", verb="", argument="")
+        version = live.state["version"]
+        live.choose_any(random.Random(1))
+        assert live.state["version"] > version
+        # The answer comes in the end, to the question that was asked.
+        while (told := live.receive())["type"] != "answer":
+            pass
+        assert told["id"] == 7 and told["hint"]

@@ -7,15 +7,20 @@ import re
 import sqlite3
 from pathlib import Path
 
+import httpx
 import pytest
 
 from stavka.lessons import lesson
 from stavka.server import limits, private
+from stavka.server.history import Chapter
+from stavka.server.table import Table
 from stavka.titles.east_is_red.charts import charts
 
-from .client import Json, Live, get, http, make, new_table, post
+from .client import Json, Live, get, hot_seat, http, lay, make, new_table, post
 from .running import server
+from .test_guard import elsewhere
 from .test_looking_back import unfold
+from .test_secrecy import War
 
 
 def fork(address: str, secret: str, status: int = 201) -> Json:
@@ -34,13 +39,32 @@ def begin_lesson(address: str, title: str = "east-is-red", status: int = 201) ->
 # What-ifs
 
 
+def test_nobody_writes_down_what_is_not_stored(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+    whole = Table._chapter
+
+    def chapter(table: Table, first: int) -> Chapter:
+        written.append(first)
+        return whole(table, first)
+
+    monkeypatch.setattr(Table, "_chapter", chapter)
+    own = hot_seat(address)
+    for secret, chapters in ((fork(address, own)["secret"], 0), (own, 1)):
+        with Live(address, secret) as live:
+            for verb in ("recommended", "done"):
+                live.choose(verb)
+            assert live.presentation["to_choose"] == "Chinese" and len(written) == chapters
+
+
 def test_a_what_if_leaves_the_game_alone(address: str) -> None:
     """Its seat plays both sides, and neither the game nor anybody at it hears of it."""
     links = new_table(address)
     own = links["seats"]["Soviet"]
     with Live(address, own) as soviet, Live(address, links["seats"]["Chinese"]) as chinese:
         soviet.choose("recommended")
-        chinese.receive()
+        chinese.until(lambda state: state["version"] == 1)
         before = get(address, f"/api/seats/{own}")
         heard = len(soviet.raw), len(chinese.raw)
         with Live(address, fork(address, own)["secret"]) as board:
@@ -70,8 +94,7 @@ def test_a_what_if_leaves_the_game_alone(address: str) -> None:
 
 def test_anything_can_be_taken_back_on_a_what_if(address: str) -> None:
     """Dice too; what is tried again is rolled anew, and what rolled nothing can be done again."""
-    links = new_table(address)
-    secret = fork(address, links["hot_seat"])["secret"]
+    secret = fork(address, hot_seat(address))["secret"]
     rnd = random.Random(8)
     with Live(address, secret) as board:
         board.choose("recommended")
@@ -99,7 +122,7 @@ def test_the_replay_of_a_what_if_shows_the_dice_that_counted(
     seeds = iter(b"another %d" % n for n in range(100))
     monkeypatch.setattr("stavka.server.private.new_seed", lambda: next(seeds).ljust(32))
     rnd = random.Random(8)
-    with Live(address, fork(address, new_table(address)["hot_seat"])["secret"]) as board:
+    with Live(address, fork(address, hot_seat(address))["secret"]) as board:
         board.choose("recommended")
         last = "", ""
         while not any(line["dice"] for line in board.log):
@@ -148,19 +171,12 @@ def test_a_what_if_knows_no_more_than_its_seat(
     sides = [(label(a), label(b)) for a, b in known.mines["m1-full"]]
     heard: list[list[str]] = []
     for mines in (sides[:4], sides[4:]):
-        links = new_table(address)
-        with Live(address, links["hot_seat"]) as live:
-            for text in ("recommended", "done", "recommended", "done"):
-                live.choose(text)
-            for here, there in mines:
-                live.choose("mine", here)
-                live.choose("towards", there)
-            for text in ("done", "done"):
-                live.choose(text)
+        war = War(address, mines)
+        war.close()
         rnd = random.Random(4)
         texts = []
-        for seat in ("Soviet", "Chinese"):
-            with Live(address, fork(address, links["seats"][seat])["secret"]) as board:
+        for seat in (war.soviet, war.chinese):
+            with Live(address, fork(address, seat.secret)["secret"]) as board:
                 for _ in range(60):
                     board.choose_any(rnd)
                 texts.append("\n".join(board.raw).replace(board.state["table"], "BOARD"))
@@ -172,12 +188,11 @@ def test_a_what_if_knows_no_more_than_its_seat(
 
 
 def test_the_dice_of_a_what_if_are_its_own(address: str) -> None:
-    links = new_table(address)
-    own = links["hot_seat"]
-    commitments = {get(address, f"/api/seats/{own}")["commitment"]}
+    own = hot_seat(address)
+    commitments = {get(address, f"/api/seats/{own}")["dice"]["commitment"]}
     for _ in range(3):
         secret = fork(address, own)["secret"]
-        commitments.add(get(address, f"/api/seats/{secret}")["commitment"])
+        commitments.add(get(address, f"/api/seats/{secret}")["dice"]["commitment"])
     assert len(commitments) == 4
 
 
@@ -214,6 +229,45 @@ def test_private_boards_are_few_and_forgotten(
         for secret in secrets:
             get(address, f"/api/seats/{secret}", 404)
     assert limits.PRIVATE_BOARDS > 3
+
+
+def test_one_visitor_does_not_take_the_boards_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private, "PRIVATE_BOARDS", 5)
+    monkeypatch.setattr(private, "PRIVATE_PER_ADDRESS", 3)
+
+    def begin(client: httpx.Client, status: int = 201) -> str:
+        answer = client.post("/api/lessons", json={"title": "east-is-red"})
+        assert answer.status_code == status, answer.text
+        return str(answer.json().get("secret"))
+
+    def is_there(secret: str) -> bool:
+        with http(address) as client:
+            return client.get(f"/api/seats/{secret}").status_code == 200
+
+    with (
+        server(tmp_path) as address,
+        elsewhere(address, "203.0.113.31") as greedy,
+        elsewhere(address, "203.0.113.32") as other,
+        elsewhere(address, "203.0.113.33") as late,
+    ):
+        others = [begin(other), begin(other)]
+        own = [begin(greedy) for _ in range(6)]
+        # His own oldest go; those of others stay, though nobody is at them now.
+        assert [is_there(secret) for secret in own] == [False] * 3 + [True] * 3
+        assert all(map(is_there, others))
+        # There is no room for anybody new, until somebody has left for some time.
+        begin(late, 429)
+        with monkeypatch.context() as later, Live(address, own[3]):
+            later.setattr(private, "PRIVATE_LEFT_SECONDS", 0)
+            assert is_there(begin(late))
+            # The one that was left first, not the one that somebody is at.
+            assert is_there(own[3]) and not is_there(own[4])
+        # Who is at all of his has no more, and takes none of others.
+        with Live(address, own[3]), Live(address, own[5]):
+            begin(greedy, 429)
+        assert all(map(is_there, others))
 
 
 # Lessons
@@ -277,7 +331,7 @@ def test_a_table_starts_with_what_its_scenario_starts_with_unless_told(address: 
         players = {"Soviet": "person", "Chinese": "person"}
         new = {"title": "east-is-red", "scenario": "1980s-m30", "players": players, **said}
         with http(address) as client:
-            seats = client.post("/api/tables", json=new).json()["seats"]
+            seats = lay(address, client.post("/api/tables", json=new).json())["seats"]
         return list(get(address, f"/api/seats/{seats['Soviet']}")["presentation"]["options"])
 
     info = next(t for t in get(address, "/api/titles") if t["slug"] == "east-is-red")

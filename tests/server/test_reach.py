@@ -30,8 +30,8 @@ def test_a_server_at_all_addresses_names_none_that_leads_nowhere(host: str) -> N
 
 
 def test_only_people_at_the_machine_are_told(address: str) -> None:
-    assert get(address, "/api/reach") == {"alone": True, "origins": []}
+    assert get(address, "/api/reach") == {"alone": True, "origins": [], "laboratory": False}
     with http(address) as client:
         # As a proxy on the same machine would send it.
         answer = client.get("/api/reach", headers={"x-forwarded-for": "203.0.113.9"})
-    assert answer.json() == {"alone": False, "origins": []}
+    assert answer.json() == {"alone": False, "origins": [], "laboratory": False}

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from stavka.server.limits import SPECTATORS_PER_TABLE
-from stavka.server.storage import SqliteStorage, StorageError, StoredSeat
+from stavka.server.seating import StoredSeat
+from stavka.server.sqlite import SqliteStorage
+from stavka.server.storage import StorageError
 
-from .client import Json, get, http, make, new_table
+from .client import Json, get, hot_seat, http, make, new_table
 from .running import server
 
 
@@ -42,7 +44,7 @@ def test_there_are_so_many_for_a_table(address: str) -> None:
     assert statuses.count(409) == len(asked) - SPECTATORS_PER_TABLE + 1
     assert "enough links" in invite(address, asked[0], 409)["error"]
     # Other tables have their own.
-    invite(address, new_table(address)["hot_seat"])
+    invite(address, hot_seat(address))
 
 
 def test_who_cannot_ask_for_one(address: str) -> None:
@@ -50,12 +52,12 @@ def test_who_cannot_ask_for_one(address: str) -> None:
     assert "whoever watches" in invite(address, links["spectator"], 403)["error"]
     invite(address, "nobody", 404)
     with http(address) as client:
-        board = client.post(f"/api/seats/{links['hot_seat']}/what-if").json()["secret"]
+        board = client.post(f"/api/seats/{links['seats']['Soviet']}/what-if").json()["secret"]
     assert "board of one's own" in invite(address, board, 403)["error"]
 
 
 def test_a_seat_needs_a_table(tmp_path: Path) -> None:
     storage = SqliteStorage(tmp_path / "stavka.db")
     with pytest.raises(StorageError):
-        storage.add_seat(StoredSeat(b"key", "nowhere", ()), 9)
+        storage.seating.add_seat(StoredSeat(b"key", "nowhere", ()), 9)
     storage.close()

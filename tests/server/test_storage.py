@@ -16,11 +16,12 @@ from stavka.cli import main
 from stavka.engine import Choice, Game, Move
 from stavka.engine.presentation import Presentation
 from stavka.server.limits import MESSAGES_PER_SECOND
-from stavka.server.storage import Action, Snapshot, SqliteStorage, StorageError
+from stavka.server.opening import Opening
+from stavka.server.sqlite import SqliteStorage
+from stavka.server.storage import Action, Snapshot, StorageError
 from stavka.server.table import Table
-from stavka.server.tables import Tables
 
-from .client import Json, Live, get, new_table, post
+from .client import Json, Live, get, hot_seat, new_table, post, table_of
 from .running import Process, server
 
 KILLS = 5
@@ -79,8 +80,7 @@ def test_a_restart_keeps_everything(tmp_path: Path) -> None:
     """Undo, redo, log and questions go on as if nothing had been."""
     rnd = random.Random(2)
     with server(tmp_path, 1e9) as address:
-        links = new_table(address)
-        secret = links["hot_seat"]
+        secret = hot_seat(address)
         with Live(address, secret) as live:
             for _ in range(150):
                 live.choose_any(rnd)
@@ -257,16 +257,17 @@ def test_tables_are_put_away_and_opened_again(
 ) -> None:
     monkeypatch.setattr("stavka.server.tables.KEEP_OPEN", 1)
     opened: list[str] = []
-    whole = Tables._load
+    whole = Opening.load
 
-    def load(tables: Tables, id_: str) -> Table:
+    def load(opening: Opening, id_: str) -> Table:
         opened.append(id_)
-        return whole(tables, id_)
+        return whole(opening, id_)
 
-    monkeypatch.setattr(Tables, "_load", load)
-    secrets = [new_table(address)["hot_seat"] for _ in range(3)]
+    monkeypatch.setattr(Opening, "load", load)
+    secrets = [hot_seat(address) for _ in range(3)]
     rnd = random.Random(3)
     with Live(address, secrets[0]) as live:
+        opened.clear()
         for number in range(10):
             live.choose_any(rnd)
             for secret in secrets[1:]:
@@ -279,7 +280,7 @@ def test_tables_are_put_away_and_opened_again(
                 assert get(address, f"/api/seats/{secret}")["version"] == number + 1
         # A table at which somebody sits stays; the others were opened again and again.
         assert live.state["version"] == 10
-    assert opened.count(opened[0]) == 1 and len(opened) > 20
+    assert table_of(secrets[0]) not in opened and len(opened) > 20
 
 
 def test_actions_are_only_appended(tmp_path: Path) -> None:
@@ -298,6 +299,18 @@ def test_actions_are_only_appended(tmp_path: Path) -> None:
             storage.append("nowhere", 0, [action], [])
 
 
+def test_the_past_has_one_position(tmp_path: Path) -> None:
+    """The last: a long game has hundreds that nobody would look at."""
+    storage = SqliteStorage(tmp_path / "stavka.db")
+    with server(tmp_path, storage=storage) as address:
+        table = new_table(address)["table"]
+        told = [Snapshot(moves, b"[%d]" % moves, b"{}", moves - 1, moves, 1) for moves in (1, 2, 3)]
+        storage.append(table, 0, [], [*told, Snapshot(4, b"[4]")])
+        one, two, three = told
+        assert storage.past(table) == [one._replace(state=b""), two._replace(state=b""), three]
+        assert storage.past("nowhere") == []
+
+
 def test_a_database_that_is_none(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Sir, " * 200)
@@ -307,7 +320,7 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
     with sqlite3.connect(newer) as database:
         database.execute("PRAGMA user_version = 99")
     database.close()
-    with pytest.raises(StorageError, match="newer Stavka: format 99, this one reads 5"):
+    with pytest.raises(StorageError, match="newer Stavka: format 99, this one reads 6"):
         SqliteStorage(newer)
 
 

@@ -16,11 +16,13 @@ import pytest
 
 from stavka import titles
 from stavka.engine import Position
+from stavka.engine.shares import committed
 from stavka.players import Plan, Thinking, new_game
 from stavka.players.staffs import Staff
 from stavka.server import tables, thinking
-from stavka.server.messages import Choose, NewTable
-from stavka.server.storage import SqliteStorage
+from stavka.server.messages import Choose, Claim, NewTable
+from stavka.server.open_table import OpenTable
+from stavka.server.sqlite import SqliteStorage
 from stavka.server.thinking import Job, Thinkers
 
 from .client import Json, Live, new_table
@@ -119,7 +121,7 @@ def test_a_worker_that_dies_or_takes_too_long_is_replaced(monkeypatch: pytest.Mo
 # At a table
 
 
-def until(live: Live, holds: Callable[[Json], bool], seconds: float = 60) -> None:
+def until(live: Live, holds: Callable[[Json], bool], seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while not holds(live.state):
         assert time.monotonic() < end, live.presentation["phase"]
@@ -173,20 +175,24 @@ def test_nobody_thinks_on_when_everybody_has_left(
         all_.start()
         players = {"Soviet": "person", "Chinese": "marshal"}
         links = await all_.create(NewTable("east-is-red", "m30-current", players))
-        async with all_.enter(links.seats["Soviet"]) as place:
+        share = bytes(32)
+        mark = committed(links.table, "Soviet", share)
+        claim = Claim(mark, share.hex())
+        seat = (await all_.claims.claim(links.invitations[0].secret, claim)).secret
+        async with all_.enter(seat) as place:
             for number, verb in enumerate(("recommended", "done")):
                 await all_.act(place, Choose(number, verb))
             # The Chinese think about their deployment.
             await until_thinking(place.open_table, thinking=True)
         await until_thinking(place.open_table, thinking=False)
-        async with all_.enter(links.seats["Soviet"]):
+        async with all_.enter(seat):
             await until_thinking(place.open_table, thinking=True)
         await all_.stop()
 
     in_a_loop(act())
 
 
-async def until_thinking(table: tables.OpenTable, *, thinking: bool) -> None:
+async def until_thinking(table: OpenTable, *, thinking: bool) -> None:
     async with asyncio.timeout(20):
         while (table.wanted is not None) is not thinking:
             await asyncio.sleep(0.05)

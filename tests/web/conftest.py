@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from ..server.running import Process, sketch_maps
-from .seat import PATIENCE, ROOT
+from .seat import BROWSER, PATIENCE, ROOT
 
 CLIENT = ROOT / "src" / "stavka" / "server" / "static" / "index.html"
 expect.set_options(timeout=PATIENCE)
@@ -72,14 +72,17 @@ def browser() -> Iterator[Browser]:
 
 
 # The turn of a computer player is over at once for those who do not come to watch it.
-NO_FILM = "if (location.protocol != 'about:') localStorage['stavka.film'] ??= 'at once'"
+KEPT = f"""if (location.protocol != 'about:') {{
+  localStorage['stavka.film'] ??= 'at once';
+  localStorage['stavka.browser'] ??= '{BROWSER}';
+}}"""
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A window of 1440 x 900 in which nothing may go wrong unnoticed."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
-    context.add_init_script(NO_FILM)
+    context.add_init_script(KEPT)
     yield from _watched(context.new_page())
     context.close()
 
@@ -92,7 +95,7 @@ def phone(browser: Browser) -> Iterator[Page]:
         has_touch=True,
         is_mobile=True,
     )
-    context.add_init_script(NO_FILM)
+    context.add_init_script(KEPT)
     yield from _watched(context.new_page())
     context.close()
 

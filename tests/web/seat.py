@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
+import httpx
 from playwright.sync_api import Locator, Page, expect
+
+from ..server import client
 
 ROOT = Path(__file__).parents[2]
 # Milliseconds. On a busy machine things take their time; what never comes is still found out, and
 # how fast a thing has to be is measured where it counts.
 PATIENCE = 60_000
+# What the browser of a test tells itself from others by.
+BROWSER = "the browser of the tests"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 # Milliseconds for a frame while the map is moved and zoomed.
@@ -42,6 +45,24 @@ PLAIN = """({ label, verb, argument }) => {
   const meant = choosing.meant({ hex: board.map.get(label), unit: null });
   return meant.length === 1 && meant[0].option.verb === verb && meant[0].argument === argument;
 }"""
+# What the page shows, for whoever wants to know why a test has failed.
+SHOWN = """() => {
+  const table = document.querySelector("stavka-table");
+  const { board, choosing } = table ?? {};
+  const text = (name) => document.querySelector(name)?.innerText ?? null;
+  return JSON.stringify({
+    version: document.querySelector(".table")?.dataset.version,
+    status: table?.seat?.status,
+    hovered: board?.hovered?.label,
+    said: table?.notices?.said,
+    armed: choosing?.armed?.argument,
+    menu: text(".chooser"),
+    asking: text(".question"),
+    notice: text(".notice"),
+    bar: text(".bar"),
+    active: document.activeElement?.outerHTML.slice(0, 120),
+  });
+}"""
 # Picks a unit up, waits for the new view, and takes it back; answers how long the first took.
 CLICK = """async () => {
   const table = document.querySelector(".table");
@@ -59,6 +80,11 @@ CLICK = """async () => {
   await news;
   return took;
 }"""
+
+
+def http(address: str) -> httpx.Client:
+    """The server, asked as the browser of the test asks it: nobody is told of a second one."""
+    return client.http(address, BROWSER)
 
 
 class Seat:
@@ -79,18 +105,14 @@ class Seat:
         page.goto(self.address)
         for side, player in players.items():
             page.select_option(f'select[name="player-{side}"]', player)
-        chosen = page.locator(".players select")
-        expect(chosen).to_have_count(2)
-        people = chosen.evaluate_all("all => all.filter((s) => s.value === 'person').length")
+        expect(page.locator(".players select")).to_have_count(2)
         page.get_by_role("button", name="Start the game").click()
-        if people > 1:
-            page.get_by_role("link", name="Play at one screen").click()
         page.wait_for_selector(".wrap img", state="attached")
 
     def state(self) -> dict[str, Any]:
         """What the server holds for this seat."""
-        with urllib.request.urlopen(f"{self.address}api/seats/{self.secret}") as answer:
-            found: dict[str, Any] = json.load(answer)
+        with http(self.address) as asking:
+            found: dict[str, Any] = asking.get(f"/api/seats/{self.secret}").json()
         return found
 
     def settled(self) -> dict[str, Any]:
@@ -187,7 +209,11 @@ class Seat:
         """Clicks one of the orders as a hand does that has moved there, and unfolds it before."""
         button.evaluate("e => { const d = e.closest('details'); if (d) d.open = true; }")
         self.page.mouse.move(0, 0)
-        button.click()
+        # Odds that come when a mouse rests on a button would push it away on a telephone.
+        if self.page.evaluate("navigator.maxTouchPoints > 0"):
+            button.tap()
+        else:
+            button.click()
 
     def until(self, condition: str, argument: object = None) -> None:
         """Waits for something to be true in the page, whose policy forbids it to be told code."""
@@ -196,7 +222,7 @@ class Seat:
             if self.page.evaluate(condition, argument):
                 return
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"never true: {condition}")
+        raise AssertionError(f"never true: {condition}; the page: {self.page.evaluate(SHOWN)}")
 
     def hex_of(self, unit: str) -> str:
         units = self.state()["presentation"]["units"]

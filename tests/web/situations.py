@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from .seat import Seat
+from ..server import client
+from .seat import BROWSER, Seat, http
 
 # Chinese to move: only picking up is possible, so that a click means one thing.
 CHINESE_MOVE = """
@@ -71,21 +70,23 @@ phase: chinese-second-movement
 
 
 def post(address: str, path: str, body: object) -> dict[str, Any]:
-    request = urllib.request.Request(
-        f"{address}{path}",
-        json.dumps(body).encode(),
-        {"Content-Type": "application/json"},
-        method="POST",
-    )
-    with urllib.request.urlopen(request) as answer:
-        found: dict[str, Any] = json.load(answer)
+    with http(address) as asking:
+        answer = asking.post(f"/{path}", json=body)
+        assert answer.is_success, answer.text
+        found: dict[str, Any] = answer.json()
     return found
 
 
-def set_up(address: str, text: str, **players: str) -> dict[str, Any]:
-    """The links of a table; people play both sides unless said otherwise."""
+def lay(address: str, path: str, body: object) -> dict[str, Any]:
+    """A new table at which everybody has sat down, in this browser."""
+    return client.lay(address, post(address, path, body), BROWSER)
+
+
+def set_up(address: str, text: str, *, hot_seat: bool = False, **players: str) -> dict[str, Any]:
+    """A table that begins with a position; people play both sides unless said otherwise."""
     everybody = {"Soviet": "person", "Chinese": "person", **players}
-    return post(address, "api/tables/import", {"text": text, "players": everybody})
+    body = {"text": text, "players": everybody, "hot_seat": hot_seat}
+    return lay(address, "api/tables/import", body)
 
 
 def sit(page: Page, address: str, secret: str) -> Seat:
@@ -99,6 +100,19 @@ def seated(page: Page, address: str, text: str, side: str) -> Seat:
     seat = sit(page, address, set_up(address, text)["seats"][side])
     expect(page.locator(".orders")).to_be_visible()
     return seat
+
+
+def play_to_the_end(page: Page) -> None:
+    """Ends the phases of a hot seat until the game is over."""
+    for _ in range(12):
+        if page.locator(".ending").count():
+            break
+        if page.locator(".cover").count():
+            page.locator(".cover button").click()
+        page.keyboard.press("e")
+        if page.locator("[data-confirm]").count():
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(150)
 
 
 def say(page: Page) -> str:

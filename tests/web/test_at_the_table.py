@@ -21,6 +21,7 @@ from .situations import (
     LAST_PHASE,
     SOVIET_MOVE,
     middle_of_the_map,
+    play_to_the_end,
     say,
     scale,
     seated,
@@ -559,7 +560,7 @@ def test_rules_help_from_prompt_refusal_and_log(page: Page, address: str) -> Non
     other = link.inner_text()
     link.click()
     expect(title).to_contain_text(other)
-    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Back", exact=True).click()
     expect(title).to_contain_text("4.2")
     page.keyboard.press("Escape")
     expect(title).to_have_count(0)
@@ -610,21 +611,13 @@ def test_the_keys_are_listed(page: Page, address: str) -> None:
 
 
 def test_the_game_ends_with_a_page(page: Page, address: str) -> None:
-    links = set_up(address, LAST_PHASE)
+    links = set_up(address, LAST_PHASE, hot_seat=True)
     seat = sit(page, address, links["hot_seat"])
     page.get_by_role("button", name="I am the").click()
-    for _ in range(12):
-        if page.locator(".ending").count():
-            break
-        if page.locator(".cover").count():
-            page.locator(".cover button").click()
-        page.keyboard.press("e")
-        if page.locator("[data-confirm]").count():
-            page.keyboard.press("Enter")
-        page.wait_for_timeout(150)
+    play_to_the_end(page)
     expect(page.locator(".ending h2")).to_have_text("Chinese victory")
     expect(page.locator(".ending .detail")).to_contain_text("18.1")
-    assert seat.state()["seed"]
+    assert seat.state()["dice"]["seed"]
     # It makes way for the board, and comes back.
     page.get_by_role("button", name="Look at the board").click()
     expect(page.locator(".ending")).to_have_count(0)
@@ -701,7 +694,7 @@ def test_without_websockets_a_game_is_still_live(page: Page, address: str) -> No
     """Long polling: what the other player does arrives by itself."""
     page.add_init_script(
         """window.WebSocket = class { static OPEN = 1; readyState = 3;
-             constructor() { setTimeout(() => this.onclose?.(), 5); } close() {} }"""
+             constructor() { setTimeout(() => this.onclose?.({ code: 1006 }), 5); } close() {} }"""
     )
     links = set_up(address, CHINESE_MOVE)
     watching = sit(page, address, links["seats"]["Soviet"])

@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 from stavka import titles
 
 from .seat import Seat
-from .situations import post, sit
+from .situations import lay, sit
 
 # Brings a hex onto the screen; answers where it is there.
 SPOT = """label => {
@@ -181,7 +181,7 @@ def test_moving_a_stack_takes_two_clicks_or_a_drag(
         "scenario": title.scenarios[0].key,
         "players": {side: "person", other: "cadet"},
     }
-    seat = sit(page, address, post(address, "api/tables", body)["seats"][side])
+    seat = sit(page, address, lay(address, "api/tables", body)["seats"][side])
     robot = robots(page, seat)
     robot.play()
     measured(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from .seat import ROOT, Seat
-from .situations import post, sit
+from .situations import lay, sit
 
 
 def over(page: Page, address: str, record: str) -> Seat:
@@ -13,7 +13,7 @@ def over(page: Page, address: str, record: str) -> Seat:
     path = ROOT / "tests" / "records" / f"{record}.stavka"
     players = {"Axis": "person", "Soviet": "person"}
     body = {"text": path.read_text(encoding="utf-8"), "players": players}
-    links = post(address, "api/tables/import", body)
+    links = lay(address, "api/tables/import", body)
     return sit(page, address, links["seats"]["Axis"])
 
 
@@ -26,7 +26,7 @@ def test_the_end_tells_who_has_won_by_what(page: Page, address: str) -> None:
     expect(sheet.locator(".score tr")).to_have_count(9)
     expect(sheet.get_by_role("region", name="Losses")).to_contain_text("units")
     expect(sheet.get_by_role("region", name="Luck")).to_contain_text("rolls")
-    expect(sheet.get_by_role("link", name="Save the record")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Save the record")).to_be_visible()
     assert seat.axe() == []
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from ..server.client import get
 from .seat import Seat
-from .situations import ATTACK, CHINESE_MOVE, post, seated, set_up, sit
+from .situations import ATTACK, CHINESE_MOVE, lay, post, seated, set_up, sit
 
 PEOPLE = {"Soviet": "person", "Chinese": "person"}
 
@@ -31,7 +31,7 @@ class Rival:
 def watched(page: Page, address: str, position: str, pace: str) -> tuple[Seat, Rival]:
     """The Soviets at a screen, the Chinese elsewhere."""
     page.add_init_script(f"localStorage.setItem('stavka.film', '{pace}')")
-    links = post(address, "api/tables/import", {"text": position, "players": PEOPLE})
+    links = lay(address, "api/tables/import", {"text": position, "players": PEOPLE})
     page.goto(f"{address}#seat/{links['seats']['Soviet']}")
     page.wait_for_selector(".layer-counters .counter", state="attached")
     return Seat(page, address), Rival(address, links["seats"]["Chinese"])
@@ -231,10 +231,11 @@ def test_a_card_can_close_by_itself_or_not_come(page: Page, address: str) -> Non
 def test_a_replay_shows_the_card_of_its_battle(page: Page, address: str) -> None:
     seat = attacked(page, address)
     line = roll(seat)
-    page.keyboard.press("Escape")
-    expect(page.locator(".battle")).to_have_count(0)
+    expect(page.locator(".battle")).to_have_count(1)
     page.keyboard.press("p")
+    expect(page.locator(".replay-bar input")).to_be_focused()
     page.keyboard.press("Home")
+    expect(page.locator(".battle")).to_have_count(0)
     for _ in range(line["move"]):
         page.keyboard.press("ArrowRight")
     expect(page.locator(".battle")).to_contain_text("Attack on 1613")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from .seat import ROOT
-from .situations import ATTACK, post, seated, sit
+from .situations import ATTACK, lay, seated, sit
 
 
 def test_the_forces_are_at_hand_and_lead_to_the_map(page: Page, address: str) -> None:
@@ -30,8 +30,9 @@ def test_the_forces_are_at_hand_and_lead_to_the_map(page: Page, address: str) ->
 def test_a_loss_leads_to_its_moment_in_the_replay(page: Page, address: str) -> None:
     text = (ROOT / "tests" / "records" / "reds-1918-19.stavka").read_text(encoding="utf-8")
     lines = text.splitlines()
-    body = {"text": "\n".join(lines[:200]), "players": {"Red": "person", "White": "person"}}
-    links = post(address, "api/tables/import", body)
+    people = {"Red": "person", "White": "person"}
+    body = {"text": "\n".join(lines[:200]), "players": people, "hot_seat": True}
+    links = lay(address, "api/tables/import", body)
     seat = sit(page, address, links["hot_seat"])
     page.locator(".open-forces").click()
     drawer = page.locator(".forces")

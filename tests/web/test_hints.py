@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from .seat import Seat
-from .situations import ATTACK, SOVIET_MOVE, post, say, seated, set_up, sit
+from .situations import ATTACK, SOVIET_MOVE, lay, say, seated, set_up, sit
 
 FOLLOW = "[data-hint]"
 ASK = ".ask-staff"
@@ -53,7 +53,7 @@ def test_in_a_first_game_the_staff_speaks_by_itself(page: Page, address: str) ->
 def test_what_the_forecast_says_is_not_said_twice(page: Page, address: str) -> None:
     players = {"Axis": "person", "Soviet": "person"}
     new = {"title": "red-star", "scenario": "turning-point", "players": players}
-    seat = sit(page, address, post(address, "api/tables", new)["seats"]["Soviet"])
+    seat = sit(page, address, lay(address, "api/tables", new)["seats"]["Soviet"])
     odds = page.locator(".hint li").first.inner_text()
     follow(page, seat)
     # One after the other joins in, until the attack is the one that was spoken of.

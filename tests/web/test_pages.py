@@ -62,6 +62,8 @@ def test_the_lobby_with_every_choice(screen: Page, address: str) -> None:
         option.check()
     screen.select_option('select[name="player-Chinese"]', "person")
     clean(screen, address)
+    screen.get_by_label("Each at a screen of their own").check()
+    clean(screen, address)
     screen.get_by_role("button", name="Start the game").click()
     expect(screen.get_by_role("heading", name="The table is laid")).to_be_visible()
     clean(screen, address)
@@ -260,7 +262,7 @@ def test_deployment_boxes(page: Page, address: str) -> None:
 
 
 def test_the_hand_over(screen: Page, address: str) -> None:
-    links = set_up(address, CHINESE_MOVE)
+    links = set_up(address, CHINESE_MOVE, hot_seat=True)
     sit(screen, address, links["hot_seat"])
     expect(screen.get_by_role("button", name="I am the Chinese player")).to_be_visible()
     for hidden in ("#stage", "#minimap", ".panel", ".bar"):

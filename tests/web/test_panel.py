@@ -8,14 +8,15 @@ from playwright.sync_api import Page, expect
 from stavka import titles
 
 from .seat import Seat
-from .situations import ATTACK, post, seated, sit
+from .situations import ATTACK, lay, seated, sit
 from .tour import places
 
 
 def at_a_table(page: Page, address: str, slug: str, verb: str, *sides: str) -> Seat:
     """The hot seat of a table where a kind of choice is offered."""
-    body = {"text": places(titles.load(slug))[verb], "players": dict.fromkeys(sides, "person")}
-    return sit(page, address, post(address, "api/tables/import", body)["hot_seat"])
+    text, people = places(titles.load(slug))[verb], dict.fromkeys(sides, "person")
+    body = {"text": text, "players": people, "hot_seat": True}
+    return sit(page, address, lay(address, "api/tables/import", body)["hot_seat"])
 
 
 def take_the_seat(page: Page) -> None:
@@ -107,6 +108,41 @@ def test_odds_come_first_on_a_phone(phone: Page, address: str) -> None:
     phone.locator(".panel").evaluate("e => e.scrollTo(0, 0)")
     assert in_sight(phone, ".preview .result")
     assert in_sight(phone, ".preview .chances")
+
+
+def test_what_is_pressed_is_chosen_though_odds_move_it_away(phone: Page, address: str) -> None:
+    seat = seated(phone, address, ATTACK, "Soviet")
+    seat.choose("attack", "1613", "hex")
+    version = seat.settled()["version"]
+    button = seat.button("all")
+    phone.mouse.move(0, 0)
+
+    def press() -> float:
+        """Presses, as a mouse in a narrow window does; how far the button moves meanwhile."""
+        button.evaluate("e => { e.style.marginTop = ''; e.scrollIntoView(); }")
+        before, box = None, button.bounding_box()
+        # Until what the button would bring has come, and nothing moves by itself any more.
+        while box != before:
+            assert box
+            before = box
+            phone.mouse.move(box["x"] + 20, box["y"] + 10)
+            phone.wait_for_timeout(700)
+            box = button.bounding_box()
+        assert before
+        phone.mouse.down()
+        button.evaluate("(e, y) => { e.style.marginTop = `${y}px`; }", 200)
+        after = button.bounding_box()
+        assert after
+        return after["y"] - before["y"]
+
+    assert press() > 100
+    phone.mouse.move(0, 0)
+    phone.mouse.up()
+    phone.wait_for_timeout(300)
+    assert seat.state()["version"] == version, "who moves away has thought better of it"
+    assert press() > 100
+    phone.mouse.up()
+    seat.until("v => document.querySelector('.table').dataset.version != v", str(version))
 
 
 def test_the_log_can_be_made_taller(page: Page, address: str) -> None:

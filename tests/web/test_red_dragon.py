@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +11,7 @@ from playwright.sync_api import Browser, Page, Response, WebSocket, expect
 from stavka.titles.red_dragon.charts import charts
 
 from .seat import PATIENCE, Seat
+from .situations import lay
 
 
 class Ear:
@@ -27,7 +26,7 @@ class Ear:
         socket.on("framereceived", lambda frame: self.heard.append(str(frame)))
 
     def _response(self, response: Response) -> None:
-        if "/api/seats/" in response.url and response.ok:
+        if "/api/tables/" in response.url and response.ok:
             self.heard.append(response.text())
 
 
@@ -39,13 +38,7 @@ def open_table(address: str) -> dict[str, str]:
         "options": [],
         "players": {"GMD": "person", "PLA": "person"},
     }
-    request = urllib.request.Request(
-        f"{address}api/tables",
-        json.dumps(wanted).encode(),
-        {"Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request) as answer:
-        seats: dict[str, str] = json.load(answer)["seats"]
+    seats: dict[str, str] = lay(address, "api/tables", wanted)["seats"]
     return seats
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 import random
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,13 +25,14 @@ import pytest
 from playwright.sync_api import Page
 
 from stavka import titles
-from stavka.engine import Choice, Decision, Dice, Game, Option, read_record, replay
+from stavka.engine import Choice, Decision, Dice, Game, Option, Share, read_record, replay
+from stavka.server.sqlite import SqliteStorage
 from tools.fingerprints import verbs_of
 
-from ..server.client import http
+from ..server.client import Person, table_of
 from ..server.running import Process, sketch_maps
 from .conftest import CLIENT
-from .seat import Seat
+from .seat import SHOWN, Seat, http
 from .tour import last_moves, places, rare
 
 PATIENCE = 10**9 if os.environ.get("STAVKA_LONG_ROBOT") else 1200
@@ -40,7 +40,7 @@ PATIENCE = 10**9 if os.environ.get("STAVKA_LONG_ROBOT") else 1200
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Process]:
-    """A server of the robot's own, for it has to read the seed from the database."""
+    """A server of the robot's own, for it has to reckon the dice beforehand."""
     if not CLIENT.is_file():
         pytest.fail("the client has not been built: run `make web`", pytrace=False)
     sketch_maps(tmp_path / "stavka.db")
@@ -49,11 +49,14 @@ def server(tmp_path: Path) -> Iterator[Process]:
     process.kill()
 
 
-def seed_of(database: Path, table: str) -> bytes:
-    with sqlite3.connect(database) as db:
-        (found,) = db.execute("SELECT seed FROM tables WHERE id = ?", (table,)).fetchone()
-    db.close()
-    return bytes.fromhex(found)
+def dice_of(database: Path, person: Person) -> Dice:
+    """The dice of a table at which one person plays all sides."""
+    storage = SqliteStorage(database)
+    stored = storage.table(table_of(person.secret))
+    storage.close()
+    assert stored is not None and stored.dice is not None
+    share = Share(" and ".join(person.sides), person.commitment, person.share)
+    return Dice(stored._replace(dice=stored.dice._replace(shares=(share,))).source().key())
 
 
 class Robot:
@@ -120,7 +123,12 @@ class Robot:
         name = {"verb": option.verb, "argument": argument, "kind": option.kind}
         # Off the map, so that no stack is fanned out over what is meant.
         self.page.mouse.move(0, 0)
-        spot = self.page.evaluate(BRING, name)
+        spot, before = self.page.evaluate(BRING, name), None
+        # On a busy machine the page is still being laid out, and what was here is elsewhere then.
+        while spot != before:
+            before = spot
+            self.page.evaluate(FRAMES)
+            spot = self.page.evaluate(BRING, name)
         assert spot, f"nothing to click for {name}"
         label = spot.get("label")
         if label and self.page.evaluate(COVERED, spot):
@@ -134,7 +142,7 @@ class Robot:
             spot = self.page.evaluate(ASKED, {**name, "version": version})
             if spot is None:
                 return
-            assert spot != "nothing", f"nothing comes of {name}"
+            assert spot != "nothing", f"nothing comes of {name}; {self.page.evaluate(SHOWN)}"
         raise AssertionError(f"{name} is not taken")
 
 
@@ -206,6 +214,9 @@ BRING = """({ verb, argument, kind }) => {
   return { label, ...board.onScreen(hex) };
 }"""
 
+# Lets the page be drawn twice.
+FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+
 # Whether the card of a battle lies over a place.
 COVERED = "({ x, y }) => !!document.elementFromPoint(x, y)?.closest('.battle')"
 
@@ -242,24 +253,25 @@ class Tables:
         players = dict.fromkeys(self.title.sides, "person")
         scenario = self.title.scenarios[0].key
         with http(self.server.address) as client:
+            body: dict[str, Any] = {"players": players, "hot_seat": True}
             if beginning:
-                body: dict[str, Any] = {"text": beginning, "players": players}
-                answer = client.post("/api/tables/import", json=body)
+                answer = client.post("/api/tables/import", json={**body, "text": beginning})
             else:
-                body = {"title": self.title.slug, "scenario": scenario, "players": players}
-                answer = client.post("/api/tables", json=body)
-            links: dict[str, Any] = answer.json()
-        dice = Dice(seed_of(self.database, links["table"]))
+                new = {**body, "title": self.title.slug, "scenario": scenario}
+                answer = client.post("/api/tables", json=new)
+            person = Person(client, answer.json()["invitations"][0])
+            person.claim()
+        dice = dice_of(self.database, person)
         if beginning:
             game = Game(self.title.read(beginning, dice), beginning)
         else:
             game = Game(self.title.start(scenario, dice=dice))
         seat = Seat(self.page, f"{self.server.address}/")
-        self.page.goto(f"{self.server.address}/#seat/{links['hot_seat']}")
+        self.page.goto(f"{self.server.address}/#seat/{person.secret}")
         # The table that was shown before would count other choices.
         seat.until(
             "secret => document.querySelector('stavka-table')?.secret === secret",
-            links["hot_seat"],
+            person.secret,
         )
         return seat, game
 

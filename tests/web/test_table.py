@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .seat import Seat
-from .situations import post, sit
+from .situations import lay, sit
 
 
 def options_of(state: dict[str, Any]) -> list[dict[str, Any]]:
@@ -124,7 +124,8 @@ def test_without_secrets_nobody_has_to_hand_over(page: Page, address: str) -> No
     text = "title: reds\nturn: 8\nphase: second-strategic\ninitiative: Red\n"
     text += "[White]\n2921: W-DON1\n[Red]\n2813: R-A01\n"
     players = {"White": "person", "Red": "person"}
-    links = post(address, "api/tables/import", {"text": text, "players": players})
+    body = {"text": text, "players": players, "hot_seat": True}
+    links = lay(address, "api/tables/import", body)
     seat = sit(page, address, links["hot_seat"])
     for side in ("White", "Red"):
         assert seat.settled()["presentation"]["side"] == side
@@ -137,7 +138,7 @@ def test_without_secrets_nobody_has_to_hand_over(page: Page, address: str) -> No
 def test_without_websockets(page: Page, address: str) -> None:
     page.add_init_script(
         """window.WebSocket = class { static OPEN = 1; readyState = 3;
-             constructor() { setTimeout(() => this.onclose?.(), 5); } close() {} }"""
+             constructor() { setTimeout(() => this.onclose?.({ code: 1006 }), 5); } close() {} }"""
     )
     seat = deployed(page, address)
     assert pick_up(seat)

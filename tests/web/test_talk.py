@@ -15,7 +15,7 @@ def test_talk_at_the_table(page: Page, address: str) -> None:
     seat.choose("move", "1510", "hex")
     page.get_by_label("Say something to the table").fill("You are late.")
     page.keyboard.press("Enter")
-    remark = page.locator(".log .remark")
+    remark = page.locator(".log .remark", has_not_text="has taken the seat")
     expect(remark).to_contain_text("Soviet")
     expect(remark).to_contain_text("You are late.")
     # About a line of the log.

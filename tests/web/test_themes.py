@@ -13,7 +13,7 @@ from stavka.gallery import write_gallery
 
 from .conftest import _watched
 from .seat import Seat
-from .situations import ATTACK, CHINESE_MOVE, LAST_PHASE, post, seated, set_up, sit
+from .situations import ATTACK, CHINESE_MOVE, LAST_PHASE, lay, seated, set_up, sit
 from .test_film import MOVES, watched
 from .test_looking_back import bring, sit_down, slide
 from .test_pages import lobby
@@ -53,6 +53,8 @@ def test_the_lobby(themed: Page, address: str) -> None:
     clean(themed)
     themed.keyboard.press("Escape")
     themed.select_option('select[name="player-Chinese"]', "person")
+    themed.get_by_label("Each at a screen of their own").check()
+    clean(themed)
     themed.get_by_role("button", name="Start the game").click()
     expect(themed.get_by_role("heading", name="The table is laid")).to_be_visible()
     clean(themed)
@@ -66,7 +68,7 @@ def test_the_table_and_the_charts_of_every_title(themed: Page, address: str, slu
         "scenario": title.scenarios[0].key,
         "players": dict.fromkeys(title.sides, "person"),
     }
-    seats = post(address, "api/tables", body)["seats"]
+    seats = lay(address, "api/tables", body)["seats"]
     seat = sit(themed, address, seats[title.sides[0]])
     to_choose = seat.state()["presentation"]["to_choose"]
     if to_choose != title.sides[0]:
@@ -110,7 +112,7 @@ def test_what_comes_of_a_battle(themed: Page, address: str) -> None:
     themed.keyboard.press("Escape")
     themed.get_by_label("Say something to the table").fill("Well!")
     themed.keyboard.press("Enter")
-    expect(themed.locator(".remark")).to_be_visible()
+    expect(themed.locator(".remark", has_text="Well!")).to_be_visible()
     clean(themed)
 
 
@@ -139,7 +141,7 @@ def test_a_lesson_and_a_hand_over(themed: Page, address: str) -> None:
     themed.get_by_role("button", name="Learn in five minutes").click()
     expect(themed.locator(".guide")).to_be_visible()
     clean(themed)
-    sit(themed, address, set_up(address, ATTACK)["hot_seat"])
+    sit(themed, address, set_up(address, ATTACK, hot_seat=True)["hot_seat"])
     expect(themed.locator(".cover")).to_be_visible()
     clean(themed)
 

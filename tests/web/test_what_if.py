@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import urllib.request
 
 from playwright.sync_api import Browser, Page, expect
 
-from .seat import Seat
+from .seat import Seat, http
 from .situations import ATTACK, CHINESE_MOVE, middle_of_the_map, seated, set_up, sit
 
 
@@ -102,8 +101,8 @@ def test_a_what_if_that_is_forgotten_while_the_line_is_lost(browser: Browser, ad
     game = sit(page, address, set_up(address, ATTACK)["seats"]["Soviet"])
     own = game.secret
     try_out(page, game)
-    request = urllib.request.Request(f"{address}api/seats/{own}/what-if", method="DELETE")
-    urllib.request.urlopen(request).close()
+    with http(address) as client:
+        client.delete(f"/api/seats/{own}/what-if")
     page.evaluate("document.querySelector('stavka-table').connection.socket.close()")
     expect(page.get_by_role("heading", name="The what-if is gone")).to_be_visible()
     page.close()

@@ -1,13 +1,19 @@
 // The server over HTTP.
 
 import type {
+  Ask,
   ChartView,
+  Claim,
   ClientMessage,
   Fitting,
   ImportTable,
+  Invitation,
+  InvitationView,
+  LabView,
   LessonPage,
   MapData,
   NewTable,
+  OwnSeat,
   PrivateSeat,
   Reach,
   ReportState,
@@ -20,6 +26,7 @@ import type {
   TableLinks,
   TitleInfo,
 } from "./generated";
+import { browserMark } from "./person";
 
 export class HttpError extends Error {
   constructor(
@@ -34,18 +41,31 @@ export class HttpError extends Error {
 export const wordsOf = (error: unknown): string =>
   error instanceof HttpError ? error.message : "The server does not answer.";
 
-async function request<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
-  const answer = await fetch(
-    path,
-    body === undefined
-      ? {}
-      : {
-          method,
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        },
-  );
-  if (answer.ok) return (answer.status === 204 ? null : await answer.json()) as T;
+/** The table that a secret is of: paths name it, the secret itself travels beside them. */
+export const tableOf = (secret: string): string => secret.split(".")[0]!;
+
+const ofTable = (secret: string, rest = ""): string => `/api/tables/${tableOf(secret)}${rest}`;
+
+interface Wanted {
+  body?: unknown;
+  method?: string;
+  // Of the seat or the invitation that is used.
+  secret?: string;
+}
+
+async function send(path: string, { body, method, secret }: Wanted): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (secret) {
+    headers.authorization = `Bearer ${secret}`;
+    headers["stavka-browser"] = browserMark();
+  }
+  const answer = await fetch(path, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (answer.ok) return answer;
   const text = await answer.text();
   let reason = text;
   try {
@@ -56,40 +76,82 @@ async function request<T>(path: string, body?: unknown, method = "POST"): Promis
   throw new HttpError(answer.status, reason || answer.statusText);
 }
 
+async function request<T>(path: string, asked: Wanted = {}): Promise<T> {
+  const answer = await send(path, asked);
+  return (answer.status === 204 ? null : await answer.json()) as T;
+}
+
 export const getTitles = (): Promise<TitleInfo[]> => request("/api/titles");
 export const getMap = (slug: string): Promise<MapData> => request(`/api/titles/${slug}/map`);
 export const getRule = (slug: string, ruleCase: string): Promise<RulePage> =>
   request(`/api/rules/${slug}/${encodeURIComponent(ruleCase)}`);
 export const getRules = (slug: string): Promise<RuleChapter[]> => request(`/api/rules/${slug}`);
 export const getReach = (): Promise<Reach> => request("/api/reach");
-export const newTable = (table: NewTable): Promise<TableLinks> => request("/api/tables", table);
+export const newTable = (table: NewTable): Promise<TableLinks> =>
+  request("/api/tables", { body: table });
 export const importTable = (table: ImportTable): Promise<TableLinks> =>
-  request("/api/tables/import", table);
+  request("/api/tables/import", { body: table });
 export const checkSetUp = (slug: string, setUp: SetUp): Promise<Fitting> =>
-  request(`/api/titles/${slug}/check`, setUp);
+  request(`/api/titles/${slug}/check`, { body: setUp });
 export const getLesson = (slug: string): Promise<LessonPage> =>
   request(`/api/titles/${slug}/lesson`);
 export const getCharts = (slug: string): Promise<ChartView[]> =>
   request(`/api/titles/${slug}/charts`);
 export const newLesson = (title: string): Promise<PrivateSeat> =>
-  request("/api/lessons", { title });
+  request("/api/lessons", { body: { title } });
+
+// The laboratory
+
+export type LabDeed = "play" | "stop" | "report";
+export const getLaboratory = (): Promise<LabView> => request("/api/lab");
+export const orderLaboratory = (deed: LabDeed, key: string): Promise<LabView> =>
+  request(`/api/lab/${deed}`, { body: { key } });
+
+// Taking seats and leaving them
+
+/** Where a link leads that was made before secrets named their tables. */
+export const olderSeat = (secret: string): Promise<OwnSeat> =>
+  request("/api/older-seat", { secret });
+export const getInvitation = (secret: string): Promise<InvitationView> =>
+  request(ofTable(secret, "/invitation"), { secret });
+export const claimSeat = (secret: string, body: Claim): Promise<OwnSeat> =>
+  request(ofTable(secret, "/claim"), { secret, body });
+export const askForSeat = (secret: string, body: Ask): Promise<OwnSeat> =>
+  request(ofTable(secret, "/ask"), { secret, body });
+export const newInvitation = (secret: string, sides: readonly string[]): Promise<Invitation> =>
+  request(ofTable(secret, "/invite"), { secret, body: { sides } });
+export const giveBack = (secret: string): Promise<null> =>
+  request(ofTable(secret, "/give-back"), { secret, body: {} });
 export const newSpectator = (secret: string): Promise<SpectatorSeat> =>
-  request(`/api/seats/${secret}/spectator`, {});
-export const newWhatIf = (secret: string): Promise<PrivateSeat> =>
-  request(`/api/seats/${secret}/what-if`, {});
-export const discardWhatIf = (secret: string): Promise<null> =>
-  request(`/api/seats/${secret}/what-if`, {}, "DELETE");
-export const startReport = (secret: string): Promise<ReportState> =>
-  request(`/api/seats/${secret}/report`, {});
-export const reportProgress = (secret: string): Promise<ReportState> =>
-  request(`/api/seats/${secret}/report/progress`);
-export async function getReport(secret: string): Promise<Blob> {
-  const answer = await fetch(`/api/seats/${secret}/report/page`);
-  if (!answer.ok) throw new HttpError(answer.status, "The report is gone; ask for it again.");
-  return answer.blob();
+  request(ofTable(secret, "/spectator"), { secret, body: {} });
+
+// At a seat
+
+export const getSeat = (secret: string): Promise<SeatState> => request(ofTable(secret), { secret });
+
+/** What a client has: the version of the state, and how many lines of its log. */
+export interface Had {
+  version: number;
+  lines: number;
 }
-export const getSeat = (secret: string): Promise<SeatState> => request(`/api/seats/${secret}`);
-export const waitSeat = (secret: string, after: number): Promise<SeatState> =>
-  request(`/api/seats/${secret}/wait?after=${after}`);
-export const post = (secret: string, message: ClientMessage): Promise<ServerMessage> =>
-  request(`/api/seats/${secret}`, message);
+const having = ({ version, lines }: Had): string => `after=${version}&log=${lines}`;
+export const waitSeat = (secret: string, had: Had): Promise<SeatState> =>
+  request(ofTable(secret, `/wait?${having(had)}`), { secret });
+export const post = (secret: string, body: ClientMessage, had: Had): Promise<ServerMessage> =>
+  request(ofTable(secret, `?${having(had)}`), { secret, body });
+export const newWhatIf = (secret: string): Promise<PrivateSeat> =>
+  request(ofTable(secret, "/what-if"), { secret, body: {} });
+export const discardWhatIf = (secret: string): Promise<null> =>
+  request(ofTable(secret, "/what-if"), { secret, body: {}, method: "DELETE" });
+export const startReport = (secret: string): Promise<ReportState> =>
+  request(ofTable(secret, "/report"), { secret, body: {} });
+export const reportProgress = (secret: string): Promise<ReportState> =>
+  request(ofTable(secret, "/report/progress"), { secret });
+
+/** A file of the game, or its report: a link could not carry the secret beside its path. */
+export async function getFile(
+  secret: string,
+  kind: "record" | "position" | "report/page",
+): Promise<Blob> {
+  return (await send(ofTable(secret, `/${kind}`), { secret })).blob();
+}

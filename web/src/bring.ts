@@ -32,6 +32,7 @@ export class BringGame extends LitElement {
     titles: {},
     slug: {},
     players: {},
+    hotSeat: { attribute: false },
     problem: { state: true },
     busy: { state: true },
     over: { state: true },
@@ -39,6 +40,8 @@ export class BringGame extends LitElement {
   declare titles: TitleInfo[];
   declare slug: string;
   declare players: Record<string, string>;
+  // Whether all people sit at this screen.
+  declare hotSeat: boolean;
   declare private problem: string;
   declare private busy: boolean;
   // A file is held over the page.
@@ -57,7 +60,7 @@ export class BringGame extends LitElement {
     this.titles = [];
     this.slug = this.problem = "";
     this.players = {};
-    this.busy = this.over = false;
+    this.hotSeat = this.busy = this.over = false;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -84,7 +87,7 @@ export class BringGame extends LitElement {
       if (file.size > MOST_BYTES) throw new Error("it is larger than any game");
       const text = await file.text();
       const players = playersFor(text, this.titles, { slug: this.slug, players: this.players });
-      const links = await importTable({ text, players });
+      const links = await importTable({ text, players, hot_seat: this.hotSeat });
       this.dispatchEvent(new CustomEvent<TableLinks>("brought", { detail: links }));
     } catch (error) {
       this.problem = `${file.name} cannot be played: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,18 +1,20 @@
 // The lobby: set up a game, go back to one, or bring one along as a record.
 
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { checkSetUp, getTitles, newLesson, newTable } from "./api";
+import { checkSetUp, getReach, getTitles, newLesson, newTable } from "./api";
 import "./bring";
 import { isNewTo } from "./first-games";
 import type { Fitting, ScenarioInfo, TableLinks, TitleInfo } from "./generated";
 import { caseLink, type RuleHelp } from "./help";
-import { invitations, keepLinks } from "./links";
+import { hasBeenLaid, isLoopback, keepLinks } from "./links";
+import { whoOf } from "./marks";
 import { chip } from "./panels/chip";
+import { nameField } from "./panels/name";
+import { sitDown } from "./seats";
 import "./settings";
-import "./share";
 import {
   forgetTable,
-  ownSeat,
+  LABORATORY,
   type SavedTable,
   savedTables,
   saveTable,
@@ -41,10 +43,12 @@ export class StavkaLobby extends LitElement {
     fitting: { state: true },
     players: { state: true },
     teaching: { state: true },
+    apart: { state: true },
+    mine: { state: true },
     tables: { state: true },
-    links: { state: true },
     problem: { state: true },
     busy: { state: true },
+    laboratory: { state: true },
   };
   declare private titles: TitleInfo[];
   declare private slug: string;
@@ -54,22 +58,26 @@ export class StavkaLobby extends LitElement {
   declare private fitting: Fitting;
   declare private players: Record<string, string>;
   declare private teaching: boolean;
+  // Where several people play: whether each is at a screen of his own, and which side is mine then.
+  declare private apart: boolean;
+  declare private mine: string;
   declare private tables: SavedTable[];
-  // A table just made at which people have seats of their own: they need their links.
-  declare private links: TableLinks | null;
   declare private problem: string;
   declare private busy: boolean;
+  // Whether there is one for whoever sits here.
+  declare private laboratory: boolean;
 
   constructor() {
     super();
     this.titles = [];
+    this.laboratory = false;
     this.teaching = false;
-    this.slug = this.scenario = this.problem = "";
+    this.slug = this.scenario = this.problem = this.mine = "";
+    this.apart = true;
     this.options = new Set();
     this.fitting = FITS;
     this.players = {};
     this.tables = savedTables();
-    this.links = null;
     this.busy = false;
     document.title = "Stavka";
   }
@@ -85,6 +93,14 @@ export class StavkaLobby extends LitElement {
       if (event.target !== help) void help?.open((event as CustomEvent<string>).detail);
     });
     void this.load();
+    if (isLoopback(location.hostname)) void this.lookAround();
+  }
+
+  /** Where nobody else can come, people sit at this screen. */
+  private async lookAround(): Promise<void> {
+    const reach = await getReach().catch(() => null);
+    if (reach?.alone) this.apart = false;
+    this.laboratory = !!reach?.laboratory;
   }
 
   private async load(): Promise<void> {
@@ -151,23 +167,24 @@ export class StavkaLobby extends LitElement {
         options: [...this.options],
         players: this.players,
         teaching: this.teaching && this.plans(),
+        hot_seat: !this.apart,
       }),
     );
   }
 
-  /** Sits down at a new table, or shows the links where several people need one. */
+  /** Sits down at a new table; the others are invited from there. */
   private async enter(make: () => Promise<TableLinks>): Promise<void> {
     this.busy = true;
     this.problem = "";
     try {
       const links = await make();
-      this.keep(links);
       keepLinks(links);
-      if (Object.keys(links.seats).length > 1) {
-        this.links = links;
-        await this.updateComplete;
-        this.querySelector<HTMLElement>(".links")?.focus();
-      } else location.hash = seatAddress(ownSeat(links));
+      const { invitations } = links;
+      const own = invitations.find(({ sides }) => sides.includes(this.mine)) ?? invitations[0];
+      const secret = own ? await sitDown(own.secret) : links.spectator;
+      if (invitations.length > 1) hasBeenLaid(links.table);
+      this.keep(links, secret, whoOf(own?.sides ?? []) || "spectator");
+      location.hash = seatAddress(secret);
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
     } finally {
@@ -175,12 +192,10 @@ export class StavkaLobby extends LitElement {
     }
   }
 
-  private keep(links: TableLinks): void {
+  private keep(links: TableLinks, secret: string, seat: string): void {
     const name = this.titles.find((t) => t.slug === links.title)?.name ?? links.title;
-    const scenario = this.title_?.scenarios.find((s) => s.key === this.scenario)?.name ?? "";
-    const secret = ownSeat(links);
-    const seat = Object.keys(links.seats).join(" and ") || "spectator";
-    saveTable({ secret, name, seat, detail: scenario, seen: Date.now() });
+    const detail = this.scenario_?.name ?? "";
+    saveTable({ secret, name, seat, detail, seen: Date.now() });
     this.tables = savedTables();
   }
 
@@ -191,12 +206,12 @@ export class StavkaLobby extends LitElement {
         <div>
           <h1>Stavka</h1>
           <p>A headquarters for hex-and-counter wargames</p>
+          ${this.laboratory ? html`<a href=${LABORATORY}>Laboratory</a>` : nothing}
           <stavka-settings></stavka-settings>
         </div>
       </header>
       <main>
         ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-        ${this.links ? this.seats(this.links) : nothing}
         <div class="columns ${this.tables.length ? "has-tables" : ""}">
           <form class="setup" @submit=${(e: Event) => this.start(e)}>
             <h2>New game</h2>
@@ -299,7 +314,35 @@ export class StavkaLobby extends LitElement {
         </label>`;
       })}
       ${this.plans() ? this.teachingChoice() : nothing}
+      ${this.people(title).length > 1 ? this.whereTheySit(this.people(title)) : nothing}
     </fieldset>`;
+  }
+
+  private people(title: TitleInfo): string[] {
+    return title.sides.filter((side) => this.players[side] === "person");
+  }
+
+  private whereTheySit(people: readonly string[]): TemplateResult {
+    const where = (apart: boolean, words: string): TemplateResult =>
+      html`<label><input type="radio" name="where" .checked=${this.apart === apart} @change=${() => (this.apart = apart)} /> ${words}</label>`;
+    return html`<div class="where" role="radiogroup" aria-label="Where they sit">
+        ${where(true, "Each at a screen of their own")} ${where(false, "Both at this screen")}
+      </div>
+      ${this.apart ? this.mySide(people) : nothing}`;
+  }
+
+  private mySide(people: readonly string[]): TemplateResult {
+    const mine = people.find((side) => side === this.mine) ?? people[0];
+    return html`<label>
+        You play
+        <select
+          name="mine"
+          @change=${(e: Event) => (this.mine = (e.currentTarget as HTMLSelectElement).value)}
+        >
+          ${people.map((side) => html`<option value=${side} ?selected=${side === mine}>${side}</option>`)}
+        </select>
+      </label>
+      ${nameField()}`;
   }
 
   /** Whether somebody plays who makes plans, and so could tell of them. */
@@ -321,8 +364,14 @@ export class StavkaLobby extends LitElement {
 
   /** Always in sight: what would be started, and the button that does it. */
   private go(title: TitleInfo): TemplateResult {
-    const people = title.sides.filter((side) => this.players[side] === "person");
-    const who = ["You watch", `You play ${people[0]}`, `${people.length} people play`];
+    const people = this.people(title);
+    const mine = people.find((side) => side === this.mine) ?? people[0];
+    const several = `${people.length} people play`;
+    const who = [
+      "You watch",
+      `You play ${people[0]}`,
+      this.apart ? `${several}, you ${mine}` : `${several} at this screen`,
+    ];
     return html`<div class="go">
       <p>
         <b>${title.name}</b>
@@ -392,17 +441,9 @@ export class StavkaLobby extends LitElement {
       .titles=${this.titles}
       .slug=${this.slug}
       .players=${this.players}
+      .hotSeat=${!this.apart}
       @brought=${(event: CustomEvent<TableLinks>) => this.enter(() => Promise.resolve(event.detail))}
     ></bring-game>`;
-  }
-
-  private seats(links: TableLinks): TemplateResult {
-    return html`<section class="links" tabindex="-1" aria-label="The seats of your new table">
-      <h2>The table is laid</h2>
-      <p>Play both sides at this screen, or send each player the link of one seat. This browser keeps the links: "Invite" at the table shows them again.</p>
-      <p><a class="button primary" href=${seatAddress(links.hot_seat)}>Play at one screen</a></p>
-      <share-links sit .invitations=${invitations(links, { secret: "", sides: [] })}></share-links>
-    </section>`;
   }
 }
 

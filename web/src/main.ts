@@ -1,4 +1,4 @@
-// Which page: the lobby, or the table of a seat. The secret stands behind the #, so that it reaches
+// Which page: the lobby, the laboratory, an invitation, or the table of a seat. The secret stands behind the #, so that it reaches
 // no server log and no other site.
 
 import "./styles/tokens.css";
@@ -21,22 +21,67 @@ import "./styles/ending.css";
 import "./styles/report.css";
 import "./styles/moving.css";
 import "./styles/wishes.css";
+import "./styles/company.css";
 import "./styles/low.css";
+import "./styles/laboratory.css";
 import "./help";
 import "./lobby";
 import "./table";
+import { olderSeat } from "./api";
+import { StavkaJoin } from "./join";
+import { StavkaLaboratory } from "./laboratory";
 import { StavkaLobby } from "./lobby";
+import { broughtMarks, keepMarks, marksOf } from "./marks";
 import { followTheme } from "./preferences";
 import { StavkaTable } from "./table";
+import { renameTable, seatAddress, whereTo } from "./tables";
 
 function show(): void {
-  const seat = /^#seat\/([\w-]+)(?:\/what-if\/([\w-]+))?$/.exec(location.hash);
-  if (seat) {
-    const table = new StavkaTable();
-    table.secret = seat[2] ?? seat[1]!;
-    table.home = seat[2] ? seat[1]! : "";
-    document.body.replaceChildren(table);
-  } else document.body.replaceChildren(new StavkaLobby());
+  const { lab, join, seat, board, kept } = whereTo(location.hash);
+  if (seat && !seat.includes(".")) {
+    void showOlder(seat);
+    return;
+  }
+  if (seat && kept) {
+    if (!marksOf(seat)) keepMarks(seat, broughtMarks(kept.commitment, kept.share));
+    // What was brought along stands in the address no longer than it has to.
+    history.replaceState(null, "", seatAddress(seat));
+  }
+  document.body.replaceChildren(
+    lab
+      ? new StavkaLaboratory()
+      : join
+        ? joining(join)
+        : seat
+          ? table(seat, board)
+          : new StavkaLobby(),
+  );
+}
+
+/** A link from before secrets named their tables. */
+async function showOlder(older: string): Promise<void> {
+  try {
+    const { secret } = await olderSeat(older);
+    renameTable(older, secret);
+    history.replaceState(null, "", seatAddress(secret));
+    show();
+  } catch {
+    // There is no such seat, or no server: the page of the table says so.
+    document.body.replaceChildren(table(`0.${older}`));
+  }
+}
+
+function joining(invitation: string): StavkaJoin {
+  const page = new StavkaJoin();
+  page.invitation = invitation;
+  return page;
+}
+
+function table(seat: string, board = ""): StavkaTable {
+  const page = new StavkaTable();
+  page.secret = board || seat;
+  page.home = board ? seat : "";
+  return page;
 }
 
 followTheme();

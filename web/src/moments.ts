@@ -1,5 +1,6 @@
 // Moments of the past, fetched in stretches ahead of being wanted. Knows nothing of the page.
 
+import { changed } from "./changes";
 import type { Answer, Frame, Presentation, SeatState } from "./generated";
 
 // Stretches begin at multiples of this; the server sends as many moments at once.
@@ -11,14 +12,13 @@ const RETRY_MS = 1000;
 /** Puts the moments of a stretch together again, each from the one before. */
 export function unfold(frames: readonly Frame[]): Map<number, Presentation> {
   const found = new Map<number, Presentation>();
-  const units = new Map<string, Presentation["units"][number]>();
+  let units: Presentation["units"] = [];
   let rest: Presentation | null = null;
   for (const frame of frames) {
-    for (const id of frame.gone) units.delete(id);
-    for (const unit of frame.units) units.set(unit.id, unit);
+    units = changed(units, frame.units);
     rest = frame.rest ?? rest;
     // Overlays are asked of the present: the past has none.
-    if (rest) found.set(frame.move, { ...rest, units: [...units.values()], overlays: [] });
+    if (rest) found.set(frame.move, { ...rest, units, overlays: [] });
   }
   return found;
 }

@@ -1,7 +1,8 @@
-// What a person sets for all tables in this browser: the theme, and whether to be called.
+// What a person sets for all tables in this browser: the theme, whether to be called, and a name.
 
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { icon } from "./panels/icons";
+import { nameField } from "./panels/name";
 import {
   canCall,
   chooseTheme,
@@ -64,6 +65,11 @@ export class StavkaSettings extends LitElement {
           Call me when it is my turn and I look elsewhere
         </label>
         ${this.callNote()}
+      </fieldset>
+      <fieldset>
+        <legend>Your name</legend>
+        ${nameField()}
+        <small>Told to a table when you take a seat there.</small>
       </fieldset>
       <p>Kept in this browser, for all tables.</p>
       <button type="button" class="primary" popovertarget="settings" popovertargetaction="hide">Done</button>`;

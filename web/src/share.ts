@@ -3,34 +3,29 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { getReach } from "./api";
 import type { Reach } from "./generated";
-import { fullAddress, type Invitation, isLoopback } from "./links";
+import { fullAddress, isLoopback, type Link } from "./links";
 import type { QrCode } from "./qr";
-import { seatAddress } from "./tables";
 
 const COPIED_MS = 2500;
 
 export class ShareLinks extends LitElement {
   static override properties = {
-    invitations: { attribute: false },
-    sit: { type: Boolean },
+    links: { attribute: false },
     reach: { state: true },
     copied: { state: true },
     shown: { state: true },
   };
-  declare invitations: readonly Invitation[];
-  // Whether whoever sees the links may want one for this very screen.
-  declare sit: boolean;
+  declare links: readonly Link[];
   declare private reach: Reach | null;
-  // The secret whose link has just been copied.
+  // The address that has just been copied.
   declare private copied: string;
-  declare private shown: { secret: string; code: QrCode } | null;
+  declare private shown: { address: string; code: QrCode } | null;
 
   constructor() {
     super();
-    this.invitations = [];
+    this.links = [];
     this.reach = this.shown = null;
     this.copied = "";
-    this.sit = false;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -51,8 +46,8 @@ export class ShareLinks extends LitElement {
     return this.reach?.origins[0] ?? location.origin;
   }
 
-  private async copy(secret: string, event: Event): Promise<void> {
-    const link = fullAddress(this.origin, secret);
+  private async copy(address: string, event: Event): Promise<void> {
+    const link = fullAddress(this.origin, address);
     const field = (event.currentTarget as HTMLElement).parentElement?.querySelector("input");
     try {
       await navigator.clipboard.writeText(link);
@@ -61,41 +56,40 @@ export class ShareLinks extends LitElement {
       field?.select();
       if (!document.execCommand("copy")) return;
     }
-    this.copied = secret;
+    this.copied = address;
     setTimeout(() => {
-      if (this.copied === secret) this.copied = "";
+      if (this.copied === address) this.copied = "";
     }, COPIED_MS);
   }
 
-  private async toggleCode(secret: string): Promise<void> {
-    if (this.shown?.secret === secret) {
+  private async toggleCode(address: string): Promise<void> {
+    if (this.shown?.address === address) {
       this.shown = null;
       return;
     }
     const { qrCode } = await import("./qr");
-    this.shown = { secret, code: qrCode(fullAddress(this.origin, secret)) };
+    this.shown = { address, code: qrCode(fullAddress(this.origin, address)) };
   }
 
   override render(): TemplateResult {
-    return html`<ul class="invitations">${this.invitations.map((one) => this.row(one))}</ul>
+    return html`<ul class="invitations">${this.links.map((one) => this.row(one))}</ul>
       ${this.hint()}
       <p class="visually-hidden" role="status">${this.copied ? "The link has been copied." : ""}</p>`;
   }
 
-  private row({ name, about, secret }: Invitation): TemplateResult {
-    const code = this.shown?.secret === secret ? this.shown.code : null;
+  private row({ name, about, address }: Link): TemplateResult {
+    const code = this.shown?.address === address ? this.shown.code : null;
     return html`<li>
       <p><b>${name}</b> <span>${about}</span></p>
       <div class="link">
         <input
           readonly
           aria-label="Link for ${name}"
-          .value=${fullAddress(this.origin, secret)}
+          .value=${fullAddress(this.origin, address)}
           @focus=${(event: Event) => (event.currentTarget as HTMLInputElement).select()}
         />
-        <button type="button" class="copy" @click=${(event: Event) => void this.copy(secret, event)}>${this.copied === secret ? "Copied ✓" : "Copy"}${aside(`the link for ${name}`)}</button>
-        <button type="button" aria-expanded=${!!code} @click=${() => void this.toggleCode(secret)}>QR${aside(`code for ${name}`)}</button>
-        ${this.sit ? html`<a class="button" href=${seatAddress(secret)}>Open${aside(`the seat for ${name} here`)}</a>` : nothing}
+        <button type="button" class="copy" @click=${(event: Event) => void this.copy(address, event)}>${this.copied === address ? "Copied ✓" : "Copy"}${aside(`the link for ${name}`)}</button>
+        <button type="button" aria-expanded=${!!code} @click=${() => void this.toggleCode(address)}>QR${aside(`code for ${name}`)}</button>
       </div>
       ${code ? picture(code, `QR code of the link for ${name}`) : nothing}
     </li>`;

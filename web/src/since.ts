@@ -60,6 +60,7 @@ export class Since {
   }
 
   private key(side: string): string {
-    return `${this.secret.slice(0, 16)} ${side}`;
+    // It begins with its table, which a board to try things on shares with its game.
+    return `${this.secret.slice(-16)} ${side}`;
   }
 }

@@ -10,10 +10,12 @@ import { Boxes } from "./controllers/boxes";
 import { Carrying } from "./controllers/carrying";
 import { Charts } from "./controllers/charts";
 import { Choosing } from "./controllers/choosing";
+import { Company } from "./controllers/company";
 import { Cursor } from "./controllers/cursor";
 import { Dragging } from "./controllers/dragging";
 import { Ending } from "./controllers/ending";
 import { Explaining } from "./controllers/explaining";
+import { Files } from "./controllers/files";
 import { EnemyTurn } from "./controllers/film";
 import { Forces } from "./controllers/forces";
 import { Guidance } from "./controllers/guidance";
@@ -96,6 +98,8 @@ export class StavkaTable extends LitElement implements TableHost {
   readonly wishes = new Wishes(this);
   readonly hints = new Hints(this);
   readonly sharing = new Sharing(this);
+  readonly company = new Company(this);
+  readonly files = new Files(this);
   readonly explaining = new Explaining(this);
   private readonly turnCall = new TurnCall(this);
   private readonly boxes = new Boxes(this);
@@ -140,6 +144,7 @@ export class StavkaTable extends LitElement implements TableHost {
     for (const part of [news, luck, back, film, battles, talk, forces, ending, wishes, turnCall])
       part.receive(state, this.state);
     this.seat.hold(state);
+    for (const part of [this.sharing, this.company]) part.receive(state);
     if (turned) for (const part of [this.previews, this.choosing, this.cursor]) part.forget();
     this.guidance.receive(state);
     this.hints.begin(state);
@@ -180,7 +185,7 @@ export class StavkaTable extends LitElement implements TableHost {
   override render(): TemplateResult {
     const { presentation: p, state, seat } = this;
     const { title } = this.scene;
-    if (seat.status === "gone" || seat.problem) return lostTable(seat.problem, this.home);
+    if (seat.status === "gone" || seat.problem) return lostTable(seat, this.home);
     if (!state || !p || !title)
       return html`<main class="loading"><h1>Stavka</h1><p role="status">Laying out the map …</p></main>`;
     const { covered } = this.handOver;
@@ -293,13 +298,14 @@ export class StavkaTable extends LitElement implements TableHost {
     const units = hex ? (this.board?.unitsAt(hex.label) ?? []) : [];
     const markers = p.markers.filter((m) => m.hex === hex?.label);
     return html`
-      ${this.news.panel()} ${this.wishes.panel(title)}
+      ${this.company.banners(state)} ${this.news.panel()} ${this.wishes.panel(title)}
       ${decision && !this.battles.questionFollows() ? orders(decision, { choose, preview, units: p.units, looks: title, rest, held, ...this.explaining.view() }) : nothing}
       ${this.hints.panel()}
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview, this.forecast(p, title)) : nothing}
       ${hex ? inspector({ hex, units, markers, totals, looks: title, decision, choose }) : nothing}
       ${facts(p, { looks: title, choose, boxes: this.boxes })}
-      ${foot(this.secret, state, title, this.report.offer(state, title))}
+      ${this.company.panel(state, title)}
+      ${foot(state, { files: this.files.offer(state, title), report: this.report.offer(state, title), dice: this.company.dice(state) })}
     `;
   }
 

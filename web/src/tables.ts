@@ -1,6 +1,7 @@
 // The tables of this browser, kept in its own storage: secrets are told once.
 
-import type { SeatState, TableLinks } from "./generated";
+import type { SeatState } from "./generated";
+import type { Marks } from "./marks";
 import { recallJson, rememberJson } from "./memory";
 
 export interface SavedTable {
@@ -29,23 +30,73 @@ export function forgetTable(secret: string): void {
   );
 }
 
+/** A seat has got another secret: the table is the same. */
+export function renameTable(old: string, secret: string): void {
+  rememberJson(
+    KEY,
+    savedTables().map((t) => (t.secret === old ? { ...t, secret } : t)),
+  );
+}
+
 export function rememberTable(secret: string, name: string, state: SeatState): void {
   const { turn, turns, phase } = state.presentation;
   saveTable({
     secret,
     name,
     seat: state.sides.length ? state.sides.join(" and ") : "spectator",
-    detail: `turn ${turn} of ${turns}, ${phase}`,
+    detail: turns ? `turn ${turn} of ${turns}, ${phase}` : phase,
     seen: Date.now(),
   });
-}
-
-/** Where the person who set up a table goes: to the shared seat, their own, or to watch. */
-export function ownSeat(links: TableLinks): string {
-  return links.hot_seat || Object.values(links.seats)[0] || links.spectator;
 }
 
 /** A board to try things on, from a seat to which one goes back. */
 export const whatIfAddress = (home: string, secret: string): string =>
   `#seat/${home}/what-if/${secret}`;
 export const seatAddress = (secret: string): string => `#seat/${secret}`;
+/** Where a seat can be taken with an invitation. */
+export const joinAddress = (invitation: string): string => `#join/${invitation}`;
+/** One's own seat for another device, with what this one has kept for the dice. */
+export const otherDeviceAddress = (
+  secret: string,
+  { commitment, share }: Pick<Marks, "commitment" | "share">,
+): string => `#seat/${secret}/dice/${short(commitment)}/${short(share)}`;
+
+/** Experiments and runs, on one's own server. */
+export const LABORATORY = "#lab";
+
+const WHERE =
+  /^#(?:(?<lab>lab)|join\/(?<join>[\w.-]+)|seat\/(?<seat>[\w.-]+)(?:\/what-if\/(?<board>[\w.-]+)|\/dice\/(?<commitment>[\w-]{43})\/(?<share>[\w-]{43}))?)$/;
+
+export interface Where {
+  // The laboratory; or an invitation; or a seat, and a board made from it, or what another device has kept for the dice.
+  lab?: string;
+  join?: string;
+  seat?: string;
+  board?: string;
+  kept?: Pick<Marks, "commitment" | "share">;
+}
+
+/** What the part behind the # leads to; nothing but the lobby if it is empty. */
+export function whereTo(hash: string): Where {
+  const { lab, join, seat, board, commitment, share } = WHERE.exec(hash)?.groups ?? {};
+  const kept = commitment && share && { commitment: long(commitment), share: long(share) };
+  return {
+    ...(lab && { lab }),
+    ...(join && { join }),
+    ...(seat && { seat }),
+    ...(board && { board }),
+    ...(kept && { kept }),
+  };
+}
+
+/** 64 hexadecimal digits in 43 letters: a QR code is to be read at arm's length. */
+const short = (hex: string): string =>
+  btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace("=", "");
+
+const long = (letters: string): string =>
+  [...atob(letters.replaceAll("-", "+").replaceAll("_", "/"))]
+    .map((letter) => letter.charCodeAt(0).toString(16).padStart(2, "0"))
+    .join("");

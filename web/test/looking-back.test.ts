@@ -27,21 +27,21 @@ const shown = (turn: number, side = "A", decision = false): Presentation =>
   }) as unknown as Presentation;
 const frame = (
   move: number,
-  gone: string[],
-  units: UnitView[],
+  gone: number[],
+  arrived: UnitView[],
+  places: number[],
   rest: Presentation | null,
 ): Frame => ({
   move,
-  gone,
-  units,
+  units: { gone, new: arrived, places },
   rest,
 });
 
 it("puts moments together from what is different", () => {
   const found = unfold([
-    frame(4, [], [unit("a", "1"), unit("b", "1")], shown(1)),
-    frame(5, [], [unit("a", "2")], null),
-    frame(6, ["a"], [unit("c", "3")], shown(2)),
+    frame(4, [], [unit("a", "1"), unit("b", "1")], [0, 1], shown(1)),
+    frame(5, [0], [unit("a", "2")], [0], null),
+    frame(6, [0], [unit("c", "3")], [1], shown(2)),
   ]);
   const at = (move: number): string =>
     found

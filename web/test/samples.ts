@@ -1,6 +1,6 @@
 // What the server might send, as far as a test minds.
 
-import type { DecisionView, OptionView, UnitView } from "../src/generated";
+import type { DecisionView, OptionView, SeatInfo, UnitView } from "../src/generated";
 
 export const option = (
   verb: string,
@@ -49,3 +49,20 @@ export const unit = (id: string, hex: string, more: Partial<UnitView> = {}): Uni
   designation: "",
   ...more,
 });
+
+export const seatInfo = (sides: string[], since = "", name = ""): SeatInfo => ({
+  sides,
+  name,
+  since,
+  browsers: 1,
+  here: 0,
+});
+
+/** What a browser remembers. */
+export function memory(): Pick<Storage, "getItem" | "setItem"> {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+  };
+}

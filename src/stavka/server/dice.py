@@ -1,30 +1,26 @@
-"""The dice of a game that was begun elsewhere."""
+"""The dice of a table whose players have not all added to them yet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from ..engine import Dice, RecordedDice
-from ..engine.dice import roll
+from ..engine import Dice, NoSuchRoll, RecordedDice
 
 
-class ContinuedDice(RecordedDice):
-    """Dice that fall as a record says, as far as it goes, and from then on follow from a seed."""
+class DiceWait(Exception):
+    """A die would have to be rolled, and nobody may know it yet."""
+
+
+class WaitingDice(RecordedDice):
+    """Dice that fall as a file says, as far as it goes, and cannot be rolled after that."""
 
     __slots__ = ()
 
-    def __init__(self, seed: bytes, rolled: Iterable[int], first: int = 0) -> None:
-        super().__init__(rolled, first)
-        self.seed = seed
-
     def roll(self, sides: int) -> int:
-        if self.rolls - self._first < len(self._values):
+        try:
             return super().roll(sides)
-        value = roll(self.seed, self.rolls, sides)
-        self.rolls += 1
-        return value
+        except NoSuchRoll:
+            raise DiceWait from None
 
     def copy(self) -> Dice:
-        new = ContinuedDice(self.seed, self._values, self._first)
+        new = WaitingDice(self._values, self._first)
         new.rolls = self.rolls
         return new

@@ -4,9 +4,12 @@ each piece has a process of its own."""
 from __future__ import annotations
 
 import asyncio
+import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from contextlib import suppress
+from multiprocessing import connection, get_context, parent_process
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +19,8 @@ from .. import titles
 T = TypeVar("T")
 
 SPAWN = get_context("spawn")
+# Other processes stand back for whoever waits for an answer of the server.
+NICE = 10
 
 
 class Progress:
@@ -40,8 +45,12 @@ class Progress:
     @classmethod
     def begin(cls, shared: Synchronized[int] | None, overlays: dict[str, Path]) -> None:
         """The other process is new: it reads the same data, and knows whom to tell."""
+        cls.tell_to(shared)
+        begin_worker(overlays)
+
+    @classmethod
+    def tell_to(cls, shared: Synchronized[int] | None) -> None:
         cls._told = shared
-        titles.take_overlays(overlays)
 
 
 async def elsewhere(progress: Progress | None, work: Callable[..., T], *args: object) -> T:
@@ -53,3 +62,28 @@ async def elsewhere(progress: Progress | None, work: Callable[..., T], *args: ob
     finally:
         # The process goes with its work: none is left over if the server dies.
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def begin_worker(overlays: dict[str, Path]) -> None:
+    """Another process begins: it knows the same data as the server, stands back for it, and goes
+    with it."""
+    titles.take_overlays(overlays)
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)
+    threading.Thread(target=_go_with_the_server, daemon=True).start()
+
+
+def _go_with_the_server() -> None:
+    """No process is left over if the server is killed."""
+    server = parent_process()
+    if server is not None:
+        connection.wait([server.sentinel])
+        os._exit(0)
+
+
+def end_pool(pool: ProcessPoolExecutor) -> None:
+    """Ends a pool and its processes, in the middle of whatever they do."""
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()

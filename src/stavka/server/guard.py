@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import math
+import re
 import socket
 from collections.abc import Iterable
 from typing import Any
@@ -21,13 +23,13 @@ from .limits import BODY_SECONDS
 from .messages import Problem
 
 # What this server speaks; docs/protocol.md says what may change under the same number.
-PROTOCOL = 1
+PROTOCOL = 2
 # Nothing is loaded from elsewhere, no other site may put ours into a frame, and a secret link is
 # not told to the sites that a page links to.
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
-        "style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; worker-src 'self' blob:; "
+        "style-src 'self' 'unsafe-inline'; connect-src 'self'; worker-src 'self' blob:; "
         "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -37,6 +39,11 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+# Whatever does not say how long it may be kept belongs to a seat, or to the moment.
+_NOT_KEPT = (b"cache-control", b"no-store")
+# A name or an address, and a port: nobody's name and password, and no list.
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]+)?", re.IGNORECASE)
+JSON_TYPE = "application/json"
 
 
 def own_names(*names: str) -> frozenset[str]:
@@ -60,33 +67,37 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+                own = list(message.get("headers", ()))
+                kept = any(name.lower() == b"cache-control" for name, _ in own)
+                message["headers"] = [*own, *_HEADERS] if kept else [*own, _NOT_KEPT, *_HEADERS]
             await send(message)
 
         reason = self._objection(scope)
         if reason:
             await refuse(scope, send_with_headers, 403, reason)
+        elif kind == "http" and not _is_json(scope):
+            await refuse(scope, send_with_headers, 415, f"a body has to be {JSON_TYPE}")
         elif kind == "http":
             await self._app(scope, _hurried(receive), send_with_headers)
         else:
             await self._app(scope, receive, send_with_headers)
 
     def _objection(self, scope: Any) -> str:
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        host = headers.get(b"host", "")
+        hosts = _values(scope, b"host")
+        host = hosts[0] if len(hosts) == 1 else ", ".join(hosts)
         if not self._is_own(host):
             return f"this server is not called {host!r}; see `stavka serve --name`"
-        origin = headers.get(b"origin")
         # Only what can change something has to come from our own pages. Nobody else can read the
         # rest, for the browser does not let them.
         asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        if origin is not None and not asks and urlsplit(origin).netloc.lower() != host.lower():
-            return f"pages of {origin} may not use this server"
+        for origin in () if asks else _values(scope, b"origin"):
+            if urlsplit(origin).netloc.lower() != host.lower():
+                return f"pages of {origin} may not use this server"
         return ""
 
     def _is_own(self, host: str) -> bool:
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            name = (urlsplit(f"//{host}").hostname or "") if _HOST.fullmatch(host) else ""
         except ValueError:
             return False
         try:
@@ -95,6 +106,19 @@ class Guard:
         except ValueError:
             return name in self._names
         return True
+
+
+def _values(scope: Any, header: bytes) -> list[str]:
+    return [value.decode("latin-1") for name, value in scope["headers"] if name == header]
+
+
+def _is_json(scope: Any) -> bool:
+    """Whether a request has a body of the only kind that is read here, or none."""
+    empty = all(length == "0" for length in _values(scope, b"content-length"))
+    if empty and not _values(scope, b"transfer-encoding"):
+        return True
+    kinds = [kind.partition(";")[0].strip().lower() for kind in _values(scope, b"content-type")]
+    return kinds == [JSON_TYPE]
 
 
 def _hurried(receive: Receive) -> Receive:
@@ -117,14 +141,23 @@ def _hurried(receive: Receive) -> Receive:
     return hurried
 
 
-async def refuse(scope: Any, send: Send, status: int, reason: str) -> None:
-    """Answers a request, also one for a WebSocket, with a problem."""
+async def refuse(
+    scope: Any, send: Send, status: int, reason: str, after: float | None = None
+) -> None:
+    """Answers a request, also one for a WebSocket, with a problem, and when to come again."""
     kind = "http" if scope["type"] == "http" else "websocket.http"
     start: Any = {
         "type": f"{kind}.response.start",
         "status": status,
-        "headers": [(b"content-type", b"application/json")],
+        "headers": [(b"content-type", JSON_TYPE.encode())],
     }
+    if after is not None:
+        start["headers"].append((b"retry-after", retry_after(after)))
     await send(start)
     body: Any = {"type": f"{kind}.response.body", "body": msgspec.json.encode(Problem(reason))}
     await send(body)
+
+
+def retry_after(seconds: float) -> bytes:
+    """As the header wants it: whole seconds, at least one."""
+    return str(max(1, math.ceil(seconds))).encode()

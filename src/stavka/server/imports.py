@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from .. import titles
 from ..engine import BadPosition, BadRecord, Record, Title, admit, read_record, replay_as_far
 from ..engine.position_file import parse
+from .limits import ACTIONS
 from .storage import Action
 
 log = logging.getLogger(__name__)
@@ -31,9 +32,8 @@ class Begun:
     # The position file that it began with, if it did.
     position: str = ""
     actions: tuple[Action, ...] = ()
-    # The dice of the actions, if they do not follow from the seed.
+    # The dice of the actions: they do not follow from the seed.
     rolled: tuple[int, ...] = ()
-    seed: bytes | None = None
     # What everybody is told at the end of it, after so many events.
     notice: str = ""
     events: int = 0
@@ -43,6 +43,8 @@ def read_import(text: str) -> Begun:
     """A game from a text, checked by playing it."""
     try:
         return _record(text) if text.lstrip().startswith("{") else _position(text)
+    except BadImport:
+        raise
     except (BadRecord, BadPosition, titles.UnknownTitle) as error:
         raise BadImport(str(error)) from None
     except Exception:
@@ -54,6 +56,8 @@ def read_import(text: str) -> Begun:
 
 def _record(text: str) -> Begun:
     record = read_record(text)
+    if len(record.lines) > ACTIONS:
+        raise BadImport(f"this game has {len(record.lines):,} choices; at most {ACTIONS:,} fit")
     title = titles.load(record.title)
     game, stopped = replay_as_far(record, title)
     begun = Begun(
@@ -66,9 +70,8 @@ def _record(text: str) -> Begun:
     if stopped is not None:
         notice = _taken_up(record, title, len(game.moves))
         begun = replace(begun, notice=notice, events=len(game.chronicle))
-    elif record.seed is not None and game.position.outcome() is not None:
-        return replace(begun, seed=record.seed)
-    # The game goes on, and with a seed that nobody knows yet.
+    # Whoever brings a file may have written it: the dice that it has are told apart from those
+    # that fall here.
     rolled = (*game.opening, *(value for move in game.moves for value in move.dice))
     return replace(begun, rolled=rolled)
 

@@ -8,49 +8,106 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .metrics import REFUSED
+
 MESSAGE_BYTES = 16 * 1024
 # A long game's record, with room to spare.
 IMPORT_BYTES = 4 * 1024 * 1024
+# What may be done at a table, counting what was taken back: the longest game of the shelf has
+# 14,180 choices. All of it is kept, and made again when somebody looks back.
+ACTIONS = 100_000
 # Of questions, and of everything else.
 MESSAGES_PER_SECOND = 40
 # Somebody who has several pages open on one seat is no attacker; hundreds are.
 CONNECTIONS_PER_SEAT = 16
 # Questions about the past that a seat may have under way: one can take a second, and all tables
-# share the thread that answers them.
+# share the processes that answer them.
 LOOKING_BACK = 4
-# A body that has not come by then never will.
+# Questions of any kind that one line may have under way; the next message waits for one of them.
+QUESTIONS_AT_ONCE = 8
+# Work in another process: how many pieces may be asked for at once by one seat and by all, and
+# after how many seconds one is given up; to bring a game may take less.
+WORK_EACH = 4
+WORK_WAITING = 64
+WORK_SECONDS = 180.0
+IMPORT_SECONDS = 60.0
+# The head of a request that has not come by then never will, nor a body.
+HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
 # For one address: people set up tables by hand. To bring a game means to play it once.
 TABLES_PER_MINUTE = 30
 IMPORTS_PER_MINUTE = 10
+SEATS_PER_MINUTE = 60
+# Points for the requests of one address, at once and coming back within so many seconds: fifty
+# people behind it load the page at the same time, and one who never stops gets a fifth of the
+# server's time.
+ADDRESS_POINTS = 2_000
+ADDRESS_SECONDS = 10.0
+# Of those points so many a second can be spent, and so many at once before that counts: whoever
+# asks for much on many lines is answered one after the other, and the others come in between.
+PACE_POINTS = 300
+PACE_AT_ONCE = 40
+# So many seconds whoever has sent too much waits for the refusal of a request, and of a message:
+# what comes on a line behind questions that are refused may be a choice.
+REFUSAL_PAUSE = 0.25
+MESSAGE_PAUSE = 0.01
 # Screens that one address may have open: a class behind one address is no attacker.
 CONNECTIONS_PER_ADDRESS = 400
+# Lines of any kind, of one address and of all; and how many of the files that a process may have
+# are for lines: of those that are left 256 may be lines that nobody has looked at yet.
+LINES_PER_ADDRESS = 600
+LINES = 10_000
+LINES_UNSEEN = 256
+FILES = 65_536
+FILES_LEFT = 512
 # So many addresses are remembered before those that have rested are forgotten.
 REMEMBERED = 10_000
 # Links for spectators that a table may have: each serves any number of people, and each is stored.
 SPECTATORS_PER_TABLE = 8
 
-# Boards that are kept in memory only: how many, and how long without anybody at them.
+# Invitations to one seat that may wait to be used, and browsers of one seat that are remembered.
+INVITATIONS_PER_SEAT = 4
+BROWSERS_PER_SEAT = 20
+# So long whoever holds a seat has to answer somebody who says that it is his.
+ASKED_SECONDS = 24 * 60 * 60
+# So long somebody who has opened a WebSocket may take to say who he is.
+ENTER_SECONDS = 10.0
+
+# Boards that are kept in memory only: how many, how many of one address (a class that learns the
+# game behind one has room), and how long without anybody at them, if there is room and if not.
 PRIVATE_BOARDS = 200
+PRIVATE_PER_ADDRESS = 20
 PRIVATE_SECONDS = 2 * 60 * 60
+PRIVATE_LEFT_SECONDS = 10 * 60
 
 
 class Allowance:
     """So many messages at once, coming back within a time."""
 
-    __slots__ = ("_left", "_most", "_seconds", "_since")
+    __slots__ = ("_left", "_meter", "_most", "_seconds", "_since")
 
-    def __init__(self, most: float, seconds: float = 1.0) -> None:
+    def __init__(self, most: float, seconds: float = 1.0, meter: str = "seat") -> None:
+        """`meter` is what refusals are counted under."""
+        self._meter = meter
         self._most = self._left = most
         self._seconds = seconds
         self._since = time.monotonic()
 
-    def take(self) -> bool:
-        """Uses up one message; False if there is none left."""
-        if self._come_back() < 1:
+    def take(self, cost: float = 1.0) -> bool:
+        """Uses up one message, or what counts as several; False if there are not so many left.
+
+        What costs more than there ever is may be had by whoever has everything, and is owed.
+        """
+        if self.wait(cost):
+            REFUSED.add(self._meter)
             return False
-        self._left -= 1
+        self._left -= cost
         return True
+
+    def wait(self, cost: float = 1.0) -> float:
+        """After how many seconds so much can be taken."""
+        lacking = min(cost, self._most) - self._come_back()
+        return max(0.0, lacking * self._seconds / self._most)
 
     def rested(self) -> bool:
         """Nothing is missing: a new one would be the same."""
@@ -68,17 +125,44 @@ class AddressAllowance:
     """The same for every address apart, except for this machine itself: whoever sits at it, or a
     test, may do as he likes."""
 
-    def __init__(self, per_minute: float) -> None:
-        self._per_minute = per_minute
+    def __init__(self, most: float, seconds: float = 60.0, meter: str = "address") -> None:
+        self._most, self._seconds, self._meter = most, seconds, meter
         self._known: dict[str, Allowance] = {}
 
-    def take(self, address: str) -> bool:
+    def take(self, address: str, cost: float = 1.0) -> bool:
         key = network(address)
         if not key:
             return True
         if key not in self._known and len(self._known) >= REMEMBERED:
             self._known = {k: a for k, a in self._known.items() if not a.rested()}
-        return self._known.setdefault(key, Allowance(self._per_minute, 60.0)).take()
+        fresh = Allowance(self._most, self._seconds, self._meter)
+        return self._known.setdefault(key, fresh).take(cost)
+
+    def wait(self, address: str, cost: float = 1.0) -> float:
+        """After how many seconds an address may take so much."""
+        known = self._known.get(network(address))
+        return known.wait(cost) if known else 0.0
+
+
+class Pace:
+    """Lets what each address asks for come one after the other, except for this machine itself."""
+
+    def __init__(self, points: float = PACE_POINTS, at_once: float = PACE_AT_ONCE) -> None:
+        self._points, self._slack = points, at_once / points
+        # Up to when everybody has had his turns.
+        self._until: dict[str, float] = {}
+
+    def wait(self, address: str, cost: float) -> float:
+        """Takes the next turn of an address, which lasts the longer the more it costs; tells in how
+        many seconds it comes."""
+        key, now = network(address), time.monotonic()
+        if not key:
+            return 0.0
+        if key not in self._until and len(self._until) >= REMEMBERED:
+            self._until = {k: until for k, until in self._until.items() if until > now}
+        turn = max(self._until.get(key, 0.0), now - self._slack)
+        self._until[key] = turn + cost / self._points
+        return max(0.0, turn - now)
 
 
 class Lines:
@@ -93,6 +177,7 @@ class Lines:
         """Holds a line for as long as the block lasts; tells whether there was one left."""
         key = network(address)
         if key and self._open[key] >= self._most:
+            REFUSED.add("screens")
             yield False
             return
         self._open[key] += 1

@@ -11,62 +11,121 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
-from .guard import refuse
-from .limits import MESSAGE_BYTES
-from .messages import ClientMessage, Query, Refused, Say, Seen, ServerMessage, State
-from .storage import StorageError
-from .table import Refusal
-from .tables import Busy, NoSuchSeat, OtherGame, Place, Tables, Watch
+from .limits import ENTER_SECONDS, MESSAGE_BYTES, MESSAGE_PAUSE, QUESTIONS_AT_ONCE
+from .messages import (
+    Agree,
+    Answer,
+    ClientMessage,
+    Commit,
+    Enter,
+    OpenShare,
+    Propose,
+    Query,
+    Refused,
+    Say,
+    Seen,
+    ServerMessage,
+)
+from .news import Watch
+from .open_table import TOO_MANY, Place
+from .problems import Busy, Forbidden, Gone, NoSuchSeat, OtherGame, Refusal
+from .seating import belongs
+from .storage import Elsewhere, StorageError, Unsure
+from .tables import Tables
 
 Socket = WebSocket[Any, Any, Any]
 
+_enter_decoder = msgspec.json.Decoder(Enter)
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _encoder = msgspec.json.Encoder()
 
-TOO_MANY = "too many messages; wait a moment"
-# The close code for "the server has failed".
-FAILED = 1011
+# Why is for whoever keeps the server: it names his files.
+NOT_STORED = "this could not be stored or read; nothing has changed"
+UNSURE = "the database has not answered: look whether this was done, and do it again if not"
+MOVES = "this table moves to another server; nothing has changed, and it is there in a moment"
+# The close codes for "the server has failed" and "come again".
+FAILED, AGAIN = 1011, 1012
 
 log = logging.getLogger(__name__)
 
 
-async def follow(socket: Socket, tables: Tables, secret: str) -> None:
-    """Serves a seat until its client goes."""
+async def follow(socket: Socket, tables: Tables, table: str) -> None:
+    """Serves a seat until its client goes; the first message says which."""
+    await socket.accept()
     try:
-        async with tables.enter(secret) as place, tables.watch(place) as watch:
-            await socket.accept()
+        came = await _first(socket, table)
+        async with tables.enter(came.secret, came.browser) as place, tables.watch(place) as watch:
             sending = asyncio.create_task(_send_states(socket, tables, place, watch))
             try:
                 await _receive(socket, tables, place)
             except Exception:
-                # The table is read again from the storage; so will the client be, on its return.
-                log.exception("a message could not be carried out")
-                await socket.close(FAILED, "something has gone wrong on the server")
+                await _fail(socket)
             finally:
                 sending.cancel()
                 await asyncio.gather(sending, return_exceptions=True)
+    except WebSocketDisconnect:
+        pass
     except NoSuchSeat:
-        await _deny(socket, 404, "there is no such seat")
+        await _end(socket, 404, "there is no such seat")
+    except Forbidden as error:
+        await _end(socket, 403, str(error))
+    except Gone as error:
+        await _end(socket, 410, str(error))
     except Busy as error:
-        await _deny(socket, 429, str(error))
+        await _end(socket, 429, str(error))
     except OtherGame as error:
-        await _deny(socket, 409, str(error))
+        await _end(socket, 409, str(error))
+    except Elsewhere:
+        await _again(socket)
     except StorageError as error:
         log.error("%s", error)
-        await _deny(socket, 503, str(error))
+        await _end(socket, 503, NOT_STORED)
+
+
+def not_stored(error: StorageError) -> str:
+    """What to tell whoever wanted something that could not be stored."""
+    match error:
+        case Elsewhere():
+            return MOVES
+        case Unsure():
+            return UNSURE
+        case _:
+            return NOT_STORED
+
+
+async def _first(socket: Socket, table: str) -> Enter:
+    """Who comes. Whoever does not say so in time has nothing to say."""
+    try:
+        async with asyncio.timeout(ENTER_SECONDS):
+            event: Any = await socket.receive()
+    except TimeoutError:
+        raise NoSuchSeat from None
+    if event["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(detail="the client has gone")
+    try:
+        came = _enter_decoder.decode(event.get("text") or "")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise NoSuchSeat from None
+    if not belongs(came.secret, table):
+        raise NoSuchSeat
+    return came
 
 
 async def _send_states(socket: Socket, tables: Tables, place: Place, watch: Watch) -> None:
-    """Sends the latest state whenever there is a new one; a slow client gets fewer of them."""
+    """Sends what is new whenever something is; a slow client is told less often."""
     with suppress(WebSocketDisconnect):
         try:
             while True:
-                await _send(socket, State(await tables.news(place, watch)))
+                await _send(socket, await tables.news(place, watch))
         except WebSocketDisconnect:
             raise
+        except Elsewhere:
+            await _again(socket)
         except StorageError as error:
             log.error("%s", error)
             await socket.close(FAILED, "the table cannot be read")
+        except Gone as error:
+            await _end(socket, 410, str(error))
         except Exception:
             # Whoever would hear of nothing any more had better come again.
             log.exception("a state could not be sent")
@@ -74,24 +133,64 @@ async def _send_states(socket: Socket, tables: Tables, place: Place, watch: Watc
 
 
 async def _receive(socket: Socket, tables: Tables, place: Place) -> None:
-    with suppress(WebSocketDisconnect):
+    """Does what messages say, one after the other. Questions are answered meanwhile: no choice
+    waits for a staff that thinks about a hint."""
+    questions: set[asyncio.Task[None]] = set()
+    try:
         while True:
             event: Any = await socket.receive()
             if event["type"] == "websocket.disconnect":
                 return
-            answer = await _carry_out(tables, place, event.get("text"))
-            if answer is not None:
-                await _send(socket, answer)
+            message = await _paid(place, _read(event.get("text")))
+            if isinstance(message, Query):
+                task = asyncio.create_task(_answer(socket, tables, place, message))
+                questions.add(task)
+                task.add_done_callback(questions.discard)
+                if len(questions) >= QUESTIONS_AT_ONCE:
+                    await asyncio.wait(questions, return_when=asyncio.FIRST_COMPLETED)
+                continue
+            refused = (
+                message if isinstance(message, Refused) else await carry_out(tables, place, message)
+            )
+            if refused is not None:
+                await _send(socket, refused)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        for task in questions:
+            task.cancel()
+        await asyncio.gather(*questions, return_exceptions=True)
 
 
-async def _carry_out(tables: Tables, place: Place, text: str | None) -> ServerMessage | None:
-    """Does what a message says; the state that follows from it comes by itself."""
-    message = _read(text)
+async def _answer(socket: Socket, tables: Tables, place: Place, query: Query) -> None:
+    try:
+        answer = await carry_out(tables, place, query)
+        if answer is not None:
+            await _send(socket, answer)
+    except WebSocketDisconnect:
+        pass
+    except Exception:
+        await _fail(socket)
+
+
+async def _fail(socket: Socket) -> None:
+    """The table is read again from the storage; so will the client be, on its return."""
+    log.exception("a message could not be carried out")
+    with suppress(WebSocketDisconnect, OSError):
+        await socket.close(FAILED, "something has gone wrong on the server")
+
+
+async def _paid(place: Place, message: ClientMessage | Refused) -> ClientMessage | Refused:
+    """A message, if the seat may still send one."""
     if isinstance(message, Refused):
-        return message if place.allowance.take() else Refused(TOO_MANY)
-    if not place.may_send(message):
-        return Refused(TOO_MANY, id=_id_of(message))
-    return await carry_out(tables, place, message)
+        return message if place.allowance.take() else await _too_many()
+    return message if place.may_send(message) else await _too_many(_id_of(message))
+
+
+async def _too_many(id_: int | None = None) -> Refused:
+    """Not at once: meanwhile nothing more is read from this line."""
+    await asyncio.sleep(MESSAGE_PAUSE)
+    return Refused(TOO_MANY, id=id_)
 
 
 def _read(text: str | None) -> ClientMessage | Refused:
@@ -109,23 +208,37 @@ def _id_of(message: ClientMessage) -> int | None:
     return message.id if isinstance(message, Query) else None
 
 
-async def carry_out(tables: Tables, place: Place, message: ClientMessage) -> ServerMessage | None:
+async def carry_out(
+    tables: Tables, place: Place, message: ClientMessage
+) -> Answer | Refused | None:
     """Carries out a message; answers a question, or tells why not."""
     id_ = _id_of(message)
     try:
-        if isinstance(message, Query):
-            return await tables.answer(place, message)
-        if isinstance(message, Say):
-            await tables.say(place, message)
-        elif isinstance(message, Seen):
-            await tables.see(place, message)
-        else:
-            await tables.act(place, message)
+        match message:
+            case Query():
+                return await tables.answer(place, message)
+            case Say():
+                await tables.say(place, message)
+            case Seen():
+                await tables.see(place, message)
+            case Commit():
+                await tables.claims.commit(place, message)
+            case OpenShare():
+                await tables.claims.open_share(place, message)
+            case Propose():
+                await tables.claims.propose(place, message)
+            case Agree():
+                await tables.claims.agree(place, message)
+            case _:
+                await tables.act(place, message)
     except Refusal as refusal:
         return Refused(refusal.reason, refusal.case, id_)
+    except (Busy, Gone) as error:
+        return Refused(str(error), id=id_)
     except StorageError as error:
-        log.error("%s", error)
-        return Refused("this could not be stored; nothing has changed", id=id_)
+        if not isinstance(error, Elsewhere):
+            log.error("%s", error)
+        return Refused(not_stored(error), id=id_)
     return None
 
 
@@ -137,6 +250,14 @@ async def _send(socket: Socket, message: ServerMessage) -> None:
         raise WebSocketDisconnect(detail="the client has gone") from None
 
 
-async def _deny(socket: Socket, status: int, reason: str) -> None:
-    """Answers the request for a WebSocket as any other request is answered."""
-    await refuse(socket.scope, socket.send, status, reason)
+async def _again(socket: Socket) -> None:
+    """The table is held by another server: whoever comes again finds it there."""
+    with suppress(WebSocketDisconnect, OSError):
+        await socket.close(AGAIN, MOVES)
+
+
+async def _end(socket: Socket, status: int, reason: str) -> None:
+    """Ends a line for the reason that a request would be refused with."""
+    with suppress(WebSocketDisconnect, OSError):
+        # What close codes above 4000 mean is for each application to say.
+        await socket.close(4000 + status, reason[:120])

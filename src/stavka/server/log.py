@@ -87,6 +87,10 @@ class Log:
         """The same, and no other moves are counted than those that the side has noticed."""
         return self._seen[eyes].copy()
 
+    def count(self, eyes: str, moves: int) -> int:
+        """How many lines tell of what happened up to a move, as the side counts."""
+        return bisect_right(self._seen[eyes], moves, key=lambda line: line.move)
+
     def cause(self, game: Game) -> CauseView | None:
         """What led to the present question, by the line that the side that is asked has read."""
         place, decision = game.cause(), game.position.decision()

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -18,7 +18,6 @@ from ..engine.presentation import (
     Presentation,
     Preview,
     Trace,
-    UnitView,
 )
 from ..engine.score import Score
 from ..lessons import LessonStep
@@ -30,6 +29,9 @@ from ..review.course import Course
 Short = Annotated[str, msgspec.Meta(max_length=100)]
 # A whole record of a long game has about 200,000 letters.
 Long = Annotated[str, msgspec.Meta(max_length=4_000_000)]
+
+# A hash, or 32 random bytes, in hexadecimal digits.
+Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 # The player that is no computer player.
 PERSON = "person"
@@ -158,6 +160,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: tuple[Short, ...] | None = None
     # Whether computer players tell at the end of their turn what they wanted.
     teaching: bool = False
+    # Whether all sides that people play have one seat, for several people at one screen.
+    hot_seat: bool = False
 
 
 class ImportTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,18 +169,109 @@ class ImportTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Long
     # Who goes on to play each side.
     players: dict[Short, Short]
+    hot_seat: bool = False
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """A secret by which a seat can be taken, once."""
+
+    sides: tuple[str, ...]
+    secret: str
 
 
 class TableLinks(msgspec.Struct, frozen=True):
-    """The secrets by which seats are entered; they are told once and nowhere kept in clear."""
+    """What opens a new table; it is told once and nowhere kept in clear."""
 
     table: str
     title: str
-    # Side -> secret, for each side that a person plays.
-    seats: dict[str, str]
-    # One seat for all sides that people play, if there are several; else empty.
-    hot_seat: str
+    # One for each seat that a person can take.
+    invitations: tuple[Invitation, ...]
+    # The secret of a seat that any number of people may watch from.
     spectator: str
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat that a person plays from."""
+
+    sides: tuple[str, ...]
+    # What whoever has taken it calls himself, and since when he has it (the time of the server,
+    # UTC); empty if nobody has.
+    name: str
+    since: str
+    # From how many browsers it has been used, and from how many it is looked at now.
+    browsers: int
+    here: int
+
+
+class DiceState(msgspec.Struct, frozen=True):
+    """What the dice of a table follow from; docs/protocol.md tells how."""
+
+    # The hash of the server's secret, published before anybody has come.
+    commitment: str
+    # Seat -> the hash of the share that its player adds.
+    shares: dict[str, str]
+    # The seats that the dice wait for: their players have not come, or not opened their shares.
+    # Nothing if dice can be rolled.
+    wait_for: tuple[str, ...]
+    # Whether this seat is asked to open its share now: everybody has committed himself.
+    wanted: bool
+    # Whether this seat is asked to commit itself to a share: it has not, or all were thrown away.
+    anew: bool
+    # Whether the dice follow from the server's secret alone.
+    alone: bool
+    # So many of the first dice came from a file. It is fixed by the commitment, as is who adds to
+    # the dice, and how the game began.
+    file: int
+    seats: tuple[str, ...]
+    # Once the game is over: the fingerprint of the position file that it began with, if it did; the
+    # server's secret, and seat -> its share, in hexadecimal digits.
+    begun: str
+    seed: str
+    opened: dict[str, str]
+
+
+class InvitationView(msgspec.Struct, frozen=True):
+    """What somebody is invited to."""
+
+    table: str
+    title: str
+    scenario: str
+    sides: tuple[str, ...]
+    # Side -> who plays it.
+    players: dict[str, str]
+    seats: tuple[SeatInfo, ...]
+    # The hash of the server's secret.
+    commitment: str
+    # Whether nobody else adds to the dice, so that the share is to be opened at once.
+    last: bool
+
+
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Takes a seat."""
+
+    # The hash of a share for the dice.
+    commitment: Hex
+    # The share itself: only where nobody else adds to the dice.
+    share: Hex | None = None
+    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks for a seat that was lost."""
+
+    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class OwnSeat(msgspec.Struct, frozen=True):
+    """The secret of a seat that was taken or asked for."""
+
+    secret: str
+
+
+class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks for an invitation to a seat: one's own, or one that nobody has."""
+
+    sides: tuple[Short, ...]
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -186,6 +281,8 @@ class Reach(msgspec.Struct, frozen=True):
     alone: bool
     # Where the page is found from elsewhere in the same network, such as http://192.168.1.5:8421.
     origins: tuple[str, ...]
+    # Whether it has a laboratory for whoever sits there.
+    laboratory: bool = False
 
 
 class NewLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -213,6 +310,83 @@ class ReportState(msgspec.Struct, frozen=True):
     ready: bool
     # Why it cannot be written; empty if nothing is wrong.
     problem: str
+
+
+# The laboratory
+
+
+class LabRate(msgspec.Struct, frozen=True):
+    """How often a side wins, and between which the true rate lies with 95 %."""
+
+    side: str
+    times: int
+    rate: float
+    low: float
+    high: float
+
+
+class LabCell(msgspec.Struct, frozen=True):
+    """One case of an experiment."""
+
+    name: str
+    done: int
+    # How many games there will be.
+    of: int
+    # Whether a sequential test has ended it early.
+    decided: bool
+    # Games that broke off; they are among those that are done, and not in the rates.
+    broken: int
+    # Nothing before the first game has come to its end.
+    rates: tuple[LabRate, ...]
+
+
+class LabReport(msgspec.Struct, frozen=True):
+    """The page that tells of a run."""
+
+    # How many games it tells of.
+    games: int
+    # Whether it can be had.
+    ready: bool
+    # Why it cannot be written; empty if nothing is wrong.
+    problem: str
+
+
+class LabEntry(msgspec.Struct, frozen=True):
+    """An experiment, a run of it, or both."""
+
+    # What orders name it by.
+    key: str
+    # The names of the files; empty where there is none.
+    experiment: str
+    run: str
+    # Nothing is known of a file that cannot be read but its problem.
+    name: str
+    title: str
+    text: str
+    cells: tuple[LabCell, ...]
+    done: int
+    of: int
+    broken: int
+    # Who plays it: nobody, a process of this server, or another one of this machine.
+    playing: Literal["", "here", "elsewhere"]
+    # Seconds that are left, as far as can be told.
+    left: float | None
+    # What is wrong with a file, or why the last run from here broke off.
+    problem: str
+    report: LabReport | None
+
+
+class LabView(msgspec.Struct, frozen=True):
+    """What lies in the folder of the laboratory."""
+
+    folder: str
+    entries: tuple[LabEntry, ...]
+
+
+class LabOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to be done with an entry: play or go on, stop, write the report."""
+
+    key: Annotated[str, msgspec.Meta(max_length=300)]
 
 
 # A seat's state
@@ -258,6 +432,22 @@ class Leader(msgspec.Struct, frozen=True):
     text: str
 
 
+class ProposalView(msgspec.Struct, frozen=True):
+    """Something that holds only if the others agree."""
+
+    id: int
+    # The dice of the server alone; a seat for somebody who has lost it; to go on by other rules
+    # from a moment before they are another game.
+    kind: Literal["dice", "seat", "rules"]
+    text: str
+    # The seats that have agreed, and those that are still asked.
+    agreed: tuple[str, ...]
+    wait_for: tuple[str, ...]
+    # Whether this seat is asked, and whether it may refuse.
+    asked: bool
+    may_refuse: bool
+
+
 class SeatState(msgspec.Struct, frozen=True):
     # Grows with every change that the seat can notice, and never falls. The number of a decision
     # is the version in which it is asked.
@@ -299,10 +489,10 @@ class SeatState(msgspec.Struct, frozen=True):
     secrets: bool
     # Whether this seat can have the record and the position file now.
     can_export: bool
-    # The hash of the seed, published before the first roll, and the seed itself, in hexadecimal
-    # digits, once the game is over.
-    commitment: str
-    seed: str
+    # Who sits where, and what the dice follow from.
+    seats: tuple[SeatInfo, ...]
+    dice: DiceState
+    proposals: tuple[ProposalView, ...]
     # The version of the title's data that the table is played with.
     data: str
 
@@ -368,7 +558,38 @@ class Seen(msgspec.Struct, frozen=True, tag="seen", forbid_unknown_fields=True):
     moves: int
 
 
-ClientMessage = Choose | Undo | Redo | Query | Say | Seen
+class Commit(msgspec.Struct, frozen=True, tag="commit", forbid_unknown_fields=True):
+    """Commits the seat to a share, if it is asked to."""
+
+    commitment: Hex
+
+
+class OpenShare(msgspec.Struct, frozen=True, tag="share", forbid_unknown_fields=True):
+    """Opens the share that the seat has committed itself to."""
+
+    share: Hex
+
+
+class Propose(msgspec.Struct, frozen=True, tag="propose", forbid_unknown_fields=True):
+    kind: Literal["dice"]
+
+
+class Agree(msgspec.Struct, frozen=True, tag="agree", forbid_unknown_fields=True):
+    """Says yes or no to a proposal."""
+
+    proposal: int
+    yes: bool
+
+
+ClientMessage = Choose | Undo | Redo | Query | Say | Seen | Commit | OpenShare | Propose | Agree
+
+
+class Enter(msgspec.Struct, frozen=True, tag="enter", tag_field="type", forbid_unknown_fields=True):
+    """The first message over a WebSocket: who comes."""
+
+    secret: Short
+    # What tells this browser from others: letters that it has drawn once.
+    browser: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
 
 # From the server
@@ -381,14 +602,22 @@ class Why(msgspec.Struct, frozen=True):
     case: str
 
 
+class Changes(msgspec.Struct, frozen=True):
+    """A list, told by what is different from the list before."""
+
+    # The places, from 0, in the list before of what is no longer there, or looks different.
+    gone: tuple[int, ...]
+    # What is new or looks different, and the place of each in the list as it is now.
+    new: tuple[Any, ...]
+    places: tuple[int, ...]
+
+
 class Frame(msgspec.Struct, frozen=True):
     """A moment of the past, told by what is different from the moment before."""
 
     # How many moves had been made.
     move: int
-    # The units that have gone; then those that are new, behind all others, or look different.
-    gone: tuple[str, ...]
-    units: tuple[UnitView, ...]
+    units: Changes
     # Everything but the units, if anything of it is different.
     rest: Presentation | None
 
@@ -415,6 +644,23 @@ class Wish(msgspec.Struct, frozen=True):
 
 class State(msgspec.Struct, frozen=True, tag="state"):
     state: SeatState
+
+
+class News(msgspec.Struct, frozen=True, tag="news"):
+    """What is different from what the screen was sent last."""
+
+    # How many there have been since the `state` with which the line began.
+    number: int
+    # The fields of `SeatState` and of its `Presentation` that are different, but for those below.
+    state: dict[str, Any]
+    presentation: dict[str, Any]
+    # The lists of the `Presentation` that are different: units, markers, facts ...
+    lists: dict[str, Changes]
+    # Lines and remarks from these numbers on, which replace whatever the client has there.
+    log_from: int
+    log: tuple[LogLine, ...]
+    talk_from: int
+    talk: tuple[RemarkView, ...]
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer"):
@@ -445,7 +691,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     id: int | None = None
 
 
-ServerMessage = State | Answer | Refused
+ServerMessage = State | News | Answer | Refused
 
 
 class Problem(msgspec.Struct, frozen=True):

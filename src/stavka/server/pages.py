@@ -6,6 +6,9 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+# What has a digest in its address never changes.
+FOR_EVER = "public, max-age=31536000, immutable"
+
 STATIC = Path(__file__).parent / "static"
 # Paths that belong to the server: what is not found there is not a page of the client.
 _OWN = ("api", "ws", "maps", "schema")

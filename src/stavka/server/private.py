@@ -14,23 +14,36 @@ from dataclasses import dataclass
 from .. import titles
 from ..engine import Choice, Dice, Position, new_seed, seed_from
 from ..lessons import Lesson
-from .limits import PRIVATE_BOARDS, PRIVATE_SECONDS
+from .limits import (
+    PRIVATE_BOARDS,
+    PRIVATE_LEFT_SECONDS,
+    PRIVATE_PER_ADDRESS,
+    PRIVATE_SECONDS,
+)
 from .messages import PERSON, Choose, Undo
-from .storage import Action, StoredTable
-from .table import Refusal, Seat, Table
+from .problems import Refusal
+from .storage import Action, Snapshot, StoredTable
+from .table import Seat, Table
 
 # Who goes on against somebody who has finished a lesson.
 OPPONENT = "cadet"
+# The ids of lessons begin with this. They live where they were made, and nothing else tells a proxy
+# before several servers where that was: it sends them by address, as the request that made them
+# (deploy/nginx.conf).
+LESSONS = "00000000"
 
 
 class Private(Table):
     """A table without a database behind it."""
 
+    # What its id begins with.
+    mark = ""
+
     def __init__(self, position: Position, players: dict[str, str]) -> None:
         self._fork = position
         super().__init__(
             StoredTable(
-                id=secrets.token_hex(8),
+                id=(self.mark + secrets.token_hex(8))[:16],
                 title=position.title,
                 scenario=position.scenario,
                 options=position.options,
@@ -47,6 +60,10 @@ class Private(Table):
 
     def can_export(self, seat: Seat) -> bool:
         return False
+
+    def snapshot(self, actions: int) -> list[Snapshot]:
+        """None: nobody stores them."""
+        return []
 
 
 class WhatIf(Private):
@@ -81,6 +98,7 @@ class LessonTable(Private):
     """A lesson: one choice after the other as it is written, and from then on any."""
 
     kind = "lesson"
+    mark = LESSONS
 
     def __init__(self, lesson: Lesson) -> None:
         title = titles.load(lesson.slug)
@@ -104,6 +122,8 @@ class Board:
     seat: Seat
     # The seat that it was made from, of which there is one board at most.
     owner: bytes
+    # The address that it was made for; empty for this machine itself.
+    visitor: str
     used: float
 
 
@@ -119,25 +139,35 @@ class Boards:
             board.used = time.monotonic()
         return board
 
-    def add(self, table: str, seat: Seat, owner: bytes) -> None:
-        self._boards[seat.key] = Board(table, seat, owner, time.monotonic())
+    def add(self, table: str, seat: Seat, owner: bytes, visitor: str) -> None:
+        self._boards[seat.key] = Board(table, seat, owner, visitor, time.monotonic())
 
     def drop(self, owner: bytes) -> list[str]:
         """Forgets what was made from a seat; returns the tables that are gone."""
         return self._forget([key for key, b in self._boards.items() if b.owner == owner])
 
-    def make_room(self, in_use: Callable[[str], bool]) -> list[str]:
-        """Forgets what nobody has used for long, and the oldest if there are too many."""
+    def make_room(self, visitor: str, in_use: Callable[[str], bool]) -> list[str]:
+        """Forgets what nobody has used for long. If there is still no room for another board of a
+        visitor, it is the oldest of his own that has to go, and of others only what they have left
+        some time ago; never one that somebody is at."""
+        now = time.monotonic()
         idle = [(key, b) for key, b in self._boards.items() if not in_use(b.table)]
         idle.sort(key=lambda item: item[1].used)
-        too_many = len(self._boards) - PRIVATE_BOARDS + 1
-        long_ago = time.monotonic() - PRIVATE_SECONDS
-        return self._forget(
-            [k for i, (k, b) in enumerate(idle) if i < too_many or b.used < long_ago]
-        )
+        gone = self._forget([key for key, b in idle if b.used < now - PRIVATE_SECONDS])
+        own = [key for key, b in idle if key in self._boards and b.visitor == visitor]
+        if self.full(visitor) and own:
+            gone += self._forget(own[:1])
+        left = [key for key, b in idle if b.used < now - PRIVATE_LEFT_SECONDS]
+        left = [key for key in left if key in self._boards]
+        if len(self._boards) >= PRIVATE_BOARDS:
+            gone += self._forget(left[:1])
+        return gone
 
-    def full(self) -> bool:
-        return len(self._boards) >= PRIVATE_BOARDS
+    def full(self, visitor: str) -> bool:
+        """Whether there is no room for another board of a visitor."""
+        own = sum(board.visitor == visitor for board in self._boards.values())
+        too_many = bool(visitor) and own >= PRIVATE_PER_ADDRESS
+        return too_many or len(self._boards) >= PRIVATE_BOARDS
 
     def _forget(self, keys: Sequence[bytes]) -> list[str]:
         return [self._boards.pop(key).table for key in keys]

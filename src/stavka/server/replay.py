@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from ..engine import Move, Position, Title
 from ..engine.presentation import Presentation
 from .messages import Frame
+from .news import changes_of
 
 # A stretch has at most so many moments: it takes some ten milliseconds and as many kilobytes.
 FRAMES = 40
@@ -21,11 +22,24 @@ def frames(
 
     A stretch ends with a move that the eyes have noticed. There is nothing to choose in any frame.
     """
-    shown = _shown(title, position, eyes)
-    found = [Frame(first, (), shown.units, _rest(shown))]
-    for number, stretch in enumerate(stretches, first + 1):
-        for move in stretch:
-            position.apply(move.choice)
+
+    def positions() -> Iterator[Position]:
+        yield position
+        for stretch in stretches:
+            for move in stretch:
+                position.apply(move.choice)
+            yield position
+
+    return pictures(title, first, positions(), eyes)
+
+
+def pictures(
+    title: Title, first: int, positions: Iterable[Position], eyes: str
+) -> tuple[Frame, ...]:
+    """Positions one after the other, the first of which is after move `first`."""
+    found: list[Frame] = []
+    shown: Presentation | None = None
+    for number, position in enumerate(positions, first):
         now = _shown(title, position, eyes)
         found.append(_difference(number, shown, now))
         shown = now
@@ -40,15 +54,9 @@ def _rest(shown: Presentation) -> Presentation:
     return msgspec.structs.replace(shown, units=())
 
 
-def _difference(move: int, before: Presentation, now: Presentation) -> Frame:
-    old = {unit.id: unit for unit in before.units}
-    new = {unit.id: unit for unit in now.units}
-    gone = [id_ for id_ in old if id_ not in new]
-    changed = [unit for unit in now.units if old.get(unit.id) != unit]
-    staying = [id_ for id_ in old if id_ in new]
-    arrived = [id_ for id_ in new if id_ not in old]
-    if staying + arrived != list(new):
-        # Somebody new lies between the others: all are told again, in their order.
-        gone, changed = list(old), list(now.units)
+def _difference(move: int, before: Presentation | None, now: Presentation) -> Frame:
     rest = _rest(now)
-    return Frame(move, tuple(gone), tuple(changed), rest if rest != _rest(before) else None)
+    if before is None:
+        return Frame(move, changes_of((), now.units), rest)
+    units = changes_of(before.units, now.units)
+    return Frame(move, units, rest if rest != _rest(before) else None)

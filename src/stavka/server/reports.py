@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import logging
-from collections.abc import Callable
 
 from ..review.page import WRITTEN, write_page
 from ..review.report import report_archive
@@ -13,20 +12,16 @@ from ..review.story import Story
 from .elsewhere import Progress, elsewhere
 from .maps import Maps
 from .messages import ReportState
+from .problems import Busy
+from .workshop import Turns
 
 log = logging.getLogger(__name__)
 
-# So many reports may be asked for at once; each takes some seconds.
-REPORTS = 4
+# So many reports may be asked for at once, by one seat and by all; each takes some seconds.
+REPORTS_EACH, REPORTS = 2, 8
+TOO_MANY = "several reports are being written; try again in a minute"
 # So many pages are kept, of which each has a megabyte or three.
 KEPT = 8
-
-
-class TooMany(Exception):
-    """Too many reports are being written."""
-
-    def __init__(self) -> None:
-        super().__init__("several reports are being written; try again in a minute")
 
 
 class Job:
@@ -48,24 +43,23 @@ class Job:
 class Reports:
     def __init__(self, maps: Maps) -> None:
         self._maps = maps
-        self._writing = asyncio.Lock()
-        self._asked = 0
+        self._turns = Turns(REPORTS_EACH, REPORTS, TOO_MANY)
         # One for each seat, by its key; the oldest first.
         self._jobs: dict[bytes, Job] = {}
 
-    async def archive(self, story: Story) -> bytes:
+    async def archive(self, key: bytes, story: Story) -> bytes:
         """Markdown and pictures, packed."""
-        return await self._in_turn(None, report_archive, story)
+        async with self._turns.turn(key):
+            return await elsewhere(None, report_archive, story)
 
     def start(self, key: bytes, story: Story) -> ReportState:
         """Has the page of a seat's game written, unless that is being done or has been."""
         job = self._jobs.get(key)
         if job is None or job.problem or (job.page and job.story != story):
-            if self._asked >= REPORTS:
-                raise TooMany
+            self._turns.check(key)
             self._jobs.pop(key, None)
             job = self._jobs[key] = Job(story)
-            job.task = asyncio.create_task(self._write(job))
+            job.task = asyncio.create_task(self._write(key, job))
             self._make_room()
         return job.state
 
@@ -88,28 +82,18 @@ class Reports:
             if job.task is not None:
                 job.task.cancel()
 
-    async def _write(self, job: Job) -> None:
+    async def _write(self, key: bytes, job: Job) -> None:
         try:
             drawn = await asyncio.to_thread(self._maps.base_map, job.story.title)
-            job.page = await self._in_turn(job.progress, _written, job.story, drawn.packed)
-        except TooMany as error:
+            async with self._turns.turn(key):
+                known = job.story, drawn.packed
+                job.page = await elsewhere(job.progress, _written, *known)
+        except Busy as error:
             job.problem = str(error)
         except Exception:
             # What went wrong inside is for the log, as in any other answer.
             log.exception("a report could not be written")
             job.problem = "the report could not be written"
-
-    async def _in_turn(
-        self, progress: Progress | None, work: Callable[..., bytes], *arguments: object
-    ) -> bytes:
-        if self._asked >= REPORTS:
-            raise TooMany
-        self._asked += 1
-        try:
-            async with self._writing:
-                return await elsewhere(progress, work, *arguments)
-        finally:
-            self._asked -= 1
 
 
 def _written(story: Story, packed_map: bytes) -> bytes:

@@ -6,19 +6,33 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import uvicorn
 from litestar.types import ASGIApp
 
 from .app import create_app
+from .connections import Connections, log_seldom, protocols, raise_file_limit
 from .guard import own_names
-from .limits import MESSAGE_BYTES
+from .keeping import held
+from .keys import key_file
+from .limits import LINES_UNSEEN, MESSAGE_BYTES
+from .loglines import Format, write_as
 from .maps import Maps
 from .pages import advice
 from .reach import is_loopback, reach
-from .storage import SqliteStorage
+from .sql import SqlStorage
+from .sqlite import SqliteStorage
+
+# What to think of before others can reach a server.
+IN_CLEAR = (
+    "Warning: others can reach this server, and nothing is encrypted on the way: whoever listens in"
+    " reads links and plays with them. Beyond a network that you trust, leave out --host and put a"
+    " proxy with TLS before it (docs/hosting.md)."
+)
 
 
 class CannotServe(Exception):
@@ -32,29 +46,57 @@ def default_database() -> Path:
     return folder / "stavka" / "stavka.db"
 
 
+def is_hosted(database: str | Path) -> bool:
+    """Whether a database is one of PostgreSQL, which several servers may share, and not a file."""
+    return str(database).startswith(("postgresql://", "postgres://"))
+
+
 def serve(
     host: str,
     port: int,
-    database: Path,
+    games: AbstractContextManager[Games],
     *,
     open_browser: bool,
     say: Callable[[str], None],
     names: Sequence[str] = (),
+    schema: bool = True,
+    forget_after: int | None = None,
+    lab: Path | None = None,
+    log_format: Format = "text",
 ) -> None:
-    """Serves until it is told to stop; `names` are those by which others reach this machine."""
+    """Serves until it is told to stop; `games` is a database that is `opened`, `names` are those by
+    which others reach this machine, `lab` is the folder of a laboratory for whoever sits at it."""
+    if forget_after is not None and forget_after < 1:
+        raise CannotServe("--forget-after takes a number of days from 1 on")
+    if lab is not None:
+        _check_laboratory(lab, host, names)
+    raise_file_limit()
     listening = listen(host, port)
-    with listening:
-        storage = SqliteStorage(_prepared(database))
+    with listening, games as (storage, where, folder):
+        write_as(log_format)
         name = f"[{host}]" if ":" in host else host
         port = listening.getsockname()[1]
         address = f"http://{name}:{port}/"
-        say(f"Stavka is at {address} (games are kept in {database}; stop with Ctrl-C)")
+        say(f"Stavka is at {address} (games are kept in {where}; stop with Ctrl-C)")
+        if lab is not None:
+            say(f"The laboratory is at {address}#lab (experiments and runs of {lab})")
+        if not is_loopback(host):
+            say(IN_CLEAR)
         if missing := advice():
             say(missing)
         # Computer players give way to whoever clicks after one millisecond instead of five.
         sys.setswitchinterval(0.001)
-        maps = Maps(database.parent / "maps")
-        app = create_app(storage, maps, names=own_names(host, *names), reach=reach(host, port))
+        maps = Maps(folder / "maps")
+        known = own_names(host, *names)
+        app = create_app(
+            storage,
+            maps,
+            names=known,
+            reach=reach(host, port),
+            schema=schema,
+            forget_after=forget_after,
+            lab=lab,
+        )
         server = uvicorn.Server(config(host, app))
         if open_browser:
             # The socket listens already: the browser waits until the server answers.
@@ -62,17 +104,61 @@ def serve(
         server.run([listening])
 
 
-def config(host: str, app: ASGIApp) -> uvicorn.Config:
+class Games(NamedTuple):
+    """A database; how people may read where it is, and the folder for what can be made again."""
+
+    storage: SqlStorage
+    where: str
+    folder: Path
+
+
+@contextmanager
+def opened(database: str | Path, key: Path | None = None) -> Iterator[Games]:
+    """A database, held by one server if it is a file; `key` is the file of the key of the dice of
+    one that several servers share."""
+    if not is_hosted(database):
+        if key is not None:
+            raise CannotServe("--key is for PostgreSQL; the key of a file lies beside it")
+        file = Path(database)
+        with held(_prepared(file)):
+            yield Games(SqliteStorage(file), str(file), file.parent)
+        return
+    try:
+        from .postgres import PostgresStorage, without_password
+    except ImportError:
+        raise CannotServe(
+            "PostgreSQL needs the extra `hosted` of the package: pip install 'stavka[hosted]'"
+        ) from None
+    there = _prepared(key_of(database, key))
+    where, folder = without_password(str(database)), default_database().parent
+    yield Games(PostgresStorage(str(database), there), where, folder)
+
+
+def key_of(database: str | Path, key: Path | None) -> Path:
+    """Where the key of the dice of a database lies; `key` says so if it is PostgreSQL's."""
+    if not is_hosted(database):
+        return key_file(Path(database))
+    return key or default_database().with_name("hosted.key")
+
+
+def config(host: str, app: ASGIApp, connections: Connections | None = None) -> uvicorn.Config:
     """How the server speaks to the net."""
+    log_seldom()
+    http, ws = protocols(connections or Connections())
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=http,
+        ws=ws,
+        # As many are let in at once before they are counted.
+        backlog=LINES_UNSEEN,
         # Larger messages than allowed are refused politely, much larger ones end the connection.
         ws_max_size=4 * MESSAGE_BYTES,
         # On one machine packing costs more than it saves.
         ws_per_message_deflate=not is_loopback(host),
         # Addresses hold the secrets of seats: they do not belong into a log.
         access_log=False,
+        # Its lines go where all others do.
+        log_config=None,
         log_level="warning",
         timeout_graceful_shutdown=3,
     )
@@ -93,6 +179,17 @@ def listen(host: str, port: int) -> socket.socket:
     # event loop does not recognize a socket that it has not made itself as one of TCP.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
+
+
+def _check_laboratory(folder: Path, host: str, names: Sequence[str]) -> None:
+    """It starts programs, so it is for one's own server only."""
+    if not is_loopback(host) or names:
+        raise CannotServe(
+            "--lab is for a server that only this machine reaches: leave out --host and --name, or"
+            " start a second server for the laboratory"
+        )
+    if not folder.is_dir():
+        raise CannotServe(f"--lab {folder}: there is no such folder")
 
 
 def _prepared(database: Path) -> Path:

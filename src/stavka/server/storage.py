@@ -7,15 +7,16 @@ no program's objects, so that any database and any later version can read them.
 
 from __future__ import annotations
 
-import json
-import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from ..data import newer_format
+from .. import titles
+from ..engine import Pledge, Share, Source
+from ..engine.shares import fingerprint
+from .seating import Seating, StoredSeat
+
+if TYPE_CHECKING:
+    from .homes import Homes
 
 
 class StoredTable(NamedTuple):
@@ -25,6 +26,7 @@ class StoredTable(NamedTuple):
     options: tuple[str, ...]
     # Side -> who plays it.
     players: dict[str, str]
+    # The server's part of the dice. It is not stored if it follows from the server's key.
     seed: bytes
     # The position file that the game began with; empty if it began with the scenario.
     beginning: str = ""
@@ -36,13 +38,45 @@ class StoredTable(NamedTuple):
     rules: int = 0
     # Whether computer players tell at the end of their turn what they wanted.
     teaching: bool = False
+    # What the players have added to the dice; nothing if they follow from the seed alone, as those
+    # of older tables do.
+    dice: SharedDice | None = None
+    # From where on it is played by other rules than it began with, if it is.
+    resumed: Resumption | None = None
+
+    @property
+    def other_data(self) -> bool:
+        """Whether it was played with other data than this server has."""
+        return bool(self.data) and not titles.is_data_version(self.title, self.data)
+
+    def source(self) -> Source:
+        """What the dice follow from."""
+        before = self.resumed.rolls if self.resumed else 0
+        file = max(0, len(self.rolled) - before)
+        if self.dice is None:
+            return Source(self.seed, file=file)
+        begun = fingerprint(self.beginning)
+        pledge = Pledge(self.id, self.dice.seats, len(self.rolled), begun)
+        return Source(self.seed, pledge, self.dice.shares, file)
 
 
-class StoredSeat(NamedTuple):
-    # The hash of the seat's secret; the secret itself is not kept.
-    key: bytes
-    table: str
-    sides: tuple[str, ...]
+class Resumption(NamedTuple):
+    """A moment from which a table goes on by other rules: after so many moves and rolls, with a
+    position file of it."""
+
+    moves: int
+    rolls: int
+    beginning: str
+
+
+class SharedDice(NamedTuple):
+    """What the players of a table have added to its dice."""
+
+    # The names of the seats whose players add to them.
+    seats: tuple[str, ...] = ()
+    shares: tuple[Share, ...] = ()
+    # Whether it is settled what the dice follow from. Before that none can be rolled.
+    settled: bool = False
 
 
 class Action(NamedTuple):
@@ -103,12 +137,34 @@ class Storage(Protocol):
         remarks: Sequence[Remark] = (),
     ) -> None: ...
 
+    def prepare(self, table: StoredTable) -> None:
+        """Adds a table that nobody can enter or read yet. Its actions are appended in pieces, so
+        that nobody waits for a long game; a table that is left so is as one that was given up."""
+
+    def complete(
+        self, table: str, seats: Sequence[StoredSeat], remarks: Sequence[Remark] = ()
+    ) -> None:
+        """Opens a table that was prepared."""
+
     def table(self, id_: str) -> StoredTable | None: ...
 
-    def seat(self, key: bytes) -> StoredSeat | None: ...
+    # From so many threads it is used at best.
+    threads: int
 
-    def add_seat(self, seat: StoredSeat, most: int) -> bool:
-        """Adds a seat, unless its table has `most` seats of the same sides already."""
+    @property
+    def homes(self) -> Homes:
+        """Which server holds which table. What is stored about a table is stored by its home
+        alone; whoever is not gets Elsewhere."""
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits at the tables."""
+
+    def new_seed(self, table: str) -> bytes:
+        """The server's part of the dice of a new table."""
+
+    def settle(self, table: str, dice: SharedDice) -> None:
+        """From now on the dice of a table follow from this."""
 
     def append(
         self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
@@ -122,8 +178,21 @@ class Storage(Protocol):
     def actions(self, table: str, after: int = 0) -> list[Action]:
         """The actions of a table after the first so many."""
 
-    def past(self, table: str) -> list[Snapshot]:
-        """The snapshots with a history, in their order."""
+    def past(self, table: str, before: int | None = None) -> list[Snapshot]:
+        """The snapshots with a history, in their order, after at most so many moves; the position
+        of the last one only."""
+
+    def resume(
+        self,
+        table: str,
+        number: int,
+        snapshot: Snapshot,
+        resumption: Resumption,
+        rules: int,
+        data: str,
+    ) -> None:
+        """Goes on from a snapshot by other rules or with other data, of these versions. What was
+        done after it is kept among the actions, of which going back is number `number`."""
 
     def snapshot(self, table: str, moves: int) -> Snapshot | None:
         """The last snapshot after at most so many moves."""
@@ -145,6 +214,16 @@ class Storage(Protocol):
     def without(self, player: str, limit: int) -> list[str]:
         """The tables at which a player does not play and whose game is not over, newest first."""
 
+    def use(self, table: str) -> None:
+        """A table was used today."""
+
+    def give_up(self, days: int | None) -> list[str]:
+        """Gives up the tables that nobody has used for so many days, if it is told how many, so
+        that nobody can enter or read them any more; returns all that are to be removed."""
+
+    def remove(self, table: str, rows: int) -> bool:
+        """Removes some rows of a table that is given up; tells whether there are more."""
+
     def close(self) -> None: ...
 
 
@@ -152,332 +231,9 @@ class StorageError(Exception):
     """Something could not be stored or read; nothing has changed."""
 
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS tables (
-    id TEXT PRIMARY KEY,
-    title TEXT NOT NULL,
-    scenario TEXT NOT NULL,
-    options TEXT NOT NULL,
-    players TEXT NOT NULL,
-    seed TEXT NOT NULL,
-    beginning TEXT NOT NULL,
-    rolled TEXT NOT NULL,
-    data TEXT NOT NULL DEFAULT '',
-    rules INTEGER NOT NULL DEFAULT 0,
-    teaching INTEGER NOT NULL DEFAULT 0,
-    created TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP
-);
-CREATE TABLE IF NOT EXISTS seats (
-    secret_hash TEXT PRIMARY KEY,
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    sides TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS actions (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    number INTEGER NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('choose', 'undo', 'redo')),
-    side TEXT NOT NULL,
-    action TEXT NOT NULL,
-    dice TEXT NOT NULL,
-    made TIMESTAMP NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f', 'now')),
-    PRIMARY KEY (table_id, number)
-);
-CREATE TABLE IF NOT EXISTS snapshots (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    moves INTEGER NOT NULL,
-    state TEXT NOT NULL,
-    history TEXT NOT NULL DEFAULT '',
-    first INTEGER NOT NULL DEFAULT 0,
-    actions INTEGER NOT NULL DEFAULT 0,
-    rules INTEGER NOT NULL DEFAULT 0,
-    digest TEXT NOT NULL DEFAULT '',
-    PRIMARY KEY (table_id, moves)
-);
-CREATE TABLE IF NOT EXISTS remarks (
-    id INTEGER PRIMARY KEY,
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    speaker TEXT NOT NULL,
-    remark TEXT NOT NULL,
-    events INTEGER NOT NULL,
-    about INTEGER NOT NULL,
-    secret_hash TEXT NOT NULL,
-    said TIMESTAMP NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f', 'now'))
-);
-CREATE INDEX IF NOT EXISTS remarks_of_table ON remarks (table_id);
-CREATE TABLE IF NOT EXISTS seen (
-    secret_hash TEXT NOT NULL,
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    side TEXT NOT NULL,
-    moves INTEGER NOT NULL,
-    PRIMARY KEY (table_id, secret_hash, side)
-);
-CREATE TABLE IF NOT EXISTS plans (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    moves INTEGER NOT NULL,
-    side TEXT NOT NULL,
-    plan TEXT NOT NULL,
-    PRIMARY KEY (table_id, moves, side)
-);
-"""
-FORMAT = 5
-# What makes a database of an older format one of the next, beside new tables.
-_STEPS = {
-    1: "ALTER TABLE tables ADD COLUMN data TEXT NOT NULL DEFAULT ''",
-    2: "",
-    3: "ALTER TABLE tables ADD COLUMN teaching INTEGER NOT NULL DEFAULT 0",
-    4: "ALTER TABLE tables ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE snapshots ADD COLUMN history TEXT NOT NULL DEFAULT '';"
-    "ALTER TABLE snapshots ADD COLUMN first INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE snapshots ADD COLUMN actions INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE snapshots ADD COLUMN rules INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE snapshots ADD COLUMN digest TEXT NOT NULL DEFAULT ''",
-}
+class Elsewhere(StorageError):
+    """A table that another server holds; nothing has changed."""
 
 
-class SqliteStorage:
-    """A file for one server on one machine.
-
-    The journal is a write-ahead log, so that reading does not wait for writing. It is flushed to
-    the disk at every commit (`synchronous = FULL`): what a player has seen survives a power cut,
-    not only the end of the process, for a few milliseconds that nobody notices at a table.
-    """
-
-    def __init__(self, file: Path) -> None:
-        # One connection for all threads: SQLite writes one thing at a time anyway.
-        self._lock = threading.Lock()
-        try:
-            self._connection = sqlite3.connect(file, check_same_thread=False, timeout=10)
-            self._prepare(file)
-        except sqlite3.Error as error:
-            raise StorageError(f"{file}: {error}") from None
-
-    def _prepare(self, file: Path) -> None:
-        for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            self._connection.execute(f"PRAGMA {setting}")
-        (found,) = self._connection.execute("PRAGMA user_version").fetchone()
-        if found not in (0, *_STEPS, FORMAT):
-            newer = found > FORMAT
-            why = newer_format(found, FORMAT) if newer else "was not written by Stavka"
-            raise StorageError(f"{file} {why}")
-        steps = "".join(f"{_STEPS[old]};" for old in range(found, FORMAT) if found)
-        # All of it or nothing, whatever happens meanwhile.
-        self._connection.executescript(
-            f"BEGIN; {steps} {_SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;"
-        )
-
-    def close(self) -> None:
-        with self._lock:
-            self._connection.close()
-
-    def add_table(
-        self,
-        table: StoredTable,
-        seats: Sequence[StoredSeat],
-        actions: Sequence[Action],
-        remarks: Sequence[Remark] = (),
-    ) -> None:
-        with self._lock, _errors(), self._connection as db:
-            db.execute(
-                "INSERT INTO tables"
-                " (id, title, scenario, options, players, seed, beginning, rolled, data, rules,"
-                " teaching) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    table.id,
-                    table.title,
-                    table.scenario,
-                    json.dumps(table.options),
-                    json.dumps(table.players),
-                    table.seed.hex(),
-                    table.beginning,
-                    json.dumps(table.rolled),
-                    table.data,
-                    table.rules,
-                    table.teaching,
-                ),
-            )
-            db.executemany(
-                "INSERT INTO seats (secret_hash, table_id, sides) VALUES (?, ?, ?)",
-                [(seat.key.hex(), seat.table, json.dumps(seat.sides)) for seat in seats],
-            )
-            _insert(db, table.id, 0, actions)
-            for remark in remarks:
-                _say(db, table.id, remark)
-
-    def table(self, id_: str) -> StoredTable | None:
-        found = self._one(
-            "SELECT id, title, scenario, options, players, seed, beginning, rolled, data, rules,"
-            " teaching FROM tables WHERE id = ?",
-            (id_,),
-        )
-        if found is None:
-            return None
-        id_, title, scenario, options, players, seed, beginning, rolled, *rest = found
-        data, rules, teaching = rest
-        return StoredTable(
-            id_,
-            title,
-            scenario,
-            tuple(json.loads(options)),
-            json.loads(players),
-            bytes.fromhex(seed),
-            beginning,
-            tuple(json.loads(rolled)),
-            data,
-            rules,
-            bool(teaching),
-        )
-
-    def seat(self, key: bytes) -> StoredSeat | None:
-        found = self._one("SELECT table_id, sides FROM seats WHERE secret_hash = ?", (key.hex(),))
-        return StoredSeat(key, found[0], tuple(json.loads(found[1]))) if found else None
-
-    def add_seat(self, seat: StoredSeat, most: int) -> bool:
-        sides = json.dumps(seat.sides)
-        with self._lock, _errors(), self._connection as db:
-            # One statement, so that two who ask at once cannot get past the limit.
-            added = db.execute(
-                "INSERT INTO seats (secret_hash, table_id, sides) SELECT ?, ?, ?"
-                " WHERE (SELECT count(*) FROM seats WHERE table_id = ? AND sides = ?) < ?",
-                (seat.key.hex(), seat.table, sides, seat.table, sides, most),
-            )
-        return added.rowcount == 1
-
-    def append(
-        self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
-    ) -> None:
-        left = min((int(a.text) for a in actions if a.kind == "undo"), default=None)
-        with self._lock, _errors(), self._connection as db:
-            _insert(db, table, number, actions)
-            if left is not None:
-                for kept in ("snapshots", "plans"):
-                    db.execute(
-                        f"DELETE FROM {kept} WHERE table_id = ? AND moves > ?", (table, left)
-                    )
-            db.executemany(
-                "INSERT OR REPLACE INTO snapshots"
-                " (table_id, moves, state, history, first, actions, rules, digest)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [(table, s.moves, s.state.decode(), s.history.decode(), *s[3:]) for s in snapshots],
-            )
-
-    def actions(self, table: str, after: int = 0) -> list[Action]:
-        with self._lock, _errors():
-            rows = self._connection.execute(
-                "SELECT kind, side, action, dice FROM actions"
-                " WHERE table_id = ? AND number >= ? ORDER BY number",
-                (table, after),
-            ).fetchall()
-        return [
-            Action(kind, side, text, tuple(json.loads(dice))) for kind, side, text, dice in rows
-        ]
-
-    def snapshot(self, table: str, moves: int) -> Snapshot | None:
-        found = self._one(
-            "SELECT moves, state FROM snapshots WHERE table_id = ? AND moves <= ?"
-            " ORDER BY moves DESC LIMIT 1",
-            (table, moves),
-        )
-        return Snapshot(found[0], found[1].encode()) if found else None
-
-    def past(self, table: str) -> list[Snapshot]:
-        with self._lock, _errors():
-            rows = self._connection.execute(
-                "SELECT moves, state, history, first, actions, rules, digest FROM snapshots"
-                " WHERE table_id = ? AND history != '' ORDER BY moves",
-                (table,),
-            ).fetchall()
-        return [
-            Snapshot(moves, state.encode(), history.encode(), *rest)
-            for moves, state, history, *rest in rows
-        ]
-
-    def plans(self, table: str) -> list[StoredPlan]:
-        with self._lock, _errors():
-            rows = self._connection.execute(
-                "SELECT moves, side, plan FROM plans WHERE table_id = ? ORDER BY moves, side",
-                (table,),
-            ).fetchall()
-        return [StoredPlan(moves, side, plan.encode()) for moves, side, plan in rows]
-
-    def keep_plan(self, table: str, plan: StoredPlan) -> None:
-        with self._lock, _errors(), self._connection as db:
-            db.execute(
-                "INSERT OR REPLACE INTO plans (table_id, moves, side, plan) VALUES (?, ?, ?, ?)",
-                (table, plan.moves, plan.side, plan.plan.decode()),
-            )
-
-    def without(self, player: str, limit: int) -> list[str]:
-        # A snapshot is taken when a game ends, and it tells so.
-        with self._lock, _errors():
-            rows = self._connection.execute(
-                "SELECT id FROM tables WHERE NOT EXISTS"
-                " (SELECT 1 FROM json_each(players) WHERE json_each.value = ?)"
-                " AND (SELECT json_extract(state, '$.ended') FROM snapshots"
-                "  WHERE table_id = id ORDER BY moves DESC LIMIT 1) IS NULL"
-                " ORDER BY created DESC LIMIT ?",
-                (player, limit),
-            ).fetchall()
-        return [id_ for (id_,) in rows]
-
-    def remarks(self, table: str) -> list[Remark]:
-        with self._lock, _errors():
-            rows = self._connection.execute(
-                "SELECT speaker, remark, events, about, secret_hash FROM remarks"
-                " WHERE table_id = ? ORDER BY id",
-                (table,),
-            ).fetchall()
-        return [
-            Remark(speaker, text, events, about, bytes.fromhex(key))
-            for speaker, text, events, about, key in rows
-        ]
-
-    def say(self, table: str, remark: Remark) -> None:
-        with self._lock, _errors(), self._connection as db:
-            _say(db, table, remark)
-
-    def seen(self, table: str) -> dict[tuple[bytes, str], int]:
-        with self._lock, _errors():
-            rows = self._connection.execute(
-                "SELECT secret_hash, side, moves FROM seen WHERE table_id = ?", (table,)
-            ).fetchall()
-        return {(bytes.fromhex(key), side): moves for key, side, moves in rows}
-
-    def see(self, table: str, seat: bytes, side: str, moves: int) -> None:
-        with self._lock, _errors(), self._connection as db:
-            db.execute(
-                "INSERT OR REPLACE INTO seen (table_id, secret_hash, side, moves)"
-                " VALUES (?, ?, ?, ?)",
-                (table, seat.hex(), side, moves),
-            )
-
-    def _one(self, query: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
-        with self._lock, _errors():
-            row: tuple[Any, ...] | None = self._connection.execute(query, values).fetchone()
-        return row
-
-
-@contextmanager
-def _errors() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise StorageError(str(error)) from None
-
-
-def _say(db: sqlite3.Connection, table: str, remark: Remark) -> None:
-    db.execute(
-        "INSERT INTO remarks (table_id, speaker, remark, events, about, secret_hash)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (table, *remark[:4], remark.seat.hex()),
-    )
-
-
-def _insert(db: sqlite3.Connection, table: str, number: int, actions: Iterable[Action]) -> None:
-    db.executemany(
-        "INSERT INTO actions (table_id, number, kind, side, action, dice)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (table, n, action.kind, action.side, action.text, json.dumps(action.dice))
-            for n, action in enumerate(actions, number)
-        ],
-    )
+class Unsure(StorageError):
+    """The database has not answered, so that nobody knows whether something was stored."""

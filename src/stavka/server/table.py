@@ -5,12 +5,13 @@ Nothing here waits for anything or stores anything; `tables.py` does both.
 
 from __future__ import annotations
 
+import logging
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,27 +19,31 @@ from .. import titles
 from ..engine import (
     CannotUndo,
     Choice,
+    ContinuedDice,
     Decision,
     Dice,
     Game,
     Malformed,
     Move,
     Position,
-    RecordedDice,
+    Title,
     View,
-    commitment,
     new_seed,
     write_record,
 )
 from ..engine.forces import Forces
+from ..engine.position_file import parse
 from ..engine.presentation import Presentation
-from ..players import PLAYERS, THINKING, Plan, Player, Thinking, lines_of, suited, without_odds
+from ..players import THINKING, Plan, Player, Thinking, lines_of, player, suited, without_odds
 from ..review.losses import losses_of
 from ..review.story import Story
-from .dice import ContinuedDice
+from .company import Company
+from .dice import WaitingDice
 from .history import Chapter, Past
+from .limits import ACTIONS
 from .log import Log
 from .messages import (
+    PERSON,
     Answer,
     Choose,
     Leader,
@@ -51,22 +56,16 @@ from .messages import (
     Why,
     Wish,
 )
+from .problems import Forbidden, Refusal
 from .sight import Sight
-from .storage import Action, Remark, Snapshot, StoredPlan, StoredTable
+from .storage import Action, Remark, Resumption, Snapshot, StoredPlan, StoredTable
 from .thinking import Job
 from .together import common_hexes
 
+log = logging.getLogger(__name__)
 
-class Refusal(Exception):
-    """Something that a seat may not do now; the reason is for the person who tried it."""
-
-    def __init__(self, reason: str, case: str = "") -> None:
-        self.reason, self.case = reason, case
-        super().__init__(reason)
-
-
-class Forbidden(Exception):
-    """Something that a seat may not have; the reason is for the person who asked."""
+# Who plays for a computer player that there is no more.
+STAND_IN = "cadet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +76,29 @@ class Seat:
     sides: tuple[str, ...]
 
 
+# At least so many moves lie between two snapshots of a game that is told again.
+RETOLD_EVERY = 50
 # The player whose plans are told to people who ask for a hint.
 ADVISER = "staff"
 
 
 class Table:
     kind: Literal["game", "what-if", "lesson"] = "game"
+    # Whether there is a position: the first dice may have to fall before that.
+    begun = True
 
     def __init__(
         self, stored: StoredTable, actions: Sequence[Action] = (), past: Past | None = None
     ) -> None:
         """The table as its actions have left it: all of them, or those after what is known."""
         self.stored = stored
+        self.company = Company(stored)
         self.title = titles.load(stored.title)
         self.machines: dict[str, Player] = {
             # Not from the seed of the dice: what a player thinks has nothing to do with them.
-            side: PLAYERS[name](self.title, f"{stored.id} {side}")
+            side: _machine(self.title, side, name, f"{stored.id} {side}")
             for side, name in stored.players.items()
-            if name in PLAYERS
+            if name != PERSON
         }
         if past is None:
             self.game = Game(self.beginning(), stored.beginning)
@@ -111,6 +115,8 @@ class Table:
             self.repeat(action)
             self.version += 1
         self._log.update(self.game)
+        # What the seats had noticed when the table was opened.
+        self.opened = {eyes: self._sight.changes(eyes) for eyes in self._sight.eyes}
         # What was said, and what has been looked at from which seat by which side.
         self.remarks: list[Remark] = []
         self.seen: dict[tuple[bytes, str], int] = {}
@@ -118,8 +124,12 @@ class Table:
         self.plans: list[StoredPlan] = []
         # How far a computer player is with its plan, in hundredths.
         self.thought = 0
-        # What the present version shows, for each pair of eyes that have looked.
-        self._shown: dict[str, Presentation] = {}
+        # What each pair of eyes was shown last, and after how many changes that they noticed. What
+        # others do in secret leaves it as it is: the next look is not slower for it.
+        self._shown: dict[str, tuple[int, Presentation]] = {}
+        # Whether what was done after this moment, and after so many actions, does not go by the
+        # rules of today.
+        self.stranded, self.reached = False, 0
 
     def beginning(self) -> Position:
         stored = self.stored
@@ -134,7 +144,12 @@ class Table:
 
     def _dice(self) -> Dice:
         stored = self.stored
-        return ContinuedDice(stored.seed, stored.rolled) if stored.rolled else Dice(stored.seed)
+        # The dice of a file come after those of the position that it began with.
+        first = parse(stored.beginning).count("rolls") if stored.beginning and stored.rolled else 0
+        if stored.dice and not stored.dice.settled:
+            return WaitingDice(stored.rolled, first)
+        key = stored.source().key()
+        return ContinuedDice(key, stored.rolled, first) if stored.rolled else Dice(key)
 
     def repeat(self, action: Action) -> None:
         """Does again what was done; ValueError if it is not the same by the rules of today."""
@@ -146,6 +161,67 @@ class Table:
                 self._take_back(action.side, int(action.text))
             case "redo":
                 self._compare(action, self._make(self.game.redo))
+
+    def retold(self, actions: Sequence[Action]) -> list[Snapshot]:
+        """Does again all that was done at a table that has just begun; with snapshots now and then,
+        so that nobody has to do it a second time."""
+        kept: list[Snapshot] = []
+        for action in actions:
+            self.repeat(action)
+            self.version += 1
+            if action.kind == "undo":
+                self._log.update(self.game)
+                kept = [snapshot for snapshot in kept if snapshot.moves <= len(self.game.moves)]
+            elif self._since_last() >= RETOLD_EVERY:
+                kept += self.snapshot(self.version)
+        # Nothing that could be done again was: whoever goes on from here need not know of it.
+        return [*kept, self._taken(self.version)] if self._since_last() else kept
+
+    # Other rules
+
+    def strand(self, actions: int) -> None:
+        """More was done than goes by the rules of today: so many actions were there. How many of
+        them somebody has noticed nobody can tell any more, and how many there were nobody may."""
+        self.reached = self.version
+        self._sight.skip(ACTIONS)
+        self.version = actions
+        self.stranded = True
+
+    @property
+    def base(self) -> int:
+        """After how many moves the rules of today have begun."""
+        if self.stranded:
+            return len(self.game.moves)
+        return self.stored.resumed.moves if self.stored.resumed else 0
+
+    def resumption(self, rolls: int) -> tuple[Snapshot, Resumption]:
+        """The moment from which it is to go on, to be stored. So many dice have fallen after it:
+        nobody may know the next ones."""
+        moves = len(self.game.moves)
+        position = self.game.position.clone()
+        position.dice.rolls += rolls
+        self._sight.skip(1)
+        ends = [end for end in self._ends if end < moves]
+        first = ends[-1] if ends else 0
+        state, digest = position.written()
+        story = self._chapter(first).encode()
+        actions = self.version + 1
+        return (
+            Snapshot(moves, state, story, first, actions, self.title.rules, digest),
+            Resumption(moves, position.dice.rolls, self.title.write(position)),
+        )
+
+    def _by_these_rules(self) -> Game:
+        """The game from where on it is played by the rules of today."""
+        resumed = self.stored.resumed
+        if resumed is None:
+            return self.game
+        moves = self.game.moves[resumed.moves :]
+        return Game.resumed(self.game.position.clone(), resumed.beginning, (), moves, ())
+
+    def _since_last(self) -> int:
+        """How many moves have been made since the last snapshot."""
+        return len(self.game.moves) - (self._ends[-1] if self._ends else 0)
 
     def _compare(self, action: Action, move: Move) -> None:
         if (move.side, move.dice) != (action.side, action.dice):
@@ -162,6 +238,11 @@ class Table:
         self._sight.undone(left)
         while self._ends and self._ends[-1] > left:
             self._ends.pop()
+
+    @property
+    def events(self) -> int:
+        """How many events have been told."""
+        return len(self.game.chronicle)
 
     # What a seat does: each returns the action to be stored
 
@@ -183,18 +264,27 @@ class Table:
         if not self._own_last(seat):
             raise Refusal("there is no choice of yours to be taken back")
         side = moves[-1].side
-        to = message.to
-        if to is not None and not 1 <= to <= self.moves_of(seat):
+        if message.to is not None and not 1 <= message.to <= self.moves_of(seat):
             raise Refusal("there is nothing to take back")
-        target = len(moves) - 1 if to is None else self.places(seat)[to - 1]
+        target = self.target(seat, message)
+        if target < self.base:
+            raise Refusal("what was played by other rules stays")
         try:
             self._take_back(side, target)
         except CannotUndo as error:
             raise Refusal(str(error)) from None
         return self._done(Action("undo", side, str(target)))
 
+    def target(self, seat: Seat, message: Undo) -> int:
+        """How many moves an undo that is possible leaves."""
+        if message.to is None:
+            return len(self.game.moves) - 1
+        return self.places(seat)[message.to - 1]
+
     def can_undo(self, seat: Seat) -> bool:
-        return self._own_last(seat) and self.game.can_undo(self.game.moves[-1].side)
+        if not self._own_last(seat) or len(self.game.moves) <= self.base:
+            return False
+        return self.game.can_undo(self.game.moves[-1].side)
 
     def _in_hand(self, seat: Seat) -> bool:
         """Whether the last choice took something in hand that has not been used yet."""
@@ -241,13 +331,18 @@ class Table:
     def _changed(self, actions: int) -> None:
         self.version += actions
         self._log.update(self.game)
-        self._shown.clear()
 
     # What computer players do
 
     def machine_to_choose(self) -> bool:
+        """Computer players wait for the dice, whether they want to roll any or not."""
         decision = self.game.position.decision()
-        return decision is not None and decision.side in self.machines
+        ready = self.company.settled and not self.full() and not self.stranded
+        return ready and decision is not None and decision.side in self.machines
+
+    def full(self) -> bool:
+        """Nothing more can be done here."""
+        return self.version >= ACTIONS
 
     def people(self) -> bool:
         return len(self.machines) < len(self.stored.players)
@@ -295,8 +390,8 @@ class Table:
 
     def leaders(self) -> dict[str, Leader]:
         found = {}
-        for side, player in self.machines.items():
-            if isinstance(player, Thinking) and (leader := player.thinker.leader(side)):
+        for side, machine in self.machines.items():
+            if isinstance(machine, Thinking) and (leader := machine.thinker.leader(side)):
                 found[side] = Leader(leader.person, leader.text)
         return found
 
@@ -359,20 +454,20 @@ class Table:
         moves = self.game.moves
         if moves and decision is not None and moves[-1].side == decision.side:
             return []
+        if self.game.can_redo():
+            # What can be done again is not in a snapshot, and may be done again after it.
+            return []
+        return [self._taken(actions)]
+
+    def _taken(self, actions: int) -> Snapshot:
+        """A snapshot of the present moment."""
         self._log.update(self.game)
         first = self._ends[-1] if self._ends else 0
-        self._ends.append(len(moves))
-        return [
-            Snapshot(
-                len(moves),
-                position.to_json(),
-                self._chapter(first).encode(),
-                first,
-                actions,
-                self.title.rules,
-                position.digest(),
-            )
-        ]
+        moves = len(self.game.moves)
+        self._ends.append(moves)
+        state, digest = self.game.position.written()
+        story = self._chapter(first).encode()
+        return Snapshot(moves, state, story, first, actions, self.title.rules, digest)
 
     def _chapter(self, first: int) -> Chapter:
         """What has happened after the first so many moves."""
@@ -400,9 +495,11 @@ class Table:
         return decision.side if decision is not None and decision.side in seat.sides else ""
 
     def presentation(self, eyes: str) -> Presentation:
-        shown = self._shown.get(eyes)
-        if shown is None:
-            shown = self._shown[eyes] = self.title.present(self.game.position.view(eyes))
+        changes = self._sight.changes(eyes)
+        before, shown = self._shown.get(eyes, (-1, None))
+        if shown is None or before != changes:
+            shown = self.title.present(self.game.position.view(eyes))
+            self._shown[eyes] = changes, shown
         return shown
 
     # A seat counts what it notices. A seat with several sides counts everything: whoever makes
@@ -434,6 +531,17 @@ class Table:
         eyes = self.eyes(seat)
         return self._log.lines(eyes) if len(seat.sides) > 1 else self._log.seen(eyes)
 
+    def known(self, seat: Seat, version: int, lines: int) -> int:
+        """How many lines of its log a seat need not be told again that had so many in a version.
+
+        At a hot seat the log is another one whenever another side chooses. What was told before
+        the table was opened may have been told by another version of the program.
+        """
+        eyes = self.eyes(seat)
+        if len(seat.sides) > 1 or version <= self.opened[eyes]:
+            return 0
+        return min(lines, self._log.count(eyes, self._sight.kept(eyes, version)))
+
     def state(self, seat: Seat, log: Sequence[LogLine], log_from: int = 0) -> SeatState:
         """What a seat sees; `log` is what `log()` gives, of which the first lines are known."""
         game, stored = self.game, self.stored
@@ -446,8 +554,6 @@ class Table:
             cause = self._log.cause(game) or msgspec.UNSET
             asked = msgspec.structs.replace(shown.decision, number=version, cause=cause)
             shown = msgspec.structs.replace(shown, decision=asked)
-        # Dice of an imported record do not follow from the seed: there is nothing to check.
-        over = decision is None and not stored.rolled
         return SeatState(
             version=version,
             table=stored.id,
@@ -470,14 +576,17 @@ class Table:
             teaching=stored.teaching,
             secrets=game.position.secrets,
             can_export=self.can_export(seat),
-            commitment=commitment(stored.seed),
-            seed=stored.seed.hex() if over else "",
+            seats=self.company.infos(),
+            dice=self.company.dice(seat.key, over=decision is None),
+            proposals=self.company.views(seat.sides),
             data=stored.data,
         )
 
     def _since(self, seat: Seat) -> int:
         """How many moves had been made with the last of the side's own turn."""
         moves, eyes, places = self.game.moves, self.eyes(seat), self.places(seat)
+        if not eyes:
+            return 0
         for number in range(len(places), 0, -1):
             move = moves[places[number - 1]]
             if move.side == eyes and not move.answer:
@@ -500,7 +609,7 @@ class Table:
                 raise Refusal(f"there is no line {message.about} in the log")
             about = place
         key = seat.key if message.private else b""
-        return Remark(eyes, message.text.strip(), len(self.game.chronicle), about, key)
+        return Remark(eyes, message.text.strip(), self.events, about, key)
 
     def look_at(self, seat: Seat, moves: int) -> tuple[str, int]:
         """Notes that a side has looked at everything up to a move; returns what is to be stored."""
@@ -578,39 +687,26 @@ class Table:
             raise Refusal("the game is over")
         return self.game.position.view(self.eyes(seat)).imagine(new_seed())
 
-    def look_back(self, line: Sequence[Move], snapshot: Snapshot | None, eyes: str) -> Presentation:
-        """What a side could see after the moves of a line of play, with nothing to choose."""
-        position = self.after(line, snapshot)
-        return msgspec.structs.replace(self.title.present(position.view(eyes)), decision=None)
-
-    def after(self, line: Sequence[Move], snapshot: Snapshot | None) -> Position:
-        """The position after a line of play; a snapshot is of a moment on it."""
-        if snapshot is not None:
-            position = self.title.from_json(snapshot.state, Dice(self.stored.seed))
-        else:
-            position = self.beginning()
-        rest = line[snapshot.moves if snapshot else 0 :]
-        # Dice fall as they fell: on a what-if they may have been taken back and rolled anew.
-        position.dice = RecordedDice((d for m in rest for d in m.dice), position.dice.rolls)
-        for move in rest:
-            position.apply(move.choice)
-        return position
-
     # Files
 
     def can_export(self, seat: Seat) -> bool:
         """A record and a position file hold everything: while a game with secrets goes on they are
         only for somebody who plays all sides."""
         position = self.game.position
+        if self.stranded:
+            return False
         if position.decision() is None or set(seat.sides) == set(self.title.sides):
             return True
         return bool(seat.sides) and not position.secrets
 
     def record(self, seat: Seat) -> str:
         self._check_export(seat)
-        # Without all dice following from it, a revealed seed would prove nothing.
-        closed = False if self.stored.rolled else None
-        return write_record(self.game, self.stored.players, self.title.rules, closed=closed)
+        stored = self.stored
+        # Without all shares a revealed seed would prove nothing.
+        closed = None if self.company.settled else False
+        return write_record(
+            self._by_these_rules(), stored.players, self.title.rules, stored.source(), closed=closed
+        )
 
     def position_file(self, seat: Seat) -> str:
         self._check_export(seat)
@@ -619,11 +715,20 @@ class Table:
     def story(self, seat: Seat) -> Story:
         """What an after-action report is written from; it tells as much as a record."""
         self._check_export(seat)
-        return Story.of_game(self.game, self.stored.players)
+        return Story.of_game(self._by_these_rules(), self.stored.players)
 
     def _check_export(self, seat: Seat) -> None:
         if not self.can_export(seat):
             raise Forbidden("it would tell what this seat may not know while the game goes on")
+
+
+def _machine(title: Title[Any], side: str, name: str, seed: str) -> Player:
+    """A computer player. For a policy that this server does not offer any more a cadet stands in,
+    so that the game goes on."""
+    if name not in suited(title):
+        log.warning("nobody here is %s; a cadet plays the %s instead", name, side)
+        name = STAND_IN
+    return player(title, side, name, seed)
 
 
 def _choice(verb: str, argument: str) -> Choice:

@@ -6,53 +6,47 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 from typing import ParamSpec, TypeVar
 
 import msgspec
 
 from .. import titles
 from ..engine import (
-    BadPosition,
-    CannotUndo,
-    Illegal,
     NotAtHand,
-    Position,
-    RecordedDice,
     Title,
-    new_seed,
 )
 from ..lessons import lesson
-from ..players import Plan, hint, suited
-from ..review import battle_of, luck_of
-from ..review.course import course_of
-from ..review.luck import BETWEEN
+from ..players import hint, suited
 from ..review.story import Story
-from .history import Past
-from .imports import Begun, read_import
+from .claims import Claims
+from .dice import DiceWait
+from .forgetting import EVERY, ROWS, Uses
+from .imports import BadImport, Begun
 from .limits import (
+    ACTIONS,
+    BROWSERS_PER_SEAT,
     CONNECTIONS_PER_SEAT,
+    IMPORT_SECONDS,
     LOOKING_BACK,
     MESSAGES_PER_SECOND,
+    REMEMBERED,
     SPECTATORS_PER_TABLE,
     Allowance,
 )
+from .looking_back import LookingBack
 from .messages import (
     PERSON,
     Answer,
     Choose,
-    ClientMessage,
-    Ending,
     ImportTable,
-    LogLine,
+    Invitation,
+    News,
     NewTable,
+    OwnSeat,
     PrivateSeat,
     Query,
     Redo,
@@ -60,24 +54,36 @@ from .messages import (
     SeatState,
     Seen,
     SpectatorSeat,
+    State,
     TableLinks,
     Undo,
 )
+from .metering import visit
+from .metrics import Load
+from .moving import Moving
+from .news import Watch
+from .open_table import NOTHING, TOO_MANY, Had, OpenTable, Place
+from .opening import LongGame, Opening, company_of
+from .played_again import brought, retold
 from .private import Boards, LessonTable, Private, WhatIf
-from .replay import FRAMES, frames
+from .problems import BadRequest, Busy, Forbidden, Gone, NoSuchSeat, OtherGame, Refusal
+from .seating import StoredSeat, new_secret, seat_key, seat_name
 from .staff import SLICE, Staff
 from .storage import (
     NOBODY,
     Action,
+    Elsewhere,
     Remark,
+    SharedDice,
     Snapshot,
     Storage,
     StorageError,
-    StoredSeat,
     StoredTable,
+    Unsure,
 )
-from .table import Forbidden, Refusal, Seat, Table
+from .table import Seat, Table
 from .thinking import TOLD_EVERY, Thinkers, Wanted
+from .workshop import TakesTooLong, Workshop
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +92,8 @@ T = TypeVar("T")
 
 # Tables that nobody looks at stay open as long as there are no more than these.
 KEEP_OPEN = 200
+# So many choices of a game that is brought along are stored at once: a few milliseconds.
+AT_ONCE = 500
 # So many games between computer players go on by themselves when the server starts.
 RESUMED = 200
 # After so many seconds computer players try again what could not be stored.
@@ -96,131 +104,114 @@ ALONE = 30.0
 PATIENCE = 25.0
 # More than this nobody reads: each is sent with every state.
 REMARKS = 500
+# So many are remembered at a table before those who have rested are forgotten.
+VISITORS = 100
 
 
-OTHER_RULES = "this table was played by other rules, by which it does not go as it went"
-
-
-class NoSuchSeat(Exception):
-    """A secret that opens no seat."""
-
-
-class BadRequest(Exception):
-    """A table that cannot be set up as asked; the reason is for the person who asked."""
-
-
-class Busy(Exception):
-    """Too much at once from one seat."""
-
-
-class OtherGame(Exception):
-    """A table that was played with other data or by other rules than this server has."""
-
-
-class Watch:
-    """One screen that follows a seat: whether there is news for it, and the log that it has."""
-
-    def __init__(self) -> None:
-        self.changed = asyncio.Event()
-        self.changed.set()
-        # What it was sent last.
-        self.version = -1
-        self.log: list[LogLine] = []
-
-
-class OpenTable:
-    """A table that is in memory, and everybody who is at it."""
-
-    def __init__(self, id_: str) -> None:
-        self.id = id_
-        # Held by whoever looks at the table or changes it.
-        self.lock = asyncio.Lock()
-        # Nothing if it has to be read again, after something has gone wrong.
-        self.table: Table | None = None
-        self.watches: dict[Watch, Seat] = {}
-        self.allowances: dict[bytes, tuple[Allowance, Allowance]] = {}
-        # How many questions about the past each seat has under way.
-        self.looking_back: Counter[bytes] = Counter()
-        # How many are using it; it is not put away before they are gone.
-        self.users = 0
-        # Whether there is only this, and nothing in the storage.
-        self.private = False
-        # The plan that a computer player waits for.
-        self.wanted: Wanted | None = None
-        # What the staff has thought of for a seat that asked it.
-        self.advice: dict[bytes, Plan] = {}
-
-    def wake(self, key: bytes = b"") -> None:
-        """Wakes the screens of a seat, or all."""
-        for watch, seat in self.watches.items():
-            if key in (b"", seat.key):
-                watch.changed.set()
-
-    def tell(self) -> None:
-        """Wakes whoever has something new to see: nobody is told that there is a secret."""
-        for watch, seat in self.watches.items():
-            if self.table is None or self.table.version_of(seat) != watch.version:
-                watch.changed.set()
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Somebody at a seat of an open table."""
-
-    open_table: OpenTable
-    seat: Seat
-    # What the seat, wherever it is open, may still send. Questions are counted apart: clients ask
-    # them by themselves, and no choice is to be lost for that.
-    allowance: Allowance
-    questions: Allowance
-
-    def may_send(self, message: ClientMessage) -> bool:
-        """Uses up a message; False if there are too many."""
-        return (self.questions if isinstance(message, Query) else self.allowance).take()
+DICE_WAIT = "the dice wait for {}: until everybody has added to them nothing can be rolled"
+OTHER_RULES = "this table was played by other rules; it goes on when all have agreed to these"
 
 
 class Tables:
-    def __init__(self, storage: Storage, messages_per_second: float = MESSAGES_PER_SECOND) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        messages_per_second: float = MESSAGES_PER_SECOND,
+        forget_after: int | None = None,
+    ) -> None:
         self._storage = storage
+        self._uses = Uses()
+        # So many days an abandoned table is kept; for ever if there is no number.
+        self._forget_after = forget_after
         self._messages_per_second = messages_per_second
         self._open: dict[str, OpenTable] = {}
         # One thread for each kind of work that may take long, so that neither waits for the other
         # and the event loop for none.
-        self._storing = ThreadPoolExecutor(1, "storage")
+        self._storing = ThreadPoolExecutor(storage.threads, "storage")
         self._reading = ThreadPoolExecutor(1, "reading")
         self._choosing = ThreadPoolExecutor(1, "players")
+        self._answering = ThreadPoolExecutor(1, "answers")
+        # What takes longer is done elsewhere: moments of a game, and whole games.
+        self._quick, self._long = Workshop(), Workshop()
+        self._looking_back = LookingBack(self._hold, self._snapshot, self._quick, self._long)
+        self._opening = Opening(storage)
         self._boards = Boards()
+        self.claims = Claims(self, storage)
+        # Tables that are being stored piece by piece.
+        self._coming: set[str] = set()
+        # From which browsers seats have been used, as far as the storage has been told.
+        self._browsers: set[tuple[bytes, str]] = set()
         self._staff = Staff(self._machine_slice)
         self._thinkers = Thinkers()
+        # Where several servers share the storage.
+        self._shared = storage.homes.shared
+        self._moving = Moving(storage.homes, self._open, self._leave, self._resume, self.stored)
         self._tasks: set[asyncio.Task[object]] = set()
 
     # Life
 
     def start(self) -> None:
         self._keep(asyncio.create_task(self._staff.run()))
+        if self._shared:
+            self._keep(asyncio.create_task(self._moving.live()))
         self._keep(asyncio.create_task(self._resume()))
+        self._keep(asyncio.create_task(self._forget(self._forget_after)))
 
     async def _resume(self) -> None:
-        """Lets games between computer players go on that the server's end has interrupted. Where
+        """Lets games between computer players go on that the end of a server has interrupted. Where
         a person plays, computer players wait until somebody looks."""
         ids = await self._in(self._storing, self._storage.without, PERSON, RESUMED)
         for id_ in ids:
-            await self._go_on(id_)
+            if await self._moving.take_if_free(id_):
+                await self._go_on(id_)
 
     async def _go_on(self, id_: str, after: float = 0) -> None:
         """Looks at a table, which lets its computer players choose if they have to."""
         await asyncio.sleep(after)
         try:
             self._release(await self._use(id_))
-        except (OtherGame, StorageError) as error:
+        except (OtherGame, StorageError, Busy) as error:
             log.warning("table %s does not go on: %s", id_, error)
+
+    async def _note_use(self, id_: str) -> None:
+        if self._uses.first(id_):
+            try:
+                await self._in(self._storing, self._storage.use, id_)
+            except StorageError as error:
+                # Nobody is kept from a game for that.
+                log.warning("table %s: %s", id_, error)
+
+    async def _forget(self, days: int | None) -> None:
+        """Removes the tables that nobody has used for so long, now and once a day; without a
+        number of days what the end of the last server has left half done."""
+        while True:
+            try:
+                for id_, open_table in list(self._open.items()):
+                    if not open_table.private and self._in_use(id_):
+                        await self._note_use(id_)
+                given_up = await self._in(self._storing, self._storage.give_up, days)
+                ids = [id_ for id_ in given_up if id_ not in self._coming]
+                for id_ in ids:
+                    self._open.pop(id_, None)
+                    while await self._in(self._storing, self._storage.remove, id_, ROWS):
+                        pass
+                if ids:
+                    log.warning("%d tables that nobody has used for long are removed", len(ids))
+            except StorageError as error:
+                log.warning("tables could not be removed: %s", error)
+            if days is None:
+                return
+            await asyncio.sleep(EVERY)
 
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._thinkers.stop()
-        for pool in (self._choosing, self._reading, self._storing):
+        self._moving.stop()
+        for workshop in (self._quick, self._long):
+            workshop.end()
+        for pool in (self._choosing, self._answering, self._reading, self._storing):
             pool.shutdown()
         self._storage.close()
 
@@ -234,6 +225,19 @@ class Tables:
     ) -> T:
         return await asyncio.get_running_loop().run_in_executor(pool, lambda: work(*args, **kwargs))
 
+    @property
+    def load(self) -> Load:
+        """How much there is to do, for whoever keeps the server."""
+        here = self._open.values()
+        return Load(
+            tables=sum(not one.private for one in here),
+            boards=sum(one.private for one in here),
+            screens=sum(len(one.watches) for one in here),
+            plans=self._thinkers.under_way,
+            plans_waiting=self._thinkers.waiting,
+            work=self._quick.asked + self._long.asked,
+        )
+
     # New tables
 
     async def create(self, new: NewTable) -> TableLinks:
@@ -244,49 +248,86 @@ class Tables:
         except ValueError as error:
             raise BadRequest(str(error)) from None
         begun = Begun(new.title, new.scenario, options)
-        return await self._set_up(begun, new.players, teaching=new.teaching)
+        return await self._set_up(begun, new.players, new.hot_seat, teaching=new.teaching)
 
     async def import_(self, new: ImportTable) -> TableLinks:
-        begun = await self._in(self._reading, read_import, new.text)
-        return await self._set_up(begun, new.players)
+        work = self._long.do(visit.get().address, brought, new.text, seconds=IMPORT_SECONDS)
+        try:
+            played = await work
+            # A long game takes a while to be read, and others come in between.
+            begun = await self._in(
+                self._reading, partial(msgspec.msgpack.decode, type=Begun), played
+            )
+        except TakesTooLong:
+            raise BadImport("this takes too long to play") from None
+        return await self._set_up(begun, new.players, new.hot_seat)
 
     async def _set_up(
-        self, begun: Begun, players: dict[str, str], *, teaching: bool = False
+        self, begun: Begun, players: dict[str, str], hot_seat: bool, *, teaching: bool = False
     ) -> TableLinks:
         title = titles.load(begun.title)
         sides = title.sides
         _check_players(title, players)
         people = [side for side in sides if players[side] == PERSON]
+        places = [tuple(people)] if hot_seat and people else [(side,) for side in people]
+        id_ = secrets.token_hex(8)
         table = StoredTable(
-            id=secrets.token_hex(8),
+            id=id_,
             title=begun.title,
             scenario=begun.scenario,
             options=begun.options,
             players={side: players[side] for side in sides},
-            seed=begun.seed or new_seed(),
+            seed=self._storage.new_seed(id_),
             beginning=begun.position,
             rolled=begun.rolled,
             data=titles.data_version(begun.title),
             rules=title.rules,
             teaching=teaching,
+            # Where nobody can add to the dice, nobody is waited for.
+            dice=SharedDice(tuple(map(seat_name, places)), settled=not people),
         )
         links = TableLinks(
-            table=table.id,
+            table=id_,
             title=table.title,
-            seats={side: new_secret() for side in people},
-            hot_seat=new_secret() if len(people) > 1 else "",
-            spectator=new_secret(),
+            invitations=tuple(Invitation(place, new_secret(id_)) for place in places),
+            spectator=new_secret(id_),
         )
-        seats = [_seat(links.seats[side], table.id, side) for side in people]
-        if links.hot_seat:
-            seats.append(_seat(links.hot_seat, table.id, *people))
-        seats.append(_seat(links.spectator, table.id))
+        seats = [
+            StoredSeat(seat_key(one.secret), id_, one.sides, "invitation")
+            for one in links.invitations
+        ]
+        seats.append(StoredSeat(seat_key(links.spectator), id_, ()))
         told = [Remark(NOBODY, begun.notice, begun.events)] if begun.notice else []
-        await self._in(self._storing, self._storage.add_table, table, seats, begun.actions, told)
-        if len(people) < len(sides):
-            # Computer players do not wait for somebody to look.
+        await self._add(table, seats, begun.actions, told)
+        # Computer players do not wait for somebody to look; but where there are several servers,
+        # whoever comes may be sent to another one.
+        if len(people) < len(sides) and not (self._shared and people):
             self._release(await self._use(table.id))
         return links
+
+    async def _add(
+        self,
+        table: StoredTable,
+        seats: Sequence[StoredSeat],
+        actions: Sequence[Action],
+        told: Sequence[Remark],
+    ) -> None:
+        """Adds a new table; a long game piece by piece, so that others' choices come in between."""
+        storage = self._storage
+        if len(actions) <= AT_ONCE:
+            await self.stored(storage.add_table, table, seats, actions, told)
+            return
+        self._coming.add(table.id)
+        try:
+            await self.stored(storage.prepare, table)
+            await self._moving.take(table.id)
+            for first in range(0, len(actions), AT_ONCE):
+                some = actions[first : first + AT_ONCE]
+                await self.stored(storage.append, table.id, first, some, ())
+            await self.stored(storage.complete, table.id, seats, told)
+            await self.stored(storage.homes.leave, [table.id])
+        finally:
+            self._coming.discard(table.id)
 
     async def invite(self, place: Place) -> SpectatorSeat:
         """A new seat for spectators, for a player who was not told of the first one."""
@@ -294,9 +335,9 @@ class Tables:
             raise Forbidden("nobody else can come to a board of one's own")
         if not place.seat.sides:
             raise Forbidden("whoever watches has a link for spectators: the one he came by")
-        secret = new_secret()
-        seat = _seat(secret, place.open_table.id)
-        if not await self._in(self._storing, self._storage.add_seat, seat, SPECTATORS_PER_TABLE):
+        secret = new_secret(place.open_table.id)
+        seat = StoredSeat(seat_key(secret), place.open_table.id, ())
+        if not await self.stored(self._storage.seating.add_seat, seat, SPECTATORS_PER_TABLE):
             raise Refusal("this table has enough links for spectators; ask another player for one")
         return SpectatorSeat(secret)
 
@@ -307,7 +348,9 @@ class Tables:
         async with self._hold(place.open_table) as table:
             board = WhatIf(table.fork(place.seat))
         self.discard(place)
-        return self._open_board(board, board.title.sides, place.seat.key)
+        # Its secret names the table that it was made from: there it is to be found.
+        secret = new_secret(place.open_table.id)
+        return self._open_board(secret, board, board.title.sides, place.seat.key)
 
     def discard(self, place: Place) -> None:
         for id_ in self._boards.drop(place.seat.key):
@@ -317,18 +360,21 @@ class Tables:
         found = lesson(slug) if slug in titles.playable() else None
         if found is None:
             raise BadRequest(f"there is no lesson of {slug!r}")
-        return self._open_board(LessonTable(found), (found.side,), b"")
+        board = LessonTable(found)
+        return self._open_board(new_secret(board.stored.id), board, (found.side,), b"")
 
-    def _open_board(self, table: Private, sides: tuple[str, ...], owner: bytes) -> PrivateSeat:
-        for id_ in self._boards.make_room(self._in_use):
+    def _open_board(
+        self, secret: str, table: Private, sides: tuple[str, ...], owner: bytes
+    ) -> PrivateSeat:
+        visitor = visit.get().address
+        for id_ in self._boards.make_room(visitor, self._in_use):
             del self._open[id_]
-        if self._boards.full():
-            raise Busy("too many boards are in use; try again later")
-        secret = new_secret()
+        if self._boards.full(visitor):
+            raise Busy("too many boards are in use; try again later", 60.0)
         open_table = OpenTable(table.stored.id)
         open_table.table, open_table.private = table, True
         self._open[open_table.id] = open_table
-        self._boards.add(open_table.id, Seat(seat_key(secret), sides), owner)
+        self._boards.add(open_table.id, Seat(seat_key(secret), sides), owner, visitor)
         return PrivateSeat(secret)
 
     def _in_use(self, id_: str) -> bool:
@@ -338,7 +384,7 @@ class Tables:
     # Coming and going
 
     @asynccontextmanager
-    async def enter(self, secret: str) -> AsyncIterator[Place]:
+    async def enter(self, secret: str, browser: str = "") -> AsyncIterator[Place]:
         """The seat that a secret opens. Secrets are compared by their hashes only, in an index:
         how long that takes tells nothing of how near a guess was."""
         key = seat_key(secret)
@@ -346,28 +392,99 @@ class Tables:
         if board is not None:
             id_, seat = board.table, board.seat
         else:
-            stored = await self._in(self._storing, self._storage.seat, key)
-            if stored is None:
-                raise NoSuchSeat
+            stored = await self._seat(secret)
             id_, seat = stored.table, Seat(stored.key, stored.sides)
+        place = self._place(self._at_hand(id_), seat, browser)
+        asked = visit.get().questions
+        if not place.questions.take(asked):
+            raise Busy(TOO_MANY, place.questions.wait(asked))
+        async with self.at(id_) as open_table:
+            if board is None:
+                await self._note_use(id_)
+                await self._note_browser(open_table, seat, browser)
+            yield place
+
+    async def older_seat(self, secret: str) -> OwnSeat:
+        """The secret by which a seat is entered whose own secret does not name its table: there
+        were such once, and their links are still kept."""
+        stored = await self.stored(self._storage.seating.seat, seat_key(secret))
+        if stored is None or "." in secret:
+            raise NoSuchSeat
+        return OwnSeat(f"{stored.table}.{secret}")
+
+    async def _seat(self, secret: str) -> StoredSeat:
+        seating = self._storage.seating
+        stored = await self.stored(seating.seat, seat_key(secret))
+        if stored is None:
+            table, _, older = secret.partition(".")
+            stored = await self.stored(seating.seat, seat_key(older))
+            if stored is not None and stored.table != table:
+                raise NoSuchSeat
+        if stored is not None and stored.kind == "asked":
+            await self.claims.grant(stored)
+        elif stored is not None and stored.kind == "void":
+            raise Gone("this seat was given away: somebody else has it, or it is free")
+        elif stored is None or stored.kind != "seat":
+            raise NoSuchSeat
+        return stored
+
+    async def _note_browser(self, open_table: OpenTable, seat: Seat, browser: str) -> None:
+        """Lets everybody know when a seat is used from another browser than before."""
+        known = (seat.key, browser)
+        if not seat.sides or known in self._browsers:
+            return
+        name = hashlib.blake2b(browser.encode(), digest_size=8).hexdigest()
+        seating = self._storage.seating
+        new = await self.stored(seating.note_browser, seat.key, name, BROWSERS_PER_SEAT)
+        if len(self._browsers) >= REMEMBERED:
+            self._browsers.clear()
+        self._browsers.add(known)
+        if not new:
+            return
+        async with self.held(open_table) as table:
+            await self.seated(open_table, table)
+            holder = table.company.holder(seat.sides)
+            if holder is not None and holder.browsers > 1:
+                text = f"The seat of {holder.who} is used from another browser, number "
+                last = holder.browsers == BROWSERS_PER_SEAT
+                more = " Of further ones nothing is told." if last else ""
+                await self.notice(open_table, table, f"{text}{holder.browsers}.{more}")
+        open_table.wake()
+
+    def _place(self, open_table: OpenTable, seat: Seat, browser: str) -> Place:
+        who = seat.key, "" if seat.sides else visit.get().address
+        known = open_table.allowances
+        if who not in known and len(known) >= VISITORS:
+            for key in [k for k, both in known.items() if all(one.rested() for one in both)]:
+                del known[key]
+        fresh = Allowance(self._messages_per_second), Allowance(self._messages_per_second)
+        return Place(open_table, seat, *known.setdefault(who, fresh), who, browser)
+
+    @asynccontextmanager
+    async def at(self, id_: str) -> AsyncIterator[OpenTable]:
+        """A table that stays open meanwhile."""
         open_table = await self._use(id_)
         try:
-            yield self._place(open_table, seat)
+            yield open_table
         finally:
             self._release(open_table)
 
-    def _place(self, open_table: OpenTable, seat: Seat) -> Place:
-        fresh = Allowance(self._messages_per_second), Allowance(self._messages_per_second)
-        return Place(open_table, seat, *open_table.allowances.setdefault(seat.key, fresh))
-
-    async def _use(self, id_: str) -> OpenTable:
+    def _at_hand(self, id_: str) -> OpenTable:
         open_table = self._open.pop(id_, None) or OpenTable(id_)
         # The last one used stands last.
         self._open[id_] = open_table
+        return open_table
+
+    async def _use(self, id_: str) -> OpenTable:
+        open_table = self._at_hand(id_)
         open_table.users += 1
         try:
-            async with self._hold(open_table) as table:
-                self._call_staff(open_table, table)
+            async with self.held(open_table) as table:
+                # Other data may be those that somebody has forgotten to name: then they wait.
+                if table.stranded and not table.company.people() and not table.stored.other_data:
+                    await self.go_on(open_table, table)
+                else:
+                    self._call_staff(open_table, table)
         except BaseException:
             self._release(open_table)
             raise
@@ -384,113 +501,142 @@ class Tables:
     @asynccontextmanager
     async def watch(self, place: Place) -> AsyncIterator[Watch]:
         """A screen that is told whenever the table changes."""
-        watches = place.open_table.watches
-        if sum(seat.key == place.seat.key for seat in watches.values()) >= CONNECTIONS_PER_SEAT:
+        watches, screens = place.open_table.watches, place.open_table.screens
+        if screens[place.who] >= CONNECTIONS_PER_SEAT:
             raise Busy("this seat is open in too many places")
-        watch = Watch()
+        watch = Watch(place.browser)
         watches[watch] = place.seat
+        screens[place.who] += 1
+        self._moved(place.open_table)
         try:
             yield watch
         finally:
             del watches[watch]
+            screens[place.who] -= 1
+            self._moved(place.open_table)
+
+    def _moved(self, open_table: OpenTable) -> None:
+        """Somebody has come to a table or gone; those who look on are shown."""
+        before = open_table.table.company.here if open_table.table else None
+        open_table.count_browsers()
+        if open_table.table and before != open_table.table.company.here:
+            open_table.wake()
 
     # Looking
 
     @asynccontextmanager
     async def _hold(self, open_table: OpenTable) -> AsyncIterator[Table]:
+        """The same for a game that has begun."""
+        async with self.held(open_table) as table:
+            if not table.begun:
+                raise Refusal(DICE_WAIT.format(_listed(table.company.wait_for())))
+            yield table
+
+    @asynccontextmanager
+    async def held(self, open_table: OpenTable) -> AsyncIterator[Table]:
         """The table for one user alone. Whatever goes wrong beyond a refusal, the table is read
         again from the storage, so that nothing half done is ever shown."""
         async with open_table.lock:
+            if open_table.moved:
+                raise Elsewhere(f"table {open_table.id} has moved to another server")
             if open_table.table is None:
                 if open_table.private:
                     raise NoSuchSeat
-                open_table.table = await self._in(self._reading, self._load, open_table.id)
+                open_table.table = await self._opened(open_table.id)
+                open_table.count_browsers()
             try:
                 yield open_table.table
-            except (Refusal, Forbidden):
+            except (Refusal, Forbidden, BadRequest, Gone):
+                raise
+            except Elsewhere:
+                self._moving.forget(open_table)
+                raise
+            except Unsure:
+                # Everybody looks again.
+                open_table.table = None
+                open_table.wake()
                 raise
             except BaseException:
                 open_table.table = None
                 raise
 
-    def _load(self, id_: str, *, resume: bool = True) -> Table:
-        """A table from what is stored; without `resume` its game is played again."""
-        stored = self._storage.table(id_)
-        if stored is None:
-            raise StorageError(f"there is no table {id_}")
-        _check_data(stored)
-        past = Past.of(self._storage.past(id_)) if resume else None
+    def _leave(self, open_table: OpenTable) -> None:
+        """Another server holds a table: whoever is at it comes again, and finds it there."""
+        open_table.moved = True
+        self._stop_thinking(open_table)
+        open_table.table = None
+        if self._open.get(open_table.id) is open_table:
+            del self._open[open_table.id]
+        open_table.wake()
+
+    async def _opened(self, id_: str) -> Table:
+        await self._moving.take(id_)
         try:
-            after = past.snapshot.actions if past else 0
-            table = Table(stored, self._storage.actions(id_, after), past)
-        except (Illegal, CannotUndo, BadPosition, ValueError) as error:
-            # What the rules say of a choice may be a secret of the side that made it.
-            log.warning("table %s was played by other rules: %s", id_, error)
-            raise OtherGame(OTHER_RULES) from None
-        table.remarks = self._storage.remarks(id_)
-        table.seen = self._storage.seen(id_)
-        table.plans = self._storage.plans(id_)
-        return table
+            return await self._in(self._reading, self._opening.load, id_)
+        except LongGame as found:
+            game = found.game
+        try:
+            snapshots = await self._long.do(id_, retold, game)
+        except ValueError:
+            return await self._in(self._reading, partial(self._opening.load, id_, most=None))
+        # Next time nothing has to be played again.
+        kept = msgspec.msgpack.decode(snapshots, type=list[Snapshot])
+        await self._in(self._storing, self._storage.append, id_, 0, (), kept)
+        return await self._in(self._reading, partial(self._opening.load, id_, most=None))
 
-    async def state(self, place: Place) -> SeatState:
-        async with self._hold(place.open_table) as table:
-            return table.state(place.seat, table.log(place.seat))
+    async def _snapshot(self, id_: str, moves: int) -> Snapshot | None:
+        return await self._in(self._storing, self._storage.snapshot, id_, moves)
 
-    async def news(self, place: Place, watch: Watch) -> SeatState:
-        """The state as soon as it has changed, with the part of the log that is new."""
+    async def state(self, place: Place, had: Had = NOTHING) -> SeatState:
+        """The state, without the lines of the log that a client has."""
+        async with self.held(place.open_table) as table:
+            place.check()
+            known = table.known(place.seat, had.version, had.lines)
+            return table.state(place.seat, table.log(place.seat), known)
+
+    async def news(self, place: Place, watch: Watch) -> State | News:
+        """What the screen has to be sent, as soon as something has changed."""
         await watch.changed.wait()
-        async with self._hold(place.open_table) as table:
+        async with self.held(place.open_table) as table:
+            place.check()
             watch.changed.clear()
             watch.version = table.version_of(place.seat)
             lines = table.log(place.seat)
-            known = _common(watch.log, lines)
-            watch.log = lines
-            return table.state(place.seat, lines, known)
+            return watch.message(table.state(place.seat, lines, watch.known(lines)))
 
-    async def wait(self, place: Place, after: int) -> SeatState:
-        """The state as soon as its version is above `after`, or when patience ends."""
+    async def wait(self, place: Place, had: Had) -> SeatState:
+        """The state as soon as its version is above the one had, or when patience ends."""
         async with self.watch(place) as watch:
             try:
                 async with asyncio.timeout(PATIENCE):
-                    while (state := await self.state(place)).version <= after:
+                    while (state := await self.state(place, had)).version <= had.version:
                         watch.changed.clear()
                         watch.version = state.version
                         await watch.changed.wait()
             except TimeoutError:
-                return await self.state(place)
+                return await self.state(place, had)
             return state
 
     async def record(self, place: Place) -> str:
         async with self._hold(place.open_table) as table:
-            return table.record(place.seat)
+            return await self._in(self._reading, table.record, place.seat)
 
     async def story(self, place: Place) -> Story:
         """What a report of the game is written from."""
         async with self._hold(place.open_table) as table:
-            return table.story(place.seat)
+            return await self._in(self._reading, table.story, place.seat)
 
     async def position_file(self, place: Place) -> str:
         async with self._hold(place.open_table) as table:
             return table.position_file(place.seat)
 
     async def answer(self, place: Place, query: Query) -> Answer:
-        match query.kind:
-            case "history":
-                look_back = self._history
-            case "replay":
-                look_back = self._replay
-            case "luck":
-                look_back = self._luck
-            case "battle":
-                look_back = self._battle
-            case "hint":
-                look_back = self._hint
-            case "ending":
-                look_back = self._ending
-            case _:
-                async with self._hold(place.open_table) as table:
-                    return table.answer(place.seat, query)
-        under_way, key = place.open_table.looking_back, place.seat.key
+        look_back = self._hint if query.kind == "hint" else self._looking_back.kinds.get(query.kind)
+        if look_back is None:
+            async with self._hold(place.open_table) as table:
+                # Some take a hundred milliseconds: a forecast, the forces of a long game.
+                return await self._in(self._answering, table.answer, place.seat, query)
+        under_way, key = place.open_table.looking_back, place.who
         if under_way[key] >= LOOKING_BACK:
             raise Refusal("this seat asks too much at once; wait a moment")
         under_way[key] += 1
@@ -498,64 +644,6 @@ class Tables:
             return await look_back(place, query)
         finally:
             under_way[key] -= 1
-
-    async def _at(self, open_table: OpenTable, table: Table, moves: int) -> Position:
-        """The position after so many moves of a table that is held."""
-        try:
-            return table.game.at(moves)
-        except NotAtHand:
-            line = table.game.moves[:moves]
-            snapshot = await self._in(self._storing, self._storage.snapshot, open_table.id, moves)
-            return await self._in(self._reading, table.after, line, snapshot)
-
-    async def _history(self, place: Place, query: Query) -> Answer:
-        async with self._hold(place.open_table) as table:
-            moves = _number_of_move(query.argument, table.moves_of(place.seat))
-            line = table.line(place.seat, moves)
-            eyes = table.eyes(place.seat)
-            snapshot = await self._in(
-                self._storing, self._storage.snapshot, place.open_table.id, len(line)
-            )
-        # The table is free again: all this needs are copies.
-        shown = await self._in(self._reading, table.look_back, line, snapshot, eyes)
-        return Answer(query.id, query.kind, history=shown)
-
-    async def _replay(self, place: Place, query: Query) -> Answer:
-        async with self._hold(place.open_table) as table:
-            places = table.places(place.seat)
-            first = _number_of_move(query.argument, len(places))
-            # The moments after the moves that the seat has noticed, as places in the game.
-            ends = [0, *(at + 1 for at in places)][first : first + FRAMES]
-            position = await self._at(place.open_table, table, ends[0])
-            stretches = [table.game.moves[a:b] for a, b in pairwise(ends)]
-            # Dice fall as they fell: on a what-if they may have been taken back and rolled anew.
-            fell = (die for stretch in stretches for move in stretch for die in move.dice)
-            position.dice = RecordedDice(fell, position.dice.rolls)
-            eyes = table.eyes(place.seat)
-        shown = await self._in(self._reading, frames, table.title, first, position, stretches, eyes)
-        return Answer(query.id, query.kind, replay=shown)
-
-    async def _luck(self, place: Place, query: Query) -> Answer:
-        async with self._hold(place.open_table) as table:
-            position = await self._at(place.open_table, table, 0)
-            line = list(table.game.moves)
-            eyes = table.eyes(place.seat)
-            number = table.numbers(place.seat)
-        found = await self._in(self._reading, luck_of, table.title, position, line, eyes)
-        # A roll that is told was noticed, so that the seat has a number for it.
-        replace = msgspec.structs.replace
-        rolls = tuple(replace(roll, move=number[roll.move - 1]) for roll in found.rolls)
-        return Answer(query.id, query.kind, luck=replace(found, rolls=rolls))
-
-    async def _battle(self, place: Place, query: Query) -> Answer:
-        async with self._hold(place.open_table) as table:
-            moves = _number_of_move(query.argument, table.moves_of(place.seat))
-            line = table.line(place.seat, moves)
-            first = max(0, len(line) - BETWEEN - 1)
-            position = await self._at(place.open_table, table, first)
-            eyes = table.eyes(place.seat)
-        found = await self._in(self._reading, battle_of, table.title, position, line[first:], eyes)
-        return Answer(query.id, query.kind, battle=found)
 
     async def _hint(self, place: Place, query: Query) -> Answer:
         open_table = place.open_table
@@ -570,19 +658,6 @@ class Tables:
         found = await self._in(self._reading, hint, table.title, position, plan)
         return Answer(query.id, query.kind, hint=found)
 
-    async def _ending(self, place: Place, query: Query) -> Answer:
-        """Everything is told, as it is in the record: nothing is hidden when a game is over."""
-        async with self._hold(place.open_table) as table:
-            if table.game.position.decision() is not None:
-                raise Refusal("the game is not over")
-            score = table.title.score(table.game.position)
-            position = await self._at(place.open_table, table, 0)
-            line = list(table.game.moves)
-            places = table.places(place.seat)
-        course = await self._in(self._reading, course_of, table.title, position, line)
-        counted = course.counted(lambda move: bisect_left(places, move))
-        return Answer(query.id, query.kind, ending=Ending(score, counted))
-
     # Changing
 
     async def act(self, place: Place, message: Choose | Undo | Redo) -> None:
@@ -592,23 +667,42 @@ class Tables:
     async def _act(self, place: Place, message: Choose | Undo | Redo) -> None:
         open_table, seat = place.open_table, place.seat
         async with self._hold(open_table) as table:
+            place.check()
+            if table.stranded:
+                raise Refusal(OTHER_RULES)
+            if table.full():
+                raise Refusal(
+                    f"a table has room for {ACTIONS:,} choices, and this one had them all"
+                )
             number = table.version
             match message:
                 case Choose():
-                    action = table.choose(seat, message)
+                    try:
+                        action = table.choose(seat, message)
+                    except DiceWait:
+                        # What has been done of it is forgotten.
+                        open_table.table = None
+                        wait_for = _listed(table.company.wait_for())
+                        raise Refusal(DICE_WAIT.format(wait_for)) from None
                 case Undo():
                     try:
                         action = table.undo(seat, message)
                     except NotAtHand:
-                        # Back behind the moment from which the table was opened.
-                        load = partial(self._load, open_table.id, resume=False)
-                        open_table.table = table = await self._in(self._reading, load)
+                        # Back behind the moment from which the table was opened: it is opened
+                        # from an earlier one.
+                        before = table.target(seat, message)
+                        load = partial(self._opening.load, open_table.id, before=before, most=None)
+                        again = await self._in(self._reading, load)
+                        # Nobody can tell from what he is told that this has happened.
+                        again.opened = table.opened
+                        open_table.table = table = again
                         action = table.undo(seat, message)
                 case Redo():
                     action = table.redo(seat)
             self._stop_thinking(open_table)
             snapshots = [] if action.kind == "undo" else table.snapshot(table.version)
             await self._store(open_table, number, [action], snapshots)
+            await self.claims.still_there(open_table, table, seat)
             self._call_staff(open_table, table)
 
     async def _store(
@@ -623,6 +717,7 @@ class Tables:
             await self._in(
                 self._storing, self._storage.append, open_table.id, number, actions, snapshots
             )
+            await self._note_use(open_table.id)
         open_table.tell()
 
     # Beside the game
@@ -631,8 +726,11 @@ class Tables:
         """Tells everybody at the table something, or notes it for the seat itself."""
         open_table = place.open_table
         async with self._hold(open_table) as table:
+            place.check()
             remark = table.remark(place.seat, message)
-            if len(table.remarks) >= REMARKS:
+            # Notes are counted by themselves: how many somebody else has is his secret.
+            like = [one for one in table.remarks if one.seat == remark.seat and one.speaker]
+            if len(like) >= REMARKS:
                 raise Refusal("everything has been said at this table")
             await self._in(self._storing, self._storage.say, open_table.id, remark)
             table.remarks.append(remark)
@@ -642,12 +740,54 @@ class Tables:
         """Remembers what has been looked at from a seat, for all its screens."""
         open_table, seat = place.open_table, place.seat
         async with self._hold(open_table) as table:
+            place.check()
             eyes, moves = table.look_at(seat, message.moves)
             if not open_table.private:
                 await self._in(
                     self._storing, self._storage.see, open_table.id, seat.key, eyes, moves
                 )
         open_table.wake(seat.key)
+
+    # Who sits at a table
+
+    async def stored(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the storage answers."""
+        return await self._in(self._storing, work, *args, **kwargs)
+
+    async def notice(self, open_table: OpenTable, table: Table, text: str) -> None:
+        """Tells everybody at a table something."""
+        if sum(not one.speaker for one in table.remarks) < REMARKS:
+            remark = Remark(NOBODY, text, table.events)
+            await self.stored(self._storage.say, open_table.id, remark)
+            table.remarks.append(remark)
+
+    async def seated(self, open_table: OpenTable, table: Table) -> None:
+        """Reads again who sits at a table."""
+        seating, id_ = self._storage.seating, open_table.id
+        seats = await self.stored(seating.seats, id_)
+        proposals = await self.stored(seating.proposals, id_)
+        table.company = company_of(table, seats, proposals)
+        open_table.count_browsers()
+
+    async def begin(self, open_table: OpenTable) -> None:
+        """Goes on with a table that is held and whose dice are settled."""
+        open_table.table = table = await self._opened(open_table.id)
+        open_table.count_browsers()
+        self._call_staff(open_table, table)
+
+    async def go_on(self, open_table: OpenTable, table: Table) -> None:
+        """Goes on by the rules of today, and with the data of today, with a table that was played
+        by others and is held."""
+        lost = await self.stored(self._storage.actions, open_table.id, table.reached)
+        rolls = sum(len(action.dice) for action in lost)
+        rules, data = table.title.rules, titles.data_version(table.stored.title)
+        at = table.version, *table.resumption(rolls)
+        await self.stored(self._storage.resume, open_table.id, *at, rules, data)
+        by = f"with version {data} of the data" if table.stored.other_data else ""
+        by = by or f"by version {rules} of the rules"
+        text = f"From here on the game is played {by}, as all agree."
+        await self.notice(open_table, table, text)
+        await self.begin(open_table)
 
     # Computer players
 
@@ -656,7 +796,10 @@ class Tables:
             self._staff.call(open_table.id, urgent=table.people())
 
     async def _machine_slice(self, id_: str) -> bool:
-        open_table = self._open[id_]
+        open_table = self._open.get(id_)
+        if open_table is None:
+            # It is held elsewhere by now.
+            return False
         async with self._hold(open_table) as table:
             job = await self._in(self._choosing, table.job)
             if job is not None:
@@ -711,30 +854,6 @@ class Tables:
                 open_table.table.thought = 0
 
 
-def new_secret() -> str:
-    return secrets.token_urlsafe(32)
-
-
-def seat_key(secret: str) -> bytes:
-    """What is kept of a secret. It has 256 random bits: a plain hash cannot be searched."""
-    return hashlib.sha256(secret.encode()).digest()
-
-
-def _seat(secret: str, table: str, *sides: str) -> StoredSeat:
-    return StoredSeat(seat_key(secret), table, sides)
-
-
-def _check_data(stored: StoredTable) -> None:
-    """With other data the same choices would be another game, and nobody would notice."""
-    here = titles.data_version(stored.title)
-    if stored.data and not titles.is_data_version(stored.title, stored.data):
-        name = titles.entry(stored.title).name
-        raise OtherGame(
-            f"this table was set up with version {stored.data} of the data of {name}, and this "
-            f"server has version {here}: start it with the --data folder that it had then"
-        )
-
-
 def _check_players(title: Title, players: dict[str, str]) -> None:
     known = (PERSON, *suited(title))
     if set(players) != set(title.sides):
@@ -745,19 +864,5 @@ def _check_players(title: Title, players: dict[str, str]) -> None:
             raise BadRequest(f"{name!r} cannot play {side}; there are {', '.join(known)}")
 
 
-def _number_of_move(text: str, moves: int) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise Refusal(f"{text!r} is not the number of a move")
-    if int(text) > moves:
-        raise Refusal(f"there are {moves} moves only")
-    return int(text)
-
-
-def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:
-    """How many lines at the beginning are the same."""
-    count = 0
-    for one, other in zip(old, new, strict=False):
-        if one is not other:
-            break
-        count += 1
-    return count
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) or "nobody"

@@ -10,12 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from itertools import count
-from multiprocessing import connection, parent_process
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
@@ -23,7 +20,7 @@ import msgspec
 
 from .. import titles
 from ..players import Plan, Stopped, think_from
-from .elsewhere import SPAWN, Progress
+from .elsewhere import SPAWN, Progress, begin_worker, end_pool
 
 log = logging.getLogger(__name__)
 
@@ -33,8 +30,6 @@ TIME_OUT = 120.0
 GRACE = 5.0
 # How often people are told how far a plan is.
 TOLD_EVERY = 0.7
-# A worker stands back for whoever waits for an answer.
-NICE = 10
 WHOLE = 100
 
 
@@ -77,6 +72,13 @@ class Thinkers:
         self._numbers = count()
         self._desks: list[Desk] = []
         self._tasks: list[asyncio.Task[None]] = []
+        # How many plans are being made.
+        self.under_way = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many plans nobody has begun to make, with those that nobody wants any more."""
+        return self._queue.qsize()
 
     def want(self, job: Job, *, urgent: bool) -> Wanted:
         """Asks for a plan; it comes as the future of what is returned, None if there is none."""
@@ -93,7 +95,11 @@ class Thinkers:
             _, _, wanted = await self._queue.get()
             if wanted.stopped:
                 continue
-            plan = await desk.plan(wanted)
+            self.under_way += 1
+            try:
+                plan = await desk.plan(wanted)
+            finally:
+                self.under_way -= 1
             if not wanted.plan.done():
                 wanted.plan.set_result(plan)
 
@@ -157,10 +163,7 @@ class Desk:
 
     def close(self) -> None:
         self._stop.value = 1
-        processes = list((self._pool._processes or {}).values())
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+        end_pool(self._pool)
 
 
 # In the other process
@@ -173,19 +176,9 @@ class _Here:
 
 
 def _begin(shared: Synchronized[int], overlays: dict[str, Path], stop: Synchronized[int]) -> None:
-    Progress.begin(shared, overlays)
+    Progress.tell_to(shared)
     _Here.stop = stop
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
-    threading.Thread(target=_go_with_the_server, daemon=True).start()
-
-
-def _go_with_the_server() -> None:
-    """No process is left over if the server is killed."""
-    server = parent_process()
-    if server is not None:
-        connection.wait([server.sentinel])
-        os._exit(0)
+    begin_worker(overlays)
 
 
 def _thought(job: Job) -> Plan | None:

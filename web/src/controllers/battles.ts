@@ -30,7 +30,8 @@ interface Shown {
 
 export class Battles extends Controller {
   private shown: Shown | null = null;
-  private wanted = -1;
+  // What has been asked for last, on its way or shown.
+  private wanted: { move: number; by: By } | null = null;
   private stay =
     (Object.keys(STAYS) as Stay[]).find((s) => s === recall("battles", "stay")) ?? "stay";
   private sound = recall("sound", "off") === "on";
@@ -68,11 +69,12 @@ export class Battles extends Controller {
 
   async show(move: number, by: By): Promise<void> {
     if (this.stay === "never" && by !== "log") return;
-    this.wanted = move;
+    const wanted = { move, by };
+    this.wanted = wanted;
     const { charts, connection } = this.host;
     const question = { kind: "battle", verb: "", argument: String(move) } as const;
     const [answer] = await Promise.all([connection?.ask(question), charts.load()]);
-    if (this.wanted !== move || !answer?.battle) return;
+    if (this.wanted !== wanted || !answer?.battle) return;
     this.shown = { battle: answer.battle, move, by };
     const attackers = answer.battle.attackers.map((unit) => unit.hex);
     this.host.board?.setBattle(attackers, answer.battle.targets);
@@ -87,7 +89,7 @@ export class Battles extends Controller {
   }
 
   close(): void {
-    this.wanted = -1;
+    this.wanted = null;
     this.shown = null;
     this.host.board?.setBattle([], []);
     clearTimeout(this.timer);
@@ -99,9 +101,9 @@ export class Battles extends Controller {
     return this.shown !== null;
   }
 
-  /** In a replay: a moment without a battle has no card. */
+  /** In a replay: a moment without a battle has no card, nor one that is still on its way. */
   leave(by: By): void {
-    if (this.shown?.by === by) this.close();
+    if (this.wanted?.by === by || this.shown?.by === by) this.close();
   }
 
   endFilm(): void {

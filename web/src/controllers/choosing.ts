@@ -25,10 +25,13 @@ export class Choosing extends Controller {
   private ending = false;
   // Where the mouse rests since its last click, and on which button that was.
   private rest: { x: number; y: number; button: string } | null = null;
+  // The button that was pressed last, what it said, and where that was.
+  private pressed: { button: HTMLElement; text: string; x: number; y: number } | null = null;
 
   override hostConnected(): void {
     this.host.addEventListener("click", this.onClick, true);
     this.host.addEventListener("pointermove", this.onMove, true);
+    this.host.addEventListener("pointerdown", this.onDown, true);
   }
 
   hostUpdated(): void {
@@ -43,12 +46,33 @@ export class Choosing extends Controller {
   /** Who double-clicks means one end: what the second click would end has not been looked at yet.
    *  A finger taps twice because it means to. */
   private readonly onClick = (event: MouseEvent): void => {
+    if (this.missed(event)) return;
     const end = (event.target as Element).closest(".end, .role-end") !== null;
     const double = event.detail === 2 && (event as PointerEvent).pointerType === "mouse";
     if (end && this.ending && double) event.stopPropagation();
     this.ending = end;
     this.letRest(event);
   };
+
+  private readonly onDown = ({ target, clientX: x, clientY: y }: PointerEvent): void => {
+    const button = (target as Element).closest<HTMLElement>("button");
+    this.pressed = button && { button, text: button.innerText, x, y };
+  };
+
+  /** Odds or news that come between press and release move a button from under the pointer: what was
+   *  pressed is what was meant. A mouse that has moved away by itself has thought better of it. */
+  private missed(event: MouseEvent): boolean {
+    const { pressed } = this;
+    this.pressed = null;
+    if (!pressed || !event.detail || pressed.button.contains(event.target as Node)) return false;
+    const touch = (event as PointerEvent).pointerType === "touch";
+    const far = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > STILL;
+    const same = pressed.button.isConnected && pressed.button.innerText === pressed.text;
+    if ((far && !touch) || !same) return false;
+    event.stopPropagation();
+    pressed.button.click();
+    return true;
+  }
 
   private readonly onMove = ({ clientX, clientY }: PointerEvent): void => {
     if (this.rest && Math.hypot(clientX - this.rest.x, clientY - this.rest.y) > STILL)

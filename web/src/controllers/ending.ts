@@ -71,13 +71,14 @@ export class Ending extends Controller {
     const { outcome } = state.presentation;
     if (!this.open || !outcome) return nothing;
     return endingPage({
-      secret: this.host.secret,
       state,
       title,
       outcome,
       ...this.told,
       wishes: this.host.wishes.all,
+      files: this.host.files.offer(state, title),
       report: this.host.report.offer(state, title),
+      checked: this.host.company.verdict(state),
       replay: (move) => this.replay(move),
       close: () => this.close(),
     });

@@ -8,10 +8,12 @@ import type { Battles } from "./battles";
 import type { Carrying } from "./carrying";
 import type { Charts } from "./charts";
 import type { Choosing } from "./choosing";
+import type { Company } from "./company";
 import type { Cursor } from "./cursor";
 import type { Dragging } from "./dragging";
 import type { Ending } from "./ending";
 import type { Explaining } from "./explaining";
+import type { Files } from "./files";
 import type { EnemyTurn } from "./film";
 import type { Forces } from "./forces";
 import type { Guidance } from "./guidance";
@@ -76,6 +78,8 @@ export interface TableHost extends HTMLElement, ReactiveControllerHost {
   readonly hints: Hints;
   readonly explaining: Explaining;
   readonly sharing: Sharing;
+  readonly company: Company;
+  readonly files: Files;
 }
 
 // Questions wait until nothing has changed for a moment. The server takes so many messages a second

@@ -46,6 +46,8 @@ export class LookingBack extends Controller {
     if (!state || !connection) return;
     this.opener = document.activeElement as HTMLElement | null;
     this.host.film.stop();
+    // The card of the present would stand over the past.
+    this.host.battles.close();
     this.replay?.close();
     this.replay = new Replay(
       {

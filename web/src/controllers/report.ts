@@ -2,7 +2,7 @@
 // of its own or saved as one file.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { getReport, HttpError, reportProgress, startReport, wordsOf } from "../api";
+import { getFile, HttpError, reportProgress, startReport, wordsOf } from "../api";
 import type { ReportState, SeatState, TitleInfo } from "../generated";
 import { fileName } from "../panels/foot";
 import { Controller } from "./controller";
@@ -12,7 +12,7 @@ const TEXT = "A readable account with a map of every turn, as one file";
 
 export class Report extends Controller {
   private state: ReportState | null = null;
-  // The address of the page in this browser: that on the server has the secret of the seat in it.
+  // The address of the page in this browser: that on the server cannot be opened without the secret.
   private address = "";
   // How many moves it tells of.
   private moves = -1;
@@ -33,7 +33,7 @@ export class Report extends Controller {
     this.moves = this.host.state?.moves ?? 0;
     try {
       await this.follow(await startReport(secret));
-      this.address = URL.createObjectURL(await getReport(secret));
+      this.address = URL.createObjectURL(await getFile(secret, "report/page"));
     } catch (error) {
       notices.tell(wordsOf(error));
     }

@@ -8,8 +8,9 @@ import type { TableHost } from "./host";
 export class Seat extends Controller {
   connection: Connection | null = null;
   status: Status = "connecting";
-  // Why the table cannot be shown at all.
+  // Why the table cannot be shown at all, and the status that says so.
   problem = "";
+  problemStatus = 0;
   private held: SeatState | null = null;
 
   constructor(
@@ -30,7 +31,7 @@ export class Seat extends Controller {
         this.status = status;
         this.changed();
       },
-      unplayable: (reason) => this.fail(reason),
+      unplayable: (reason, status) => this.fail(reason, status),
     });
     this.connection.open();
   }
@@ -48,8 +49,9 @@ export class Seat extends Controller {
     this.changed();
   }
 
-  fail(reason: string): void {
+  fail(reason: string, status = 0): void {
     this.problem = reason;
+    this.problemStatus = status;
     this.changed();
   }
 

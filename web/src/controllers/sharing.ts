@@ -1,10 +1,11 @@
-// Inviting others from the table: the links that were told when it was set up, if that was here;
-// else a new one for spectators, for whoever plays.
+// Inviting others from the table: links to seats that nobody has, to one's own for somebody else, and
+// for spectators.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { newSpectator, wordsOf } from "../api";
+import { getInvitation, HttpError, newInvitation, newSpectator, wordsOf } from "../api";
 import type { SeatState } from "../generated";
-import { invitations, keepLinks, linksOf } from "../links";
+import { addLinks, dropInvitation, isFresh, linksFrom, linksOf, uninvited } from "../links";
+import { whoOf } from "../marks";
 import type { ShareLinks } from "../share";
 import "../share";
 import { Drawer } from "./drawer";
@@ -13,31 +14,80 @@ export class Sharing extends Drawer {
   protected readonly kind = "sharing";
   protected readonly word = "Invite";
   protected readonly letter = "I";
+  // The table has just been laid here, and others wait for their links.
+  private fresh = false;
+  // Whether the links that are kept have been looked at since the drawer was opened.
+  private looked = false;
+
+  receive(state: SeatState): void {
+    if (!isFresh(state.table)) return;
+    this.fresh = true;
+    this.toggle();
+  }
 
   override toggle(): void {
     // Nobody is invited to a board of one's own.
-    if (this.host.state?.kind === "game") super.toggle();
+    if (this.host.state && this.host.state.kind !== "game") return;
+    super.toggle();
+  }
+
+  override close(): void {
+    this.fresh = false;
+    super.close();
   }
 
   protected opened(): void {
+    this.looked = false;
     void this.show();
   }
 
   private async show(): Promise<void> {
+    await this.dropUsed();
     await this.host.updateComplete;
     await this.host.querySelector<ShareLinks>("share-links")?.updateComplete;
     this.host.querySelector<HTMLElement>(".sharing .copy")?.focus();
   }
 
-  /** A link for spectators where none is known: each is stored, so it is made when it is wanted. */
-  private async letWatch({ table, presentation: { title } }: SeatState): Promise<void> {
+  /** Links that were used while this browser was away lead nowhere any more. */
+  private async dropUsed(): Promise<void> {
+    const { state } = this.host;
+    const kept = state ? (linksOf(state.table)?.invitations ?? []) : [];
+    for (const { secret } of kept) {
+      const error = await getInvitation(secret).catch((reason: unknown) => reason);
+      if (error instanceof HttpError && [404, 410].includes(error.status))
+        dropInvitation(state!.table, secret);
+    }
+    this.looked = true;
+    this.changed();
+  }
+
+  /** A link to a seat, one's own or a free one: the one that is known, or a new one. */
+  async invite(sides: readonly string[]): Promise<void> {
+    if (!this.open) this.toggle();
+    await this.dropUsed();
+    const { state } = this.host;
+    const known = state && linksOf(state.table)?.invitations;
+    if (!known?.some((one) => whoOf(one.sides) === whoOf(sides)))
+      await this.make(async (secret) => ({ invitation: await newInvitation(secret, sides) }));
+    await this.host.updateComplete;
+    this.host.querySelector<HTMLElement>(".sharing .copy")?.focus();
+  }
+
+  /** Every link is stored by the server, so it is made when it is wanted. */
+  private async make(link: (secret: string) => Promise<Parameters<typeof addLinks>[1]>) {
+    const { notices, secret, state } = this.host;
+    if (!state) return;
+    const { table, presentation } = state;
     try {
-      const { secret: spectator } = await newSpectator(this.host.secret);
-      keepLinks({ table, title, seats: {}, hot_seat: "", spectator });
+      addLinks({ table, title: presentation.title }, await link(secret));
     } catch (error) {
-      this.host.notices.tell(wordsOf(error));
+      notices.tell(wordsOf(error));
     }
     this.changed();
+  }
+
+  private letWatch(): Promise<void> {
+    return this.make(async (secret) => ({ spectator: (await newSpectator(secret)).secret }));
   }
 
   button({ kind }: SeatState): TemplateResult | typeof nothing {
@@ -46,29 +96,28 @@ export class Sharing extends Drawer {
 
   panel(state: SeatState): TemplateResult | typeof nothing {
     if (!this.open) return nothing;
-    const { sides, table } = state;
-    const links = linksOf(table);
-    const found = invitations(links, { secret: this.host.secret, sides });
+    const { dice, seats, sides, table } = state;
+    const waiting = dice.wait_for.length > 0;
+    const own = { secret: this.host.secret, sides, seats, waiting };
     return this.dialog(
       "Invite others",
       html`<header>
-        <h2>Invite others</h2>
+        <h2>${this.fresh ? "The table is laid" : "Invite others"}</h2>
         <button class="quiet" aria-label="Close" @click=${() => this.close()}>✕</button>
       </header>
-      ${
-        Object.keys(links?.seats ?? {}).length
-          ? nothing
-          : html`<p class="not-here">
-              The links of the other players are secrets that were told once, where this table was
-              set up: only that browser can show them again.
-            </p>`
-      }
-      <share-links .invitations=${found}></share-links>
-      ${
-        links || !sides.length
-          ? nothing
-          : html`<button class="let-watch" @click=${() => void this.letWatch(state)}>Make a link for spectators</button>`
-      }`,
+      ${this.fresh ? html`<p class="told">Send the others their links: whoever opens one first takes the seat. "Invite" shows them again.</p>` : nothing}
+      ${this.looked ? html`<share-links .links=${linksFrom(linksOf(table), own)}></share-links>` : nothing}
+      ${this.looked && sides.length ? this.more(state) : nothing}`,
     );
+  }
+
+  /** Links that are not there yet. */
+  private more({ seats, table }: SeatState): TemplateResult {
+    const links = linksOf(table);
+    return html`${uninvited(links, { seats }).map(
+      ({ sides }) =>
+        html`<button class="make-link" @click=${() => void this.invite(sides)}>Make a link for ${whoOf(sides)}</button>`,
+    )}
+    ${links?.spectator ? nothing : html`<button class="make-link let-watch" @click=${() => void this.letWatch()}>Make a link for spectators</button>`}`;
   }
 }

@@ -34,7 +34,7 @@ export class TurnCall extends Controller {
     if (!wantsCall()) return;
     const name = this.host.scene.title?.name ?? "Stavka";
     // The same seat calls once, however often it is asked.
-    const tag = this.host.secret.slice(0, 8);
+    const tag = this.host.secret.slice(-8);
     this.note = new Notification(`Your turn · ${name}`, { body: prompt, tag });
     this.note.onclick = () => {
       window.focus();

@@ -33,7 +33,7 @@ export function bar(view: BarView): TemplateResult {
     >
     <a class="home" href="#" aria-label="To the lobby">★</a>
     <span class="name">${title.name}</span>
-    <span class="when"><b>Turn ${shown.turn}</b> of ${shown.turns} · ${shown.phase}</span>
+    <span class="when">${shown.turns ? html`<b>Turn ${shown.turn}</b> of ${shown.turns} · ` : nothing}${shown.phase}</span>
     ${shown.to_choose ? chip(title.liveries, shown.to_choose) : nothing}
     <div class="asked">
       ${cause(view)}

@@ -15,15 +15,26 @@ export function handOver(side: string, ready: () => void): TemplateResult {
   </div>`;
 }
 
+const HEADINGS: Record<number, string> = {
+  403: "This seat is not yours yet",
+  410: "This seat is yours no more",
+};
+
+export interface Lost {
+  problem: string;
+  problemStatus: number;
+}
+
 /** There is no such seat, or its table cannot be shown; `home` is the seat that a what-if was made from. */
-export function lostTable(problem: string, home: string): TemplateResult {
+export function lostTable({ problem, problemStatus }: Lost, home: string): TemplateResult {
   const gone = home
     ? "Such boards are forgotten after a while. The game itself is kept."
     : "This link leads to no seat on this server.";
   const heading = home ? "The what-if is gone" : "No such table";
   return html`<main class="lost-table">
-    <h1>${problem ? "This table cannot be shown" : heading}</h1>
+    <h1>${problem ? (HEADINGS[problemStatus] ?? "This table cannot be shown") : heading}</h1>
     <p>${problem || gone}</p>
+    ${problemStatus === 403 ? html`<button class="primary" @click=${() => location.reload()}>Look again</button>` : nothing}
     ${home ? html`<a class="button primary" href=${seatAddress(home)}>Back to the game</a>` : nothing}
     <a class="button" href="#">To the lobby</a>
   </main>`;

@@ -14,15 +14,15 @@ import type {
   Wish,
 } from "../generated";
 import { caseLink } from "../help";
+import type { Verdict } from "../marks";
 import { nameOf } from "../names";
 import { chip } from "./chip";
-import { files } from "./foot";
+import { verdictLine } from "./dice";
 import { signed } from "./luck";
 import { percent } from "./percent";
 import { allWishes } from "./wishes";
 
 export interface EndingView {
-  secret: string;
   state: SeatState;
   title: TitleInfo;
   outcome: OutcomeView;
@@ -31,7 +31,10 @@ export interface EndingView {
   forces?: Forces | null;
   luck?: Luck | null;
   wishes: readonly Wish[];
+  files: TemplateResult;
   report: TemplateResult;
+  // Whether the dice are what they were committed to.
+  checked: Verdict | null;
   /** Shows a moment in the replay. */
   replay(move: number): void;
   close(): void;
@@ -85,6 +88,7 @@ export function endingPage(view: EndingView): TemplateResult {
         <section aria-labelledby="ending-luck">
           <h3 id="ending-luck">Luck</h3>
           ${view.luck ? fortune(view.luck, view) : WAIT}
+          ${view.checked ? verdictLine(view.checked) : nothing}
         </section>
         ${
           view.wishes.length
@@ -97,7 +101,7 @@ export function endingPage(view: EndingView): TemplateResult {
       </div>
       <footer>
         <button class="primary" @click=${() => view.replay(0)}>Watch the replay</button>
-        ${state.can_export ? html`${files(view.secret, state, title)} ${view.report}` : nothing}
+        ${state.can_export ? html`${view.files} ${view.report}` : nothing}
         <button @click=${view.close}>Look at the board</button>
         <a class="button" href="#">New game</a>
       </footer>

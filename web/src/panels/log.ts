@@ -70,6 +70,7 @@ export function logPanel(view: LogView): TemplateResult {
     </h2>
     ${first && at === null ? html`<button class="quiet" @click=${view.showAll}>Show all ${lines.length} lines</button>` : nothing}
     <ol tabindex="0" aria-label="Lines of the log">
+      ${view.talk && !first ? saidAfter(view.talk, 0) : nothing}
       ${lines.slice(first, last).map((line, i, shown) => {
         const number = first + i;
         const said = view.talk ? saidAfter(view.talk, number + 1) : [];

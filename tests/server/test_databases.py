@@ -1,0 +1,269 @@
+"""What every database has to do, whichever it is."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from stavka.engine import Share
+from stavka.server import forgetting
+from stavka.server.database import today
+from stavka.server.seating import Proposal, StoredSeat
+from stavka.server.sql import SqlStorage
+from stavka.server.sqlite import SqliteStorage
+from stavka.server.storage import (
+    Action,
+    Remark,
+    Resumption,
+    SharedDice,
+    Snapshot,
+    StorageError,
+    StoredPlan,
+    StoredTable,
+)
+
+T = "table"
+CHOICE = Action("choose", "Red", "move 0101", (3, 6))
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.hosted)])
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], SqlStorage]]:
+    """Opens one and the same database, as often as it is wanted."""
+    found: list[SqlStorage] = []
+    if request.param == "postgres":
+        from stavka.server.postgres import PostgresStorage
+
+        address = request.getfixturevalue("postgres").new(tmp_path.name)
+
+        def storage() -> SqlStorage:
+            found.append(PostgresStorage(address, tmp_path / "stavka.key"))
+            return found[-1]
+    else:
+
+        def storage() -> SqlStorage:
+            found.append(SqliteStorage(tmp_path / "stavka.db"))
+            return found[-1]
+
+    yield storage
+    for one in found:
+        one.close()
+
+
+@pytest.fixture
+def storage(opened: Callable[[], SqlStorage]) -> SqlStorage:
+    found = opened()
+    add(found, T)
+    return found
+
+
+def stored(storage: SqlStorage, id_: str, **more: object) -> StoredTable:
+    table = StoredTable(
+        id_,
+        "river-line",
+        "crossing",
+        ("a", "b"),
+        {"Red": "person", "Blue": "cadet"},
+        storage.new_seed(id_),
+        data="1f",
+        rules=3,
+        teaching=True,
+    )
+    return table._replace(**more)  # type: ignore[arg-type]
+
+
+def add(storage: SqlStorage, id_: str, *actions: Action, **more: object) -> StoredTable:
+    table = stored(storage, id_, **more)
+    storage.add_table(table, [StoredSeat(b"red" + id_.encode(), id_, ("Red",))], actions)
+    assert storage.homes.take(id_)
+    return table
+
+
+def test_a_table_comes_back_as_it_was(opened: Callable[[], SqlStorage]) -> None:
+    storage = opened()
+    dice = SharedDice(("Red",), (Share("Red", "ab", b"\x01"),), settled=True)
+    plain = add(storage, T, CHOICE)
+    other = add(storage, "other", dice=dice, seed=b"x" * 16, rolled=(1, 2), beginning="ä\n?%s")
+    again = opened()
+    assert again.table(T) == plain and again.table("other") == other
+    assert again.table("nowhere") is None
+    assert again.actions(T) == [CHOICE] and again.actions(T, 1) == []
+    storage.settle(T, dice)
+    assert again.table(T) == plain._replace(dice=dice)
+
+
+def test_an_action_is_stored_once(storage: SqlStorage) -> None:
+    storage.append(T, 0, [CHOICE], [Snapshot(1, b"{}")])
+    with pytest.raises(StorageError):
+        storage.append(T, 0, [CHOICE, CHOICE], [Snapshot(2, b"{}")])
+    with pytest.raises(StorageError):
+        storage.append("nowhere", 0, [CHOICE], [])
+    assert storage.actions(T) == [CHOICE]
+    assert storage.snapshot(T, 9) == Snapshot(1, b"{}")
+
+
+def test_of_two_who_append_at_once_one_is_refused(opened: Callable[[], SqlStorage]) -> None:
+    """If both believe to hold the table, as two threads of one server do."""
+    one = opened()
+    other = one if one.homes.shared else opened()
+    add(one, T)
+    refused: list[int] = []
+    gate = threading.Barrier(2)
+
+    def append(storage: SqlStorage) -> None:
+        for number in range(20):
+            gate.wait()
+            try:
+                storage.append(T, number, [CHOICE], [])
+            except StorageError:
+                refused.append(number)
+
+    threads = [threading.Thread(target=append, args=(storage,)) for storage in (one, other)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert refused == list(range(20)) and one.actions(T) == [CHOICE] * 20
+
+
+def test_what_is_taken_back_takes_snapshots_and_plans_along(storage: SqlStorage) -> None:
+    told = [Snapshot(n, b"[%d]" % n, b"{}", n - 1, n, 1, "d") for n in (1, 2, 3)]
+    storage.append(T, 0, [CHOICE] * 3, [*told, Snapshot(4, b"[4]")])
+    storage.keep_plan(T, StoredPlan(2, "Blue", b"old"))
+    storage.keep_plan(T, StoredPlan(2, "Blue", b"new"))
+    assert storage.plans(T) == [StoredPlan(2, "Blue", b"new")]
+    one, two, three = told
+    assert storage.past(T) == [one._replace(state=b""), two._replace(state=b""), three]
+    assert storage.past(T, 2) == [one._replace(state=b""), two]
+    # The same moment again.
+    storage.append(T, 3, [], [three._replace(state=b"[5]")])
+    assert storage.past(T)[-1].state == b"[5]"
+    storage.append(T, 3, [Action("undo", "Red", "1")], [])
+    assert storage.past(T) == [one] and storage.plans(T) == []
+    storage.resume(T, 4, two, Resumption(2, 7, "text"), 4, "2f")
+    table = storage.table(T)
+    assert table is not None
+    assert (table.resumed, table.rules, table.data) == (Resumption(2, 7, "text"), 4, "2f")
+
+
+def test_remarks_and_what_was_seen(storage: SqlStorage) -> None:
+    said = [Remark("Red", "Привет, ?%s", 3, 1), Remark("", "a note", 4, seat=b"\x01\x02")]
+    for remark in said:
+        storage.say(T, remark)
+    assert storage.remarks(T) == said
+    storage.see(T, b"\x01", "Red", 3)
+    storage.see(T, b"\x01", "Red", 5)
+    storage.see(T, b"\x02", "Red", 1)
+    assert storage.seen(T) == {(b"\x01", "Red"): 5, (b"\x02", "Red"): 1}
+
+
+def test_games_between_computers_that_are_not_over(storage: SqlStorage) -> None:
+    computers = {"Red": "cadet", "Blue": "random"}
+    for id_ in ("first", "over", "half"):
+        add(storage, id_, CHOICE, players=computers)
+    storage.append("over", 1, [CHOICE], [Snapshot(2, b'{"ended": ["Red"]}')])
+    storage.append("half", 1, [CHOICE], [Snapshot(2, b'{"ended": null}')])
+    assert sorted(storage.without("person", 9)) == ["first", "half"]
+    assert len(storage.without("person", 1)) == 1
+
+
+def test_a_table_that_was_prepared_is_nobody_s_until_it_is_complete(storage: SqlStorage) -> None:
+    table = stored(storage, "new")
+    storage.prepare(table)
+    assert storage.homes.take("new")
+    storage.append("new", 0, [CHOICE], [])
+    assert storage.table("new") is None and storage.give_up(None) == ["new"]
+    storage.complete("new", [StoredSeat(b"blue", "new", ("Blue",))], [Remark("", "come", 0)])
+    assert storage.table("new") == table and storage.give_up(1) == []
+
+
+def test_a_table_goes_in_small_steps(storage: SqlStorage) -> None:
+    storage.append(T, 0, [CHOICE] * 25, [Snapshot(n, b"{}") for n in range(12)])
+    storage.say(T, Remark("Red", "hello", 0))
+    storage.seating.note_browser(b"red" + T.encode(), "browser", 5)
+    storage.seating.propose(Proposal(0, T, "dice", agreed=("Red",)), None)
+    with storage.writing() as db:
+        db.execute("UPDATE tables SET used = ?", (today(ago=40),))
+    assert storage.give_up(41) == [] and storage.give_up(39) == [T]
+    storage.use(T)
+    assert storage.table(T) is None and storage.seating.seats(T) == []
+    steps = 0
+    while storage.remove(T, 10):
+        steps += 1
+    assert steps == 3 + 2 + 1 + 1
+    assert storage.give_up(None) == []
+
+
+def test_seats_are_taken_once_and_listed_as_they_were_made(storage: SqlStorage) -> None:
+    seating = storage.seating
+    invitation = StoredSeat(b"inv", T, ("Blue",), "invitation")
+    assert seating.add_seat(invitation, 1)
+    assert not seating.add_seat(invitation._replace(key=b"more"), 1)
+    blue = StoredSeat(b"blue", T, ("Blue",), name="Ann", commitment="c", invitation=b"inv")
+    assert seating.claim(b"inv", blue) and not seating.claim(b"inv", blue._replace(key=b"b2"))
+    seating.commit(T, b"blue", "d")
+    seating.open_share(T, b"blue", b"\x09")
+    assert seating.note_browser(b"blue", "one", 2)
+    assert not seating.note_browser(b"blue", "one", 2)
+    assert seating.note_browser(b"blue", "two", 2) and not seating.note_browser(b"blue", "x", 2)
+    seats = seating.seats(T)
+    assert [(s.key, s.kind) for s in seats] == [
+        (b"red" + T.encode(), "seat"),
+        (b"inv", "used"),
+        (b"blue", "seat"),
+    ]
+    assert seats[2] == blue._replace(
+        since=seats[2].since, commitment="d", share=b"\x09", browsers=2
+    )
+    seating.forget_shares(T)
+    found = seating.seat(b"blue")
+    assert found is not None and (found.commitment, found.share) == ("", b"")
+    seating.give_back(T, b"blue")
+    found = seating.seat(b"blue")
+    assert found is not None and found.kind == "void" and seating.seat(b"nobody") is None
+
+
+def test_proposals_come_and_go(storage: SqlStorage) -> None:
+    seating = storage.seating
+    seating.propose(Proposal(0, T, "dice", agreed=("Red",)), None)
+    asked = StoredSeat(b"asked", T, ("Red",), "asked", "Bob")
+    seating.propose(Proposal(0, T, "seat", asked.key), asked)
+    dice, seat = seating.proposals(T)
+    assert (dice.kind, dice.agreed, seat.seat) == ("dice", ("Red",), b"asked")
+    assert 0 <= seat.seconds < 60
+    seating.agree(T, seat.id, ["Blue"])
+    assert seating.proposals(T)[1].agreed == ("Blue",)
+    seating.close_proposal(seat, granted=True)
+    assert [p.kind for p in seating.proposals(T)] == ["dice"]
+    kinds = {s.key: s.kind for s in seating.seats(T)}
+    assert kinds == {b"red" + T.encode(): "void", b"asked": "seat"}
+
+
+def test_the_key_of_another_database_is_refused(
+    opened: Callable[[], SqlStorage], tmp_path: Path
+) -> None:
+    opened()
+    key = tmp_path / "stavka.key"
+    kept = key.read_text()
+    key.write_text("00" * (len(kept.strip()) // 2))
+    with pytest.raises(StorageError, match="another database"):
+        opened()
+    key.unlink()
+    with pytest.raises(StorageError, match="missing"):
+        opened()
+    key.write_text(kept)
+    opened()
+
+
+def test_all_that_refers_to_a_table_goes_with_it(tmp_path: Path) -> None:
+    SqliteStorage(tmp_path / "stavka.db").close()
+    with closing(sqlite3.connect(tmp_path / "stavka.db")) as db:
+        rows = db.execute(
+            'SELECT name, "from" FROM sqlite_schema, pragma_foreign_key_list(name)'
+            " WHERE type = 'table' AND \"table\" = 'tables'"
+        ).fetchall()
+    assert dict(rows) == dict.fromkeys(forgetting.CHILDREN, "table_id")

@@ -1,0 +1,108 @@
+"""Games that are carried from a file to PostgreSQL and back."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from stavka.server.keys import key_file
+from stavka.server.migration import CannotMigrate, migrate
+from stavka.server.postgres import PostgresStorage
+from stavka.server.seating import Proposal, StoredSeat
+from stavka.server.sql import SqlStorage
+from stavka.server.sqlite import SqliteStorage
+from stavka.server.storage import Remark, SharedDice, Snapshot, StoredPlan
+
+from .cluster import Cluster
+from .test_databases import CHOICE, T, add
+
+pytestmark = pytest.mark.hosted
+
+NAMES = ("tables", "actions", "snapshots", "remarks", "seen", "plans", "seats", "browsers")
+
+
+def fill(storage: SqlStorage) -> None:
+    add(storage, T, dice=SharedDice(("Red",), settled=True), beginning="ä\n?%s")
+    storage.append(T, 0, [CHOICE] * 25, [Snapshot(n, b"{}") for n in range(12)])
+    storage.say(T, Remark("Red", "hello", 0))
+    storage.see(T, b"\x01", "Red", 3)
+    storage.keep_plan(T, StoredPlan(2, "Blue", b"{}"))
+    # Not in the order of their keys.
+    for key in (b"z", b"a", b"m"):
+        storage.seating.add_seat(StoredSeat(key, T, ("Blue",), "invitation"), 9)
+    storage.seating.note_browser(b"z", "browser", 5)
+    storage.seating.propose(Proposal(0, T, "dice", agreed=("Red",)), None)
+    add(storage, "other", CHOICE)
+
+
+def kept(storage: SqlStorage) -> dict[str, object]:
+    """All that can be read of the games."""
+    found: dict[str, object] = {}
+    for id_ in (T, "other"):
+        seating = storage.seating
+        proposals = [p._replace(seconds=0.0) for p in seating.proposals(id_)]
+        found[id_] = (
+            *(storage.table(id_), storage.actions(id_), storage.snapshot(id_, 99)),
+            *(storage.remarks(id_), storage.seen(id_), storage.plans(id_)),
+            *(seating.seats(id_), proposals, storage.past(id_)),
+        )
+    for name in NAMES:
+        with storage.reading() as db:
+            found[name] = db.execute(f"SELECT count(*) FROM {name}").fetchone()
+    return found
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    with closing(SqliteStorage(tmp_path / "stavka.db")) as storage:
+        fill(storage)
+    return tmp_path / "stavka.db"
+
+
+def silent(done: int, of: int) -> None:
+    pass
+
+
+def test_there_and_back(file: Path, postgres: Cluster, tmp_path: Path) -> None:
+    address, key = postgres.new(tmp_path.name), tmp_path / "club" / "hosted.key"
+    told: list[tuple[int, int]] = []
+    assert migrate(str(file), address, key, lambda done, of: told.append((done, of))) == 2
+    assert told == [(0, 2), (1, 2)] and key.stat().st_mode & 0o777 == 0o600
+    assert key.read_bytes() == key_file(file).read_bytes()
+    with closing(SqliteStorage(file)) as storage:
+        before = kept(storage)
+    with closing(PostgresStorage(address, key)) as storage:
+        assert kept(storage) == before
+        # What comes now does not collide with what has been carried over.
+        assert storage.homes.take(T)
+        storage.say(T, Remark("Red", "there", 0))
+        storage.seating.propose(Proposal(0, T, "rules"), None)
+        storage.append(T, 25, [CHOICE], [])
+        before = kept(storage)
+    back = tmp_path / "back.db"
+    assert migrate(address, str(back), key, silent) == 2
+    with closing(SqliteStorage(back)) as storage:
+        assert kept(storage) == before
+        storage.say(T, Remark("Red", "and back", 0))
+
+
+def test_nothing_is_overwritten_or_taken_from_under_a_server(
+    file: Path, postgres: Cluster, tmp_path: Path
+) -> None:
+    address, key = postgres.new(tmp_path.name), tmp_path / "hosted.key"
+    with pytest.raises(CannotMigrate, match="one of both"):
+        migrate(str(file), str(tmp_path / "x.db"), None, silent)
+    with pytest.raises(CannotMigrate, match="there is no database"):
+        migrate(str(tmp_path / "x.db"), address, key, silent)
+    key.write_text("00" * 32)
+    with pytest.raises(CannotMigrate, match="key of other games"):
+        migrate(str(file), address, key, silent)
+    key.unlink()
+    migrate(str(file), address, key, silent)
+    with pytest.raises(CannotMigrate, match="there are games in"):
+        migrate(str(file), address, key, silent)
+    server = PostgresStorage(address, key)
+    with closing(server), pytest.raises(CannotMigrate, match="1 servers"):
+        migrate(address, str(tmp_path / "back.db"), key, silent)

@@ -1,0 +1,1 @@
+"""What people would do to a server who mean it harm, at the size at which it has to hold."""

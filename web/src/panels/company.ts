@@ -1,0 +1,66 @@
+// Who sits where, since when, and what can be done about it: small and quiet, under the details.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { SeatInfo, SeatState, TitleInfo } from "../generated";
+import { whoOf } from "../marks";
+import { chip } from "./chip";
+
+export interface CompanyView {
+  state: SeatState;
+  title: TitleInfo;
+  // Whether somebody is asked if he means to give his seat back.
+  leaving: boolean;
+  invite(sides: readonly string[]): void;
+  setLeaving(on: boolean): void;
+  giveBack(): void;
+}
+
+/** A moment as people write it where they are. */
+export const sinceWords = (since: string): string =>
+  new Date(since).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+
+export function companyPanel(view: CompanyView): TemplateResult {
+  const { seats, players } = view.state;
+  const machines = view.title.sides.filter((side) => players[side] && players[side] !== "person");
+  return html`<section class="company" aria-labelledby="company-title">
+    <h2 id="company-title">At the table</h2>
+    <ul>
+      ${seats.map((seat) => seatRow(seat, view))}
+      ${machines.map((side) => html`<li>${chip(view.title.liveries, side)} <span>${players[side]} (computer)</span></li>`)}
+    </ul>
+  </section>`;
+}
+
+function seatRow(seat: SeatInfo, view: CompanyView): TemplateResult {
+  const { state, title } = view;
+  const own = state.sides.length > 0 && whoOf(state.sides) === whoOf(seat.sides);
+  return html`<li class=${own ? "own" : ""}>
+    ${seat.sides.map((side) => chip(title.liveries, side))}
+    ${seat.since ? holder(seat, own) : html`<span class="free">free</span>`}
+    ${own ? ownWays(seat, view) : seat.since || !state.sides.length ? nothing : inviteButton(seat, view)}
+  </li>`;
+}
+
+function holder({ name, since, browsers, here }: SeatInfo, own: boolean): TemplateResult {
+  return html`${here ? html`<span class="here" role="img" aria-label="here now" title="Looks at the table now">●</span>` : nothing}
+    <span class="who">${name || (own ? "You" : "Somebody")}</span>
+    <small>since ${sinceWords(since)}</small>
+    ${browsers > 1 ? html`<small class="browsers" title="So many browsers have used this seat; ${here} of them now">${browsers} browsers</small>` : nothing}`;
+}
+
+function inviteButton({ sides }: SeatInfo, view: CompanyView): TemplateResult {
+  return html`<button class="quiet" @click=${() => view.invite(sides)}>Invite<span class="visually-hidden"> somebody to ${whoOf(sides)}</span></button>`;
+}
+
+function ownWays({ sides }: SeatInfo, view: CompanyView): TemplateResult {
+  if (view.leaving)
+    return html`<div class="leaving" role="group" aria-label="Give the seat back?">
+      <p>Give your seat back? You leave the table, and the others can invite somebody else.</p>
+      <button class="primary" @click=${view.giveBack}>Yes, give it back</button>
+      <button @click=${() => view.setLeaving(false)}>No, stay</button>
+    </div>`;
+  return html`<span class="ways">
+    <button class="quiet" title="A link by which somebody else takes your seat" @click=${() => view.invite(sides)}>Hand over</button>
+    <button class="quiet give-back" @click=${() => view.setLeaving(true)}>Give back</button>
+  </span>`;
+}

@@ -1,0 +1,22 @@
+// Who sits in front of this browser, as far as others at a table are told: a mark that tells it from
+// other browsers, drawn once, and a name.
+
+import { randomHex } from "./dice";
+import { recall, remember } from "./memory";
+
+const BROWSER = "browser";
+const NAME = "name";
+export const LONGEST_NAME = 40;
+
+// Where nothing can be kept it lasts as long as the page.
+let drawn = "";
+
+export function browserMark(): string {
+  drawn ||= recall(BROWSER, "") || randomHex(16);
+  remember(BROWSER, drawn);
+  return drawn;
+}
+
+export const ownName = (): string => recall(NAME, "");
+
+export const callMe = (name: string): void => remember(NAME, name.trim().slice(0, LONGEST_NAME));
