@@ -17,8 +17,14 @@ COLUMNS: dict[int, dict[str, tuple[str, ...]]] = {
         "tables": ("dice", "used", "resumed"),
         "seats": ("kind", "name", "since", "commitment", "share", "invitation"),
     },
+    7: {"seats": ("account",)},
 }
-TABLES = {3: ("remarks", "seen"), 4: ("plans",), 6: ("browsers", "proposals", "settings")}
+TABLES = {
+    3: ("remarks", "seen"),
+    4: ("plans",),
+    6: ("browsers", "proposals", "settings"),
+    7: ("devices", "codes", "accounts"),
+}
 
 
 def make_older(file: Path, format_: int) -> None:
@@ -26,6 +32,7 @@ def make_older(file: Path, format_: int) -> None:
     if format_ < 6:
         _alone(file)
     with sqlite3.connect(file) as db:
+        db.execute("DROP INDEX IF EXISTS seats_of_account")
         for number in range(format_ + 1, max(COLUMNS) + 1):
             for table, columns in COLUMNS.get(number, {}).items():
                 for column in columns:

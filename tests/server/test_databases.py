@@ -267,3 +267,75 @@ def test_all_that_refers_to_a_table_goes_with_it(tmp_path: Path) -> None:
             " WHERE type = 'table' AND \"table\" = 'tables'"
         ).fetchall()
     assert dict(rows) == dict.fromkeys(forgetting.CHILDREN, "table_id")
+
+
+# Accounts
+
+
+def test_an_account_is_found_by_the_secrets_of_its_devices(storage: SqlStorage) -> None:
+    accounts = storage.accounts
+    account, first = accounts.add("Anna", "desk")
+    assert (account.name, account.settings, account.banned) == ("Anna", {}, "")
+    assert accounts.find(first) == account == accounts.account(account.id)
+    assert accounts.find("x") is None and accounts.account("x") is None
+    accounts.change(account.id, "Anne", {"quiet": [22, 7]})
+    assert accounts.find(first) == account._replace(name="Anne", settings={"quiet": [22, 7]})
+    joined = accounts.join(accounts.new_code(account.id), "telephone")
+    assert joined is not None
+    second = joined[1]
+    assert accounts.find(second) == joined[0] != account
+    names = {device.name: device.id for device in accounts.devices(account.id)}
+    assert set(names) == {"desk", "telephone"}
+    assert accounts.shut_out(account.id, names["desk"])
+    assert not accounts.shut_out(account.id, names["desk"])
+    assert accounts.find(first) is None and accounts.find(second) is not None
+
+
+def test_a_code_is_used_once_and_in_time(
+    storage: SqlStorage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts = storage.accounts
+    account, _ = accounts.add("Anna", "desk")
+    older, code = accounts.new_code(account.id), accounts.new_code(account.id)
+    assert accounts.join(older, "x") is None, "another one has taken its place"
+    spoken = f"{code[:5].lower()}-{code[5:]} "
+    assert accounts.join(spoken, "telephone") is not None
+    assert accounts.join(code, "another") is None
+    monkeypatch.setattr("stavka.server.accounts.CODE_SECONDS", -1)
+    assert accounts.join(accounts.new_code(account.id), "late") is None
+    assert len(accounts.devices(account.id)) == 2
+
+
+def test_seats_of_an_account_are_entered_from_its_devices(storage: SqlStorage) -> None:
+    accounts, key = storage.accounts, b"red" + T.encode()
+    account, device = accounts.add("Anna", "desk")
+    other, stranger = accounts.add("Boris", "desk")
+    mark = key.hex()[:8]
+    assert accounts.seats(account.id) == [] and accounts.enter(T, device, mark) is None
+    assert accounts.adopt(account.id, key) and accounts.adopt(account.id, key)
+    assert not accounts.adopt(other.id, key), "it is somebody's"
+    assert not accounts.adopt(other.id, b"nowhere")
+    found = accounts.enter(T, device, mark)
+    assert found is not None and found.key == key and accounts.seats(account.id) == [found]
+    assert accounts.enter(T, stranger, mark) is None
+    assert accounts.enter("other", device, mark) is None
+    assert accounts.enter(T, device, "00000000") is None
+    storage.seating.give_back(T, key)
+    assert accounts.seats(account.id) == []
+
+
+def test_a_seat_without_an_account_is_nobody_s(storage: SqlStorage) -> None:
+    """Whoever has no account is not the account of all seats that have none."""
+    assert storage.accounts.enter(T, "x", (b"red" + T.encode()).hex()[:8]) is None
+
+
+def test_an_account_goes_and_its_seats_stay(storage: SqlStorage) -> None:
+    accounts, key = storage.accounts, b"red" + T.encode()
+    account, device = accounts.add("Anna", "desk")
+    accounts.adopt(account.id, key)
+    code = accounts.new_code(account.id)
+    accounts.remove(account.id)
+    assert accounts.find(device) is None and accounts.join(code, "x") is None
+    assert accounts.devices(account.id) == []
+    seat = storage.seating.seat(key)
+    assert seat is not None and (seat.kind, seat.account, seat.name) == ("seat", "", "")

@@ -320,7 +320,7 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
     with sqlite3.connect(newer) as database:
         database.execute("PRAGMA user_version = 99")
     database.close()
-    with pytest.raises(StorageError, match="newer Stavka: format 99, this one reads 6"):
+    with pytest.raises(StorageError, match="newer Stavka: format 99, this one reads 7"):
         SqliteStorage(newer)
 
 

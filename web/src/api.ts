@@ -26,7 +26,7 @@ import type {
   TableLinks,
   TitleInfo,
 } from "./generated";
-import { browserMark } from "./person";
+import { accountSecret, browserMark } from "./person";
 
 export class HttpError extends Error {
   constructor(
@@ -56,6 +56,8 @@ interface Wanted {
 async function send(path: string, { body, method, secret }: Wanted): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
+  const account = accountSecret();
+  if (account) headers["stavka-account"] = account;
   if (secret) {
     headers.authorization = `Bearer ${secret}`;
     headers["stavka-browser"] = browserMark();

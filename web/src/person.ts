@@ -17,6 +17,12 @@ export function browserMark(): string {
   return drawn;
 }
 
+// The secret of this device, if whoever uses it wants to be known again on this server.
+const ACCOUNT = "account";
+
+export const accountSecret = (): string => recall(ACCOUNT, "");
+export const keepAccount = (secret: string): void => remember(ACCOUNT, secret);
+
 export const ownName = (): string => recall(NAME, "");
 
 export const callMe = (name: string): void => remember(NAME, name.trim().slice(0, LONGEST_NAME));

@@ -44,11 +44,14 @@ class Dialect(NamedTuple):
     # that is over.
     players: str
     ended: str
+    # A number of its own for every row.
+    numbered: str
 
 
-def now() -> str:
-    """The time as everybody reads it: that of the server, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+def now(ahead: float = 0.0) -> str:
+    """The time as everybody reads it, or that in so many seconds: that of the server, to the
+    second."""
+    return (datetime.now(UTC) + timedelta(seconds=ahead)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def today(ago: int = 0) -> str:

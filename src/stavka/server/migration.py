@@ -20,6 +20,8 @@ from .sql import SqlStorage
 
 # What refers to a seat, after those.
 _BROWSERS = "browsers"
+# What belongs to people, not to games: carried over whole.
+_PEOPLE = ("accounts", "devices")
 
 # Told how many games have been carried over, and of how many.
 Tell = Callable[[int, int], None]
@@ -56,17 +58,22 @@ def _bring_key(origin: Path, place: Path) -> None:
 
 
 def _carry(old: SqlStorage, new: SqlStorage, where: str, tell: Tell) -> int:
-    columns = {name: _columns(old, new, name) for name in ("tables", *CHILDREN, _BROWSERS)}
+    columns = {
+        name: _columns(old, new, name) for name in (*_PEOPLE, "tables", *CHILDREN, _BROWSERS)
+    }
     with old.writing() as reading, new.writing() as writing:
         for storage, db in ((old, reading), (new, writing)):
             _keep_servers_out(storage, db)
         if writing.execute("SELECT 1 FROM tables LIMIT 1").fetchone():
             raise CannotMigrate(f"there are games in {where} already")
         ids = [id_ for (id_,) in reading.execute("SELECT id FROM tables ORDER BY created, id")]
+        for name in _PEOPLE:
+            _carry_rows(old, reading, writing, name, columns[name])
         for done, id_ in enumerate(ids):
             tell(done, len(ids))
             for name, both in columns.items():
-                _carry_rows(old, reading, writing, name, both, id_)
+                if name not in _PEOPLE:
+                    _carry_rows(old, reading, writing, name, both, id_)
         if new.homes.shared:
             for name in ("remarks", "proposals"):
                 writing.execute(
@@ -98,9 +105,12 @@ def _columns(old: SqlStorage, new: SqlStorage, name: str) -> str:
 
 
 def _carry_rows(
-    old: SqlStorage, reading: Link, writing: Link, name: str, columns: str, id_: str
+    old: SqlStorage, reading: Link, writing: Link, name: str, columns: str, id_: str = ""
 ) -> None:
+    """The rows of a table; those that belong to one game, if they belong to any."""
     match name:
+        case _ if name in _PEOPLE:
+            which = "? = ''"
         case "tables":
             which = "id = ?"
         case "browsers":

@@ -20,12 +20,12 @@ from ..data import newer_format
 from .database import Dialect, Rows
 from .homes import SCHEMA as HOMES
 from .homes import SharedHomes
-from .sql import SqlStorage
+from .sql import STEP_7, SqlStorage, more
 from .storage import StorageError, Unsure
 
 log = logging.getLogger(__name__)
 
-FORMAT = 6
+FORMAT = 7
 CONNECTIONS = 8
 # Seconds that whoever wants a connection waits; a click is refused after that.
 WAIT = 10.0
@@ -75,7 +75,8 @@ CREATE TABLE seats (
     secret_hash TEXT PRIMARY KEY, {_TABLE}, sides TEXT NOT NULL,
     kind TEXT NOT NULL DEFAULT 'seat', name TEXT NOT NULL DEFAULT '',
     since TEXT NOT NULL DEFAULT '', commitment TEXT NOT NULL DEFAULT '',
-    share TEXT NOT NULL DEFAULT '', invitation TEXT NOT NULL DEFAULT '', number {_NUMBERED}
+    share TEXT NOT NULL DEFAULT '', invitation TEXT NOT NULL DEFAULT '', number {_NUMBERED},
+    account TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX seats_of_table ON seats (table_id);
 CREATE TABLE browsers (
@@ -86,8 +87,9 @@ CREATE TABLE proposals (
     id {_NUMBERED} PRIMARY KEY, {_TABLE}, kind TEXT NOT NULL, secret_hash TEXT NOT NULL,
     agreed TEXT NOT NULL, made TEXT NOT NULL DEFAULT {_TIME}
 );
-INSERT INTO settings (name, value) VALUES ('format', '{FORMAT}');
 """
+# What makes a database of an older format one of the next, beside new tables.
+_STEPS = {6: STEP_7}
 
 
 def without_password(address: str) -> str:
@@ -110,6 +112,7 @@ class PostgresStorage(SqlStorage):
         made="number",
         players="json_each_text(players::json)",
         ended="state::json ->> 'ended'",
+        numbered=f"{_NUMBERED} PRIMARY KEY",
     )
 
     # Whoever reads games and whoever tells that this server lives need a connection too.
@@ -142,13 +145,15 @@ class PostgresStorage(SqlStorage):
             there = db.execute("SELECT to_regclass('settings') IS NOT NULL").fetchone()
             if there == (False,):
                 db.execute(_SCHEMA + HOMES)
-                return
-            found = db.execute("SELECT value FROM settings WHERE name = 'format'").fetchone()
-            if found != (str(FORMAT),):
-                version = int(found[0]) if found else 0
-                newer = version > FORMAT
-                why = newer_format(version, FORMAT) if newer else "was not written by Stavka"
-                raise StorageError(f"the database {why}")
+                steps = ""
+            else:
+                steps = _steps(db)
+            db.execute(steps + more(self.dialect))
+            db.execute(
+                "INSERT INTO settings (name, value) VALUES ('format', %s)"
+                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (str(FORMAT),),
+            )
 
     def columns(self, name: str) -> list[str]:
         query = "SELECT column_name FROM information_schema.columns WHERE table_name = ?"
@@ -178,6 +183,17 @@ class PostgresStorage(SqlStorage):
     @property
     def homes(self) -> SharedHomes:
         return self._homes
+
+
+def _steps(db: psycopg.Connection) -> str:
+    """What makes a database one of this format; refuses one that this program cannot read."""
+    found = db.execute("SELECT value FROM settings WHERE name = 'format'").fetchone()
+    version = int(found[0]) if found else 0
+    if version not in (*_STEPS, FORMAT):
+        newer = version > FORMAT
+        why = newer_format(version, FORMAT) if newer else "was not written by Stavka"
+        raise StorageError(f"the database {why}")
+    return "".join(_STEPS[old] for old in range(version, FORMAT))
 
 
 class _Link:

@@ -42,6 +42,8 @@ class StoredSeat(NamedTuple):
     browsers: int = 0
     # The hash of the invitation with which it was taken, if it was with one.
     invitation: bytes = b""
+    # The account of whoever has taken it, if he has one.
+    account: str = ""
 
     @property
     def who(self) -> str:
@@ -109,7 +111,8 @@ CREATE TABLE IF NOT EXISTS seats (
     since TEXT NOT NULL DEFAULT '',
     commitment TEXT NOT NULL DEFAULT '',
     share TEXT NOT NULL DEFAULT '',
-    invitation TEXT NOT NULL DEFAULT ''
+    invitation TEXT NOT NULL DEFAULT '',
+    account TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX IF NOT EXISTS seats_of_table ON seats (table_id);
 CREATE TABLE IF NOT EXISTS browsers (
@@ -140,9 +143,10 @@ STEP = "".join(
     )
 )
 
-_COLUMNS = (
+seat_columns = (
     "secret_hash, table_id, sides, kind, name, since, commitment, share,"
-    " (SELECT count(*) FROM browsers WHERE browsers.secret_hash = seats.secret_hash), invitation"
+    " (SELECT count(*) FROM browsers WHERE browsers.secret_hash = seats.secret_hash), invitation,"
+    " account"
 )
 
 
@@ -155,18 +159,18 @@ class SqlSeating:
     def seat(self, key: bytes) -> StoredSeat | None:
         with self._reading() as db:
             row = db.execute(
-                f"SELECT {_COLUMNS} FROM seats WHERE secret_hash = ?", (key.hex(),)
+                f"SELECT {seat_columns} FROM seats WHERE secret_hash = ?", (key.hex(),)
             ).fetchone()
-        return _seat(row) if row else None
+        return read_seat(row) if row else None
 
     def seats(self, table: str) -> list[StoredSeat]:
         with self._reading() as db:
             rows = db.execute(
-                f"SELECT {_COLUMNS} FROM seats WHERE table_id = ? AND sides != '[]'"
+                f"SELECT {seat_columns} FROM seats WHERE table_id = ? AND sides != '[]'"
                 f" ORDER BY {self._dialect.made}",
                 (table,),
             ).fetchall()
-        return [_seat(row) for row in rows]
+        return [read_seat(row) for row in rows]
 
     def add_seat(self, seat: StoredSeat, most: int) -> bool:
         with self._writing(seat.table) as db:
@@ -196,10 +200,10 @@ class SqlSeating:
     def give_back(self, table: str, key: bytes) -> None:
         with self._writing(table) as db:
             row = db.execute(
-                f"SELECT {_COLUMNS} FROM seats WHERE secret_hash = ?", (key.hex(),)
+                f"SELECT {seat_columns} FROM seats WHERE secret_hash = ?", (key.hex(),)
             ).fetchone()
             # Without a seat that would be spared.
-            _vacate(db, _seat(row)._replace(key=b""))
+            _vacate(db, read_seat(row)._replace(key=b""))
 
     def commit(self, table: str, key: bytes, commitment: str) -> None:
         with self._writing(table) as db:
@@ -269,12 +273,12 @@ class SqlSeating:
         with self._writing(proposal.table) as db:
             db.execute("DELETE FROM proposals WHERE id = ?", (proposal.id,))
             row = db.execute(
-                f"SELECT {_COLUMNS} FROM seats WHERE secret_hash = ?", (proposal.seat.hex(),)
+                f"SELECT {seat_columns} FROM seats WHERE secret_hash = ?", (proposal.seat.hex(),)
             ).fetchone()
             if row is None:
                 return
             if granted:
-                _vacate(db, _seat(row))
+                _vacate(db, read_seat(row))
             db.execute(
                 "UPDATE seats SET kind = ?, since = ? WHERE secret_hash = ?",
                 ("seat" if granted else "void", now(), proposal.seat.hex()),
@@ -284,7 +288,7 @@ class SqlSeating:
 def insert_seats(db: Link, seats: Iterable[StoredSeat]) -> None:
     db.executemany(
         "INSERT INTO seats (secret_hash, table_id, sides, kind, name, since, commitment, share,"
-        " invitation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " invitation, account) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 seat.key.hex(),
@@ -296,6 +300,7 @@ def insert_seats(db: Link, seats: Iterable[StoredSeat]) -> None:
                 seat.commitment,
                 seat.share.hex(),
                 seat.invitation.hex(),
+                seat.account,
             )
             for seat in seats
         ],
@@ -312,8 +317,9 @@ def _vacate(db: Link, seat: StoredSeat) -> None:
     )
 
 
-def _seat(row: Sequence[Any]) -> StoredSeat:
-    key, table, sides, kind, name, since, commitment, share, browsers, invitation = row
+def read_seat(row: Sequence[Any]) -> StoredSeat:
+    key, table, sides, kind, name, since, commitment, share, browsers, *rest = row
+    invitation, account = rest
     return StoredSeat(
         bytes.fromhex(key),
         table,
@@ -325,6 +331,7 @@ def _seat(row: Sequence[Any]) -> StoredSeat:
         bytes.fromhex(share),
         browsers,
         bytes.fromhex(invitation),
+        account,
     )
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ..engine import Share
-from . import forgetting
+from . import accounts, forgetting
+from .accounts import Accounts, SqlAccounts
 from .database import Dialect, Link, today
 from .homes import Homes, OnlyHome
 from .keys import mark, new_key, read_key, seed_of
@@ -27,7 +28,17 @@ from .storage import (
     StoredTable,
 )
 
+# What was added later is the same for all databases.
+_MORE = (accounts.SCHEMA,)
+# What makes a database of format 6 one of format 7, beside new tables.
+STEP_7 = "ALTER TABLE seats ADD COLUMN account TEXT NOT NULL DEFAULT '';"
+
 _KEY = "SELECT value FROM settings WHERE name = 'key'"
+
+
+def more(dialect: Dialect) -> str:
+    """The tables beside those of games, if they are not there yet."""
+    return "".join(_MORE).format(numbered=dialect.numbered)
 
 
 class SqlStorage(ABC):
@@ -44,6 +55,7 @@ class SqlStorage(ABC):
         """With the file of the key of the dice, and what the database is called."""
         self._key = self._own_key(key, name)
         self.seating: Seating = SqlSeating(self.reading, self.writing, self.dialect)
+        self.accounts: Accounts = SqlAccounts(self.reading, self.writing, self.dialect)
 
     @property
     def homes(self) -> Homes:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..data import newer_format
-from . import seating
+from . import seating, sql
 from .database import Dialect
 from .keeping import beside, identity, keep_private, make_private
 from .keys import key_file
@@ -85,7 +85,7 @@ CREATE TABLE IF NOT EXISTS settings (
     value TEXT NOT NULL
 );
 """
-FORMAT = 6
+FORMAT = 7
 # What makes a database of an older format one of the next, beside new tables.
 _STEPS = {
     1: "ALTER TABLE tables ADD COLUMN data TEXT NOT NULL DEFAULT ''",
@@ -102,6 +102,7 @@ _STEPS = {
     "ALTER TABLE tables ADD COLUMN used TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE tables ADD COLUMN resumed TEXT NOT NULL DEFAULT '';"
     "UPDATE tables SET used = date('now')",
+    6: sql.STEP_7,
 }
 
 
@@ -118,6 +119,7 @@ class SqliteStorage(SqlStorage):
         made="rowid",
         players="json_each(players)",
         ended="json_extract(state, '$.ended')",
+        numbered="INTEGER PRIMARY KEY",
     )
 
     def __init__(self, file: Path) -> None:
@@ -142,7 +144,8 @@ class SqliteStorage(SqlStorage):
         steps = "".join(f"{_STEPS[old]};" for old in range(found, FORMAT) if found)
         # All of it or nothing, whatever happens meanwhile.
         self._connection.executescript(
-            f"BEGIN; {steps} {_SCHEMA} {seating.SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;"
+            f"BEGIN; {steps} {_SCHEMA} {seating.SCHEMA} {sql.more(self.dialect)}"
+            f" PRAGMA user_version = {FORMAT}; COMMIT;"
         )
 
     def columns(self, name: str) -> list[str]:

@@ -16,6 +16,7 @@ from ..engine.shares import fingerprint
 from .seating import Seating, StoredSeat
 
 if TYPE_CHECKING:
+    from .accounts import Accounts
     from .homes import Homes
 
 
@@ -159,6 +160,10 @@ class Storage(Protocol):
     @property
     def seating(self) -> Seating:
         """Who sits at the tables."""
+
+    @property
+    def accounts(self) -> Accounts:
+        """People who want to be known again."""
 
     def new_seed(self, table: str) -> bytes:
         """The server's part of the dice of a new table."""

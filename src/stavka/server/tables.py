@@ -22,6 +22,7 @@ from ..engine import (
 from ..lessons import lesson
 from ..players import hint, suited
 from ..review.story import Story
+from .accounts import split_entry
 from .claims import Claims
 from .dice import DiceWait
 from .forgetting import EVERY, ROWS, Uses
@@ -120,6 +121,7 @@ class Tables:
         forget_after: int | None = None,
     ) -> None:
         self._storage = storage
+        self.accounts = storage.accounts
         self._uses = Uses()
         # So many days an abandoned table is kept; for ever if there is no number.
         self._forget_after = forget_after
@@ -414,8 +416,12 @@ class Tables:
 
     async def _seat(self, secret: str) -> StoredSeat:
         seating = self._storage.seating
-        stored = await self.stored(seating.seat, seat_key(secret))
-        if stored is None:
+        by_device = split_entry(secret)
+        if by_device is not None:
+            stored = await self.stored(self.accounts.enter, *by_device)
+        else:
+            stored = await self.stored(seating.seat, seat_key(secret))
+        if stored is None and by_device is None:
             table, _, older = secret.partition(".")
             stored = await self.stored(seating.seat, seat_key(older))
             if stored is not None and stored.table != table:
