@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -152,11 +153,11 @@ class Stubborn(SqliteStorage):
     broken = False
 
     def append(
-        self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
+        self, table: str, number: int, actions: Sequence[Action], *more: Any, **named: Any
     ) -> None:
         if self.broken:
             raise StorageError("the disk is full")
-        super().append(table, number, actions, snapshots)
+        super().append(table, number, actions, *more, **named)
 
 
 def test_what_cannot_be_stored_is_not_shown(tmp_path: Path) -> None:
@@ -190,10 +191,8 @@ def test_a_computer_player_tries_again_to_store(
             live.choose("recommended")
             append = storage.append
 
-            def once(
-                table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
-            ) -> None:
-                append(table, number, actions, snapshots)
+            def once(table: str, number: int, actions: Sequence[Action], *more: Any) -> None:
+                append(table, number, actions, *more)
                 storage.broken = number == 1
 
             monkeypatch.setattr(storage, "append", once)

@@ -18,7 +18,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.types import ASGIApp
 
 from .. import __version__
-from . import care, catalogue, laboratory, seats
+from . import care, catalogue, club, laboratory, seats
 from .bodies import StrictRequest
 from .care import Health, time_storing
 from .guard import JSON_TYPE, Guard, own_names, retry_after
@@ -224,6 +224,7 @@ def create_app(
             import_table,
             new_lesson,
             *seats.ROUTES,
+            *club.ROUTES,
             *(laboratory.ROUTES if has_laboratory else ()),
             first_page,
             client_file,

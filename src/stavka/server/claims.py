@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .. import titles
@@ -22,10 +23,14 @@ from .messages import (
     Commit,
     Invitation,
     InvitationView,
+    NewOffer,
+    OfferView,
     OpenShare,
     OwnSeat,
     Propose,
+    TakeOffer,
 )
+from .offers import Offer
 from .problems import BadRequest, Forbidden, Gone, NoSuchSeat, Refusal
 from .seating import Proposal, StoredSeat, new_secret, seat_key, seat_name
 from .storage import SharedDice, Storage
@@ -71,6 +76,7 @@ class Claims:
         self._keeper = keeper
         self._storage = storage
         self._seating = storage.seating
+        self._offers = storage.offers
 
     # Taking a seat
 
@@ -79,18 +85,7 @@ class Claims:
         row = await self._invitation(secret)
         keeper = self._keeper
         async with keeper.at(row.table) as open_table, keeper.held(open_table) as table:
-            company, stored = table.company, table.stored
-            scenarios = {s.key: s.name for s in table.title.scenarios}
-            return InvitationView(
-                table=stored.id,
-                title=titles.entry(stored.title).name,
-                scenario=scenarios[stored.scenario],
-                sides=row.sides,
-                players=stored.players,
-                seats=company.infos(),
-                commitment=company.commitment,
-                last=not company.settled and company.alone,
-            )
+            return _view(table, row.sides)
 
     async def _invitation(self, secret: str) -> StoredSeat:
         row = await self._keeper.stored(self._seating.seat, seat_key(secret))
@@ -100,9 +95,20 @@ class Claims:
             raise Gone(f"the seat of this invitation was taken on {_words(row.since)}")
         return row
 
-    async def claim(self, secret: str, claim: Claim) -> OwnSeat:
+    async def claim(self, secret: str, claim: Claim, account: str = "") -> OwnSeat:
         """Takes a seat: whoever comes first gets it."""
-        row, keeper = await self._invitation(secret), self._keeper
+        row = await self._invitation(secret)
+        return await self._sit(row, claim, account, partial(self._seating.claim, row.key))
+
+    async def _sit(
+        self,
+        row: StoredSeat,
+        claim: Claim | TakeOffer,
+        account: str,
+        take: Callable[[StoredSeat], bool],
+    ) -> OwnSeat:
+        """Takes the seat of an invitation, or one that is offered."""
+        keeper = self._keeper
         async with keeper.at(row.table) as open_table, keeper.held(open_table) as table:
             company = table.company
             self._check_dice(table)
@@ -119,9 +125,10 @@ class Claims:
                 commitment=claim.commitment,
                 share=share,
                 invitation=row.key,
+                account=account,
             )
-            if not await keeper.stored(self._seating.claim, row.key, seat):
-                raise Gone("this invitation has just been used by somebody else")
+            if not await keeper.stored(take, seat):
+                raise Gone("somebody else has just taken this seat, or it is not offered any more")
             if before:
                 open_table.turn_out(before.key)
             await self._changed_hands(table, row.sides)
@@ -133,7 +140,7 @@ class Claims:
             await self._settle(open_table, table)
         return OwnSeat(own)
 
-    def _share(self, row: StoredSeat, claim: Claim, *, last: bool) -> bytes:
+    def _share(self, row: StoredSeat, claim: Claim | TakeOffer, *, last: bool) -> bytes:
         if claim.share is None:
             return b""
         if not last:
@@ -142,6 +149,84 @@ class Claims:
         if committed(row.table, row.who, share) != claim.commitment:
             raise BadRequest(FALSE_SHARE)
         return share
+
+    # Offering it to everybody
+
+    async def offer(self, place: Place, message: NewOffer) -> None:
+        """Offers a seat that nobody has."""
+        open_table, seat, sides = place.open_table, place.seat, message.sides
+        async with self._keeper.held(open_table) as table:
+            place.check()
+            self._check_player(table, seat)
+            company = table.company
+            if not company.has_place(sides):
+                raise Refusal(f"there is no seat for {seat_name(sides) or 'nobody'}")
+            if company.holder(sides) is not None:
+                raise Refusal("somebody has this seat; only a free one can be offered")
+            words, id_ = plain_name(message.words), open_table.id
+            before = await self._keeper.stored(self._offers.offer, id_, "")
+            await self._keeper.stored(self._offers.make, id_, sides, words, seat.key)
+            if before is None:
+                text = (
+                    f"{seat_name(seat.sides)} offers the seat of {seat_name(sides)} to everybody."
+                )
+                await self._keeper.notice(open_table, table, text)
+        open_table.wake()
+
+    async def take_back_offer(self, place: Place) -> None:
+        open_table = place.open_table
+        async with self._keeper.held(open_table) as table:
+            place.check()
+            self._check_player(table, place.seat)
+            if await self._keeper.stored(self._offers.take_back, open_table.id):
+                await self._keeper.notice(open_table, table, "The seat is not offered any more.")
+        open_table.wake()
+
+    async def offers(self, account: str) -> list[OfferView]:
+        """All offers that are open to an account, or to somebody without one."""
+        found = await self._keeper.stored(self._offers.all, account)
+        makers: dict[str, list[str]] = {}
+        for one in found:
+            makers.setdefault(one.title, []).append(one.account)
+        ratings = self._storage.results.ratings
+        known = {t: await self._keeper.stored(ratings, t, who) for t, who in makers.items()}
+        playable = titles.playable()
+        return [
+            OfferView(
+                table=one.table,
+                title=titles.entry(one.title).name,
+                scenario=_scenario(one.title, one.scenario),
+                sides=one.sides,
+                words=one.words,
+                name=one.name,
+                account=one.account,
+                rating=known[one.title].get(one.account, ""),
+                since=one.made,
+            )
+            for one in found
+            if one.title in playable
+        ]
+
+    async def offered(self, id_: str, account: str) -> InvitationView:
+        """What a table offers."""
+        offer = await self._offer(id_, account)
+        keeper = self._keeper
+        async with keeper.at(id_) as open_table, keeper.held(open_table) as table:
+            return _view(table, offer.sides)
+
+    async def take_offer(self, id_: str, take: TakeOffer, account: str) -> OwnSeat:
+        """Takes a seat that is offered: whoever comes first gets it."""
+        offer = await self._offer(id_, account)
+        if offer.sides != take.sides:
+            raise Gone("another seat is offered by now; look again")
+        row = StoredSeat(b"", id_, offer.sides)
+        return await self._sit(row, take, account, self._offers.take)
+
+    async def _offer(self, id_: str, account: str) -> Offer:
+        offer = await self._keeper.stored(self._offers.offer, id_, account)
+        if offer is None:
+            raise Gone("this seat is not offered any more: somebody has taken it, or nobody may")
+        return offer
 
     # Handing it over, giving it back
 
@@ -401,6 +486,26 @@ class Claims:
         """Tells everybody what has changed in the company."""
         await self._keeper.notice(open_table, table, text)
         await self._keeper.seated(open_table, table)
+
+
+def _view(table: Table, sides: tuple[str, ...]) -> InvitationView:
+    """What somebody would find who takes a seat."""
+    company, stored = table.company, table.stored
+    return InvitationView(
+        table=stored.id,
+        title=titles.entry(stored.title).name,
+        scenario=_scenario(stored.title, stored.scenario),
+        sides=sides,
+        players=stored.players,
+        seats=company.infos(),
+        commitment=company.commitment,
+        last=not company.settled and company.alone,
+    )
+
+
+def _scenario(slug: str, key: str) -> str:
+    """The name of a scenario."""
+    return next((s.name for s in titles.load(slug).scenarios if s.key == key), key)
 
 
 def plain_name(name: str) -> str:

@@ -37,6 +37,9 @@ class Company:
         self.proposals = list(proposals)
         # Why the table does not go on as it went, if it does not.
         self.stranded = ""
+        # Account -> its rating as it is shown; and who of those here has muted whom.
+        self.ratings: dict[str, str] = {}
+        self.muted: set[tuple[str, str]] = set()
         # From how many browsers each seat is looked at.
         self.here: Counter[bytes] = Counter()
 
@@ -58,7 +61,19 @@ class Company:
         seat = self.holder(sides)
         if seat is None:
             return SeatInfo(sides, "", "", 0, 0)
-        return SeatInfo(sides, seat.name, seat.since, seat.browsers, self.here[seat.key])
+        rating = self.ratings.get(seat.account, "")
+        here = self.here[seat.key]
+        return SeatInfo(sides, seat.name, seat.since, seat.browsers, here, seat.account, rating)
+
+    def accounts(self) -> list[str]:
+        """Those who play here and have one."""
+        return [seat.account for seat in self._holders.values() if seat.account]
+
+    def unheard(self, key: bytes) -> set[str]:
+        """The sides whose players whoever has a seat has muted."""
+        own = next((s.account for s in self._holders.values() if s.key == key), "")
+        others = [s for s in self._holders.values() if (own, s.account) in self.muted]
+        return {side for seat in others for side in seat.sides}
 
     # Dice
 

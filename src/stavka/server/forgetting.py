@@ -11,7 +11,10 @@ from .database import Dialect, Link, today
 
 GIVEN_UP = ""
 # What refers to a table, and is its own; what refers to a seat goes with it.
-CHILDREN = ("actions", "snapshots", "remarks", "seen", "plans", "seats", "proposals")
+CHILDREN = (
+    *("actions", "snapshots", "remarks", "seen", "plans", "seats", "proposals"),
+    *("offers", "brought"),
+)
 # So many rows go at once: a few milliseconds.
 ROWS = 50
 # Seconds between two looks at what has been abandoned.

@@ -201,6 +201,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     # From how many browsers it has been used, and from how many it is looked at now.
     browsers: int
     here: int
+    # The id of his account, if he has one, and his rating in the title as it is shown.
+    account: str = ""
+    rating: str = ""
 
 
 class DiceState(msgspec.Struct, frozen=True):
@@ -272,6 +275,96 @@ class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Asks for an invitation to a seat: one's own, or one that nobody has."""
 
     sides: tuple[Short, ...]
+
+
+class NewOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Offers a seat that nobody has to everybody, with a few words."""
+
+    sides: tuple[Short, ...]
+    words: Annotated[str, msgspec.Meta(max_length=120)] = ""
+
+
+class TakeOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Takes a seat that is offered."""
+
+    # The sides of the seat, in case that another one is offered meanwhile.
+    sides: tuple[Short, ...]
+    # As in a `Claim`.
+    commitment: Hex
+    share: Hex | None = None
+    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class OfferView(msgspec.Struct, frozen=True):
+    """A seat that anybody may take."""
+
+    table: str
+    # The names of the title and of the scenario.
+    title: str
+    scenario: str
+    sides: tuple[str, ...]
+    words: str
+    # Who offers it, the id of his account if he has one, and his rating as it is shown.
+    name: str
+    account: str
+    rating: str
+    since: str
+
+
+class RatingView(msgspec.Struct, frozen=True):
+    """How strong somebody is thought to be in a title."""
+
+    account: str
+    name: str
+    # The title's slug.
+    title: str
+    rating: int
+    deviation: int
+    games: int
+    # As it is shown: `1540 ± 120`, or `new`.
+    text: str
+
+
+class ResultView(msgspec.Struct, frozen=True):
+    """How a game has ended for somebody."""
+
+    title: str
+    scenario: str
+    side: str
+    # 1 for a victory, 0.5 for a draw, 0 for a defeat; and how the title calls it.
+    result: float
+    level: str
+    reason: str
+    # Whether it counted for his rating.
+    rated: bool
+    ended: str
+    # The opponents' names, as far as they have accounts, or are computer players.
+    against: tuple[str, ...]
+
+
+class PersonView(msgspec.Struct, frozen=True):
+    """What everybody may know of somebody with an account."""
+
+    id: str
+    name: str
+    since: str
+    ratings: tuple[RatingView, ...]
+    # How many of his games have ended, and the last of them.
+    games: int
+    results: tuple[ResultView, ...]
+
+
+class KeepApart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Mutes an account, or blocks it."""
+
+    account: Short
+    kind: Literal["mute", "block"]
+
+
+class KeptApart(msgspec.Struct, frozen=True):
+    account: str
+    name: str
+    kind: str
 
 
 class Reach(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ from .sql import SqlStorage
 # What refers to a seat, after those.
 _BROWSERS = "browsers"
 # What belongs to people, not to games: carried over whole.
-_PEOPLE = ("accounts", "devices")
+_PEOPLE = ("accounts", "devices", "results", "ratings", "apart")
 
 # Told how many games have been carried over, and of how many.
 Tell = Callable[[int, int], None]

@@ -14,7 +14,6 @@ from .dice import DiceWait
 from .history import Past
 from .played_again import game
 from .problems import OtherGame
-from .seating import Proposal, StoredSeat
 from .storage import Action, Storage, StorageError, StoredTable
 from .table import Table
 from .unbegun import Unbegun
@@ -57,8 +56,7 @@ class Opening:
             table = Unbegun(stored)
         except OTHERWISE as error:
             table = self._stranded(stored, error)
-        seating = self._storage.seating
-        table.company = company_of(table, seating.seats(id_), seating.proposals(id_))
+        table.company = company_of(self._storage, table)
         table.remarks = self._storage.remarks(id_)
         table.seen = self._storage.seen(id_)
         table.plans = self._storage.plans(id_)
@@ -87,9 +85,13 @@ class Opening:
         return table
 
 
-def company_of(table: Table, seats: Sequence[StoredSeat], proposals: Sequence[Proposal]) -> Company:
+def company_of(storage: Storage, table: Table) -> Company:
     """Who sits at a table; asked to agree to other rules, if it cannot go on without."""
-    company = Company(table.stored, seats, proposals)
+    seating, id_ = storage.seating, table.stored.id
+    company = Company(table.stored, seating.seats(id_), seating.proposals(id_))
+    accounts = company.accounts()
+    company.ratings = storage.results.ratings(table.stored.title, accounts)
+    company.muted = storage.apart.muted(accounts)
     if table.stranded:
         company.stranded = _other_rules(table)
     return company

@@ -193,8 +193,13 @@ class SqlSeating:
             )
             if used.rowcount != 1:
                 return False
-            _vacate(db, seat)
+            vacate(db, seat)
             insert_seats(db, [seat])
+            # What was offered to everybody is taken.
+            db.execute(
+                "DELETE FROM offers WHERE table_id = ? AND sides = ?",
+                (seat.table, json.dumps(seat.sides)),
+            )
         return True
 
     def give_back(self, table: str, key: bytes) -> None:
@@ -203,7 +208,7 @@ class SqlSeating:
                 f"SELECT {seat_columns} FROM seats WHERE secret_hash = ?", (key.hex(),)
             ).fetchone()
             # Without a seat that would be spared.
-            _vacate(db, read_seat(row)._replace(key=b""))
+            vacate(db, read_seat(row)._replace(key=b""))
 
     def commit(self, table: str, key: bytes, commitment: str) -> None:
         with self._writing(table) as db:
@@ -278,7 +283,7 @@ class SqlSeating:
             if row is None:
                 return
             if granted:
-                _vacate(db, read_seat(row))
+                vacate(db, read_seat(row))
             db.execute(
                 "UPDATE seats SET kind = ?, since = ? WHERE secret_hash = ?",
                 ("seat" if granted else "void", now(), proposal.seat.hex()),
@@ -307,7 +312,7 @@ def insert_seats(db: Link, seats: Iterable[StoredSeat]) -> None:
     )
 
 
-def _vacate(db: Link, seat: StoredSeat) -> None:
+def vacate(db: Link, seat: StoredSeat) -> None:
     """Whoever had a seat has it no more, and nobody else is invited to it."""
     db.execute(
         "UPDATE seats SET kind = CASE kind WHEN 'seat' THEN 'void' ELSE 'used' END,"

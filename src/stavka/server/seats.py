@@ -31,6 +31,7 @@ from .messages import (
     State,
 )
 from .open_table import TOO_MANY, Had, Place
+from .people import account_of
 from .problems import Busy, NoSuchSeat, NotFound
 from .reports import Reports
 from .seating import belongs
@@ -48,7 +49,7 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client else ""
 
 
-def _enter(
+def enter(
     tables: Tables, request: Request[Any, Any, Any], table: str
 ) -> AbstractAsyncContextManager[Place]:
     """The seat that a request comes from."""
@@ -91,7 +92,10 @@ async def claim_seat(
     """Takes a seat with an invitation; its secret is told here and never again."""
     tables: Tables = state.tables
     spend(state.claiming, request, "seats")
-    return await tables.claims.claim(_secret(request, table), data)
+    account = await account_of(state, request)
+    return await tables.claims.claim(
+        _secret(request, table), data, account=account.id if account else ""
+    )
 
 
 @post("/api/tables/{table:str}/ask", request_max_body_size=MESSAGE_BYTES)
@@ -110,7 +114,7 @@ async def invite(
 ) -> Invitation:
     """An invitation to one's own seat, or to one that nobody has."""
     tables: Tables = state.tables
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         place.pay()
         return await tables.claims.invite(place, data.sides)
 
@@ -119,7 +123,7 @@ async def invite(
 async def give_back(state: Shared, request: Request[Any, Any, Any], table: FromPath[str]) -> None:
     """Leaves a seat for somebody else."""
     tables: Tables = state.tables
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         await tables.claims.give_back(place)
 
 
@@ -129,7 +133,7 @@ async def seat_state(
 ) -> SeatState:
     """Everything to draw the table from this seat."""
     tables: Tables = state.tables
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         return await tables.state(place)
 
 
@@ -147,7 +151,7 @@ async def seat_news(
     with state.lines.hold(address_of(request)) as held:
         if not held:
             raise Busy(TOO_MANY_LINES)
-        async with _enter(tables, request, table) as place:
+        async with enter(tables, request, table) as place:
             return await tables.wait(place, Had(after, max(0, log)))
 
 
@@ -162,7 +166,7 @@ async def seat_message(
 ) -> State | Answer | Refused:
     """A message, and what comes of it, for whoever has so many lines of the log of a version."""
     tables: Tables = state.tables
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         if not place.may_send(data):
             raise Busy(TOO_MANY)
         answer = await carry_out(tables, place, data)
@@ -175,7 +179,7 @@ async def what_if(
 ) -> PrivateSeat:
     """A board of one's own to try things on, from what the seat knows now."""
     tables: Tables = state.tables
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         place.pay()
         return await tables.what_if(place)
 
@@ -186,7 +190,7 @@ async def invite_spectators(
 ) -> SpectatorSeat:
     """A new seat for spectators."""
     tables: Tables = state.tables
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         place.pay()
         return await tables.invite(place)
 
@@ -197,7 +201,7 @@ async def discard_what_if(
 ) -> None:
     """Discards the seat's own board."""
     tables: Tables = state.tables
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         tables.discard(place)
 
 
@@ -207,7 +211,7 @@ async def seat_record(
 ) -> Response[str]:
     """The game as a record."""
     tables: Tables = state.tables
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         return _download(await tables.record(place), f"{place.open_table.id}.stavka")
 
 
@@ -217,7 +221,7 @@ async def seat_position(
 ) -> Response[str]:
     """The present position as a position file."""
     tables: Tables = state.tables
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         return _download(await tables.position_file(place), f"{place.open_table.id}.txt")
 
 
@@ -228,7 +232,7 @@ async def seat_report(
     """The game as an after-action report: Markdown and pictures in a zip archive."""
     tables: Tables = state.tables
     reports: Reports = state.reports
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         name = f"{place.open_table.id}-report.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         content = await reports.archive(place.seat.key, await _story(tables, place))
@@ -242,7 +246,7 @@ async def start_report(
     """Has the after-action report written as one page of HTML."""
     tables: Tables = state.tables
     reports: Reports = state.reports
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         return reports.start(place.seat.key, await _story(tables, place))
 
 
@@ -259,7 +263,7 @@ async def report_progress(
     """How far the report is."""
     tables: Tables = state.tables
     reports: Reports = state.reports
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         found = reports.state(place.seat.key)
     if found is None:
         raise NotFound("nobody has asked for a report")
@@ -273,7 +277,7 @@ async def report_page(
     """The report, once it has been written."""
     tables: Tables = state.tables
     reports: Reports = state.reports
-    async with _enter(tables, request, table) as place:
+    async with enter(tables, request, table) as place:
         page = reports.page(place.seat.key)
     if not page:
         raise NotFound("the report has not been written")

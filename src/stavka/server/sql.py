@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from ..engine import Share
-from . import accounts, forgetting
+from . import accounts, apart, forgetting, offers, results
 from .accounts import Accounts, SqlAccounts
+from .apart import Apart, SqlApart
 from .database import Dialect, Link, today
 from .homes import Homes, OnlyHome
 from .keys import mark, new_key, read_key, seed_of
+from .offers import Offers, SqlOffers
+from .results import End, Results, SqlResults
 from .seating import Seating, SqlSeating, StoredSeat, insert_seats
 from .storage import (
     NOBODY,
@@ -29,7 +32,7 @@ from .storage import (
 )
 
 # What was added later is the same for all databases.
-_MORE = (accounts.SCHEMA,)
+_MORE = (accounts.SCHEMA, results.SCHEMA, offers.SCHEMA, apart.SCHEMA)
 # What makes a database of format 6 one of format 7, beside new tables.
 STEP_7 = "ALTER TABLE seats ADD COLUMN account TEXT NOT NULL DEFAULT '';"
 
@@ -56,6 +59,9 @@ class SqlStorage(ABC):
         self._key = self._own_key(key, name)
         self.seating: Seating = SqlSeating(self.reading, self.writing, self.dialect)
         self.accounts: Accounts = SqlAccounts(self.reading, self.writing, self.dialect)
+        self.results: Results = SqlResults(self.reading, self.writing, self.dialect)
+        self.offers: Offers = SqlOffers(self.reading, self.writing, self.dialect)
+        self.apart: Apart = SqlApart(self.reading, self.writing, self.dialect)
 
     @property
     def homes(self) -> Homes:
@@ -115,12 +121,15 @@ class SqlStorage(ABC):
     ) -> None:
         with self.writing() as db:
             self._add_row(db, table)
+            if actions or table.beginning:
+                results.bring(db, table.id)
             _insert(db, table.id, 0, actions)
             _complete(db, table.id, seats, remarks)
 
     def prepare(self, table: StoredTable) -> None:
         with self.writing() as db:
             self._add_row(db, table)
+            results.bring(db, table.id)
 
     def complete(
         self, table: str, seats: Sequence[StoredSeat], remarks: Sequence[Remark] = ()
@@ -177,10 +186,17 @@ class SqlStorage(ABC):
         )
 
     def append(
-        self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
+        self,
+        table: str,
+        number: int,
+        actions: Sequence[Action],
+        snapshots: Sequence[Snapshot],
+        end: End | None = None,
     ) -> None:
         with self.writing(table) as db:
             _append(db, table, number, actions, snapshots)
+            if end is not None:
+                results.conclude(db, table, end)
 
     def resume(
         self,

@@ -17,7 +17,10 @@ from .seating import Seating, StoredSeat
 
 if TYPE_CHECKING:
     from .accounts import Accounts
+    from .apart import Apart
     from .homes import Homes
+    from .offers import Offers
+    from .results import End, Results
 
 
 class StoredTable(NamedTuple):
@@ -165,6 +168,18 @@ class Storage(Protocol):
     def accounts(self) -> Accounts:
         """People who want to be known again."""
 
+    @property
+    def results(self) -> Results:
+        """How their games have ended, and how strong they are."""
+
+    @property
+    def offers(self) -> Offers:
+        """Seats that anybody may take."""
+
+    @property
+    def apart(self) -> Apart:
+        """Who wants to have nothing to do with whom."""
+
     def new_seed(self, table: str) -> bytes:
         """The server's part of the dice of a new table."""
 
@@ -172,9 +187,15 @@ class Storage(Protocol):
         """From now on the dice of a table follow from this."""
 
     def append(
-        self, table: str, number: int, actions: Sequence[Action], snapshots: Sequence[Snapshot]
+        self,
+        table: str,
+        number: int,
+        actions: Sequence[Action],
+        snapshots: Sequence[Snapshot],
+        end: End | None = None,
     ) -> None:
-        """Adds actions, the first being action `number` (from 0) of the table.
+        """Adds actions, the first being action `number` (from 0) of the table; with the end of the
+        game if they have brought it about.
 
         Raises StorageError, and changes nothing, if the table has such an action already.
         Snapshots of moves that the actions take back are forgotten.

@@ -57,6 +57,7 @@ from .messages import (
     Wish,
 )
 from .problems import Forbidden, Refusal
+from .results import End
 from .sight import Sight
 from .storage import Action, Remark, Resumption, Snapshot, StoredPlan, StoredTable
 from .thinking import Job
@@ -176,6 +177,22 @@ class Table:
                 kept += self.snapshot(self.version)
         # Nothing that could be done again was: whoever goes on from here need not know of it.
         return [*kept, self._taken(self.version)] if self._since_last() else kept
+
+    def end(self) -> End | None:
+        """How the game has ended, if it has; whether it tells who is stronger is for the storage to
+        say too. Where both have lost it does not."""
+        outcome, stored = self.game.position.outcome(), self.stored
+        if outcome is None:
+            return None
+        draw = outcome.goes_to == "draw"
+        results = {side: 0.5 if draw else float(side == outcome.winner) for side in stored.players}
+        machines = {side: name for side, name in stored.players.items() if name != PERSON}
+        begun_here = not (stored.beginning or stored.rolled or stored.resumed)
+        counts = begun_here and not machines and outcome.goes_to != "nobody"
+        return End(
+            *(stored.title, stored.scenario, results, machines),
+            *(outcome.level, outcome.reason, counts),
+        )
 
     # Other rules
 
@@ -621,7 +638,7 @@ class Table:
 
     def _talk(self, seat: Seat) -> tuple[RemarkView, ...]:
         """At a hot seat a note is that of the side that has written it."""
-        eyes, log = self.eyes(seat), self._log
+        eyes, log, unheard = self.eyes(seat), self._log, self.company.unheard(seat.key)
         return tuple(
             RemarkView(
                 speaker=remark.speaker,
@@ -631,7 +648,8 @@ class Table:
                 private=bool(remark.seat),
             )
             for remark in self.remarks
-            if not remark.seat or (remark.seat == seat.key and remark.speaker == eyes)
+            if (remark.seat == seat.key and remark.speaker == eyes)
+            or (not remark.seat and remark.speaker not in unheard)
         )
 
     # Questions

@@ -121,7 +121,7 @@ class Tables:
         forget_after: int | None = None,
     ) -> None:
         self._storage = storage
-        self.accounts = storage.accounts
+        self.accounts, self.results, self.apart = storage.accounts, storage.results, storage.apart
         self._uses = Uses()
         # So many days an abandoned table is kept; for ever if there is no number.
         self._forget_after = forget_after
@@ -719,11 +719,13 @@ class Tables:
         snapshots: Sequence[Snapshot],
     ) -> None:
         """Stores what has been done, and only then lets people know."""
-        if not open_table.private:
-            await self._in(
-                self._storing, self._storage.append, open_table.id, number, actions, snapshots
-            )
+        table = open_table.table
+        if table is not None and not open_table.private:
+            end, append = table.end(), self._storage.append
+            await self.stored(append, open_table.id, number, actions, snapshots, end)
             await self._note_use(open_table.id)
+            if end is not None:
+                await self.seated(open_table, table)
         open_table.tell()
 
     # Beside the game
@@ -769,11 +771,17 @@ class Tables:
 
     async def seated(self, open_table: OpenTable, table: Table) -> None:
         """Reads again who sits at a table."""
-        seating, id_ = self._storage.seating, open_table.id
-        seats = await self.stored(seating.seats, id_)
-        proposals = await self.stored(seating.proposals, id_)
-        table.company = company_of(table, seats, proposals)
+        table.company = await self.stored(company_of, self._storage, table)
         open_table.count_browsers()
+
+    async def heed(self, account: str) -> None:
+        """Somebody has changed whom he wants to hear: so it is at the tables that are open here."""
+        for open_table in list(self._open.values()):
+            there = open_table.table.company.accounts() if open_table.table else []
+            if account in there and not open_table.private:
+                async with self.held(open_table) as table:
+                    await self.seated(open_table, table)
+                open_table.wake()
 
     async def begin(self, open_table: OpenTable) -> None:
         """Goes on with a table that is held and whose dice are settled."""
