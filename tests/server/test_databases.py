@@ -12,7 +12,8 @@ import pytest
 
 from stavka.engine import Share
 from stavka.server import forgetting
-from stavka.server.database import today
+from stavka.server.database import now, today
+from stavka.server.results import End
 from stavka.server.seating import Proposal, StoredSeat
 from stavka.server.sql import SqlStorage
 from stavka.server.sqlite import SqliteStorage
@@ -339,3 +340,84 @@ def test_an_account_goes_and_its_seats_stay(storage: SqlStorage) -> None:
     assert accounts.devices(account.id) == []
     seat = storage.seating.seat(key)
     assert seat is not None and (seat.kind, seat.account, seat.name) == ("seat", "", "")
+
+
+# People beside their games
+
+
+def _seat(storage: SqlStorage, side: str, name: str) -> str:
+    account, _ = storage.accounts.add(name, "here")
+    key = f"{side} {name}".encode()
+    seat = StoredSeat(key, T, (side,), account=account.id)
+    assert storage.seating.add_seat(seat, 9)
+    return account.id
+
+
+def _end(won: str = "Red") -> End:
+    results = {side: float(side == won) for side in ("Red", "Blue")}
+    return End("river-line", "crossing", results, {}, "victory", "so it is", True)
+
+
+def test_a_result_is_stored_once_and_rated_once(opened: Callable[[], SqlStorage]) -> None:
+    storage = opened()
+    storage.add_table(stored(storage, T), [], [])
+    assert storage.homes.take(T)
+    red, blue = _seat(storage, "Red", "Anna"), _seat(storage, "Blue", "Boris")
+    storage.append(T, 0, [CHOICE], [], _end())
+    with pytest.raises(StorageError):
+        storage.append(T, 0, [CHOICE], [], _end())
+    before = storage.results.standings(red)
+    assert before[0].games == 1 and before[0].rating.rating > 1600
+    # The end was taken back, and another one reached.
+    storage.append(T, 1, [Action("undo", "Red", "0"), CHOICE], [], _end("Blue"))
+    again = opened()
+    for account, result in ((red, 0.0), (blue, 1.0)):
+        count, (only,) = again.results.results(account, 9)
+        assert (count, only.result, only.rated) == (1, result, True)
+    assert again.results.standings(red)[0].games == 1
+    assert again.results.standings(red)[0].rating.rating == before[0].rating.rating
+
+
+def test_a_game_that_began_elsewhere_is_not_rated(opened: Callable[[], SqlStorage]) -> None:
+    storage = opened()
+    storage.add_table(stored(storage, T), [], [CHOICE])
+    assert storage.homes.take(T)
+    red, _ = _seat(storage, "Red", "Anna"), _seat(storage, "Blue", "Boris")
+    storage.append(T, 1, [CHOICE], [], _end())
+    assert storage.results.results(red, 9)[0] == 1
+    assert storage.results.standings(red) == []
+
+
+def test_the_best_are_those_who_are_known(opened: Callable[[], SqlStorage]) -> None:
+    storage = opened()
+    ids = [storage.accounts.add(name, "")[0].id for name in ("Anna", "Boris", "Carla", "Dora")]
+    old, last = "2001-01-01T00:00:00Z", now()
+    rows = [(1700.0, 80.0, last), (1900.0, 200.0, last), (2000.0, 80.0, old), (1800.0, 60.0, last)]
+    with storage.writing() as db:
+        for id_, (rating, deviation, when) in zip(ids, rows, strict=True):
+            db.execute(
+                "INSERT INTO ratings VALUES (?, 'river-line', ?, ?, 0.06, 30, ?)",
+                (id_, rating, deviation, when),
+            )
+    best = storage.results.best("river-line", 50)
+    assert [one.name for one in best] == ["Dora", "Anna"]
+    assert best[0].text == "1800 ± 60"
+    assert [one.name for one in storage.results.best("river-line", 1)] == ["Dora"]
+
+
+def test_an_offer_is_taken_once(storage: SqlStorage) -> None:
+    offers, maker = storage.offers, b"red" + T.encode()
+    offers.make(T, ("Blue",), "come", maker)
+    offer = offers.offer(T, "")
+    assert offer is not None and offers.all("") == [offer] and offer.words == "come"
+    assert offers.take(StoredSeat(b"1", T, ("Blue",)))
+    assert not offers.take(StoredSeat(b"2", T, ("Blue",)))
+    assert offers.all("") == [] and not offers.take_back(T)
+
+
+def test_an_account_that_goes_is_forgotten_everywhere(storage: SqlStorage) -> None:
+    a, b = (storage.accounts.add(name, "")[0].id for name in ("Anna", "Boris"))
+    assert storage.apart.keep(a, b, "mute") and storage.apart.keep(b, a, "block")
+    assert storage.apart.muted([a, b]) == {(a, b)}
+    storage.accounts.remove(a)
+    assert storage.apart.kept(b) == [] and storage.apart.muted([a, b]) == set()

@@ -397,3 +397,27 @@ def test_an_invitation_that_leads_nowhere(window: NewWindow, address: str) -> No
     expect(page.get_by_role("heading")).to_have_text("No such invitation")
     page.get_by_role("link", name="To the lobby").click()
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
+
+
+def test_a_seat_is_offered_to_everybody_and_taken(tmp_path: Path, window: NewWindow) -> None:
+    with server(tmp_path) as address:
+        maker, taker = window(), window()
+        laid(maker, address)
+        maker.get_by_role("button", name="Invite", exact=True).first.click()
+        maker.get_by_label("A few words").fill("A slow game")
+        maker.get_by_role("button", name="to everybody").click()
+        expect(maker.get_by_text("is offered to everybody: it stands")).to_be_visible()
+        taker.goto(address)
+        offer = taker.locator(".open-games li")
+        expect(offer).to_contain_text("A slow game")
+        offer.get_by_role("link", name="Join").click()
+        taker.get_by_label("What others call you").fill("Anna")
+        taker.get_by_role("button", name="Take the seat").click()
+        expect(taker.locator(".panel .company")).to_contain_text("Anna")
+        expect(maker.locator(".panel .company")).to_contain_text("Anna")
+        # Both browsers have added to the dice.
+        expect(maker.locator(".dice-wait")).to_have_count(0)
+        late = window()
+        late.goto(address)
+        expect(late.get_by_role("heading", name="New game")).to_be_visible()
+        expect(late.locator(".open-games")).to_have_count(0)

@@ -9,10 +9,14 @@ import type {
   ImportTable,
   Invitation,
   InvitationView,
+  KeepApart,
+  KeptApart,
   LabView,
   LessonPage,
   MapData,
+  NewOffer,
   NewTable,
+  OfferView,
   OwnSeat,
   PrivateSeat,
   Reach,
@@ -24,6 +28,7 @@ import type {
   SetUp,
   SpectatorSeat,
   TableLinks,
+  TakeOffer,
   TitleInfo,
 } from "./generated";
 import { accountSecret, browserMark } from "./person";
@@ -126,6 +131,27 @@ export const giveBack = (secret: string): Promise<null> =>
   request(ofTable(secret, "/give-back"), { secret, body: {} });
 export const newSpectator = (secret: string): Promise<SpectatorSeat> =>
   request(ofTable(secret, "/spectator"), { secret, body: {} });
+
+// Seats that anybody may take
+
+export const getOffers = (): Promise<OfferView[]> => request("/api/offers");
+export const getOffer = (table: string): Promise<InvitationView> =>
+  request(`/api/tables/${table}/offer`);
+export const takeOffer = (table: string, body: TakeOffer): Promise<OwnSeat> =>
+  request(`/api/tables/${table}/offer/take`, { body });
+export const makeOffer = (secret: string, body: NewOffer): Promise<null> =>
+  request(ofTable(secret, "/offer"), { secret, body });
+export const takeBackOffer = (secret: string): Promise<null> =>
+  request(ofTable(secret, "/offer"), { secret, method: "DELETE" });
+
+// Whom one wants to have nothing to do with
+
+export const getKeptApart = (): Promise<KeptApart[]> => request("/api/account/apart");
+/** At a table, so that it holds there at once. */
+export const keepApart = (table: string, body: KeepApart): Promise<null> =>
+  request(`/api/tables/${table}/apart`, { body });
+export const forgive = (table: string, { account, kind }: KeepApart): Promise<null> =>
+  request(`/api/tables/${table}/apart?account=${account}&kind=${kind}`, { method: "DELETE" });
 
 // At a seat
 

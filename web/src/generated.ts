@@ -564,12 +564,26 @@ export interface SeatInfo {
   since: string;
   browsers: number;
   here: number;
+  account: string;
+  rating: string;
 }
 /**
  * Asks for an invitation to a seat: one's own, or one that nobody has.
  */
 export interface Invite {
   sides: string[];
+}
+/**
+ * Mutes an account, or blocks it.
+ */
+export interface KeepApart {
+  account: string;
+  kind: "block" | "mute";
+}
+export interface KeptApart {
+  account: string;
+  name: string;
+  kind: string;
 }
 /**
  * One case of an experiment.
@@ -706,6 +720,13 @@ export interface MapHex {
 export interface NewLesson {
   title: string;
 }
+/**
+ * Offers a seat that nobody has to everybody, with a few words.
+ */
+export interface NewOffer {
+  sides: string[];
+  words: string;
+}
 export interface NewTable {
   title: string;
   scenario: string;
@@ -742,6 +763,20 @@ export interface RemarkView {
   about: number | null;
   private: boolean;
 }
+/**
+ * A seat that anybody may take.
+ */
+export interface OfferView {
+  table: string;
+  title: string;
+  scenario: string;
+  sides: string[];
+  words: string;
+  name: string;
+  account: string;
+  rating: string;
+  since: string;
+}
 export interface OptionInfo {
   key: string;
   name: string;
@@ -752,6 +787,43 @@ export interface OptionInfo {
  */
 export interface OwnSeat {
   secret: string;
+}
+/**
+ * What everybody may know of somebody with an account.
+ */
+export interface PersonView {
+  id: string;
+  name: string;
+  since: string;
+  ratings: RatingView[];
+  games: number;
+  results: ResultView[];
+}
+/**
+ * How strong somebody is thought to be in a title.
+ */
+export interface RatingView {
+  account: string;
+  name: string;
+  title: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  text: string;
+}
+/**
+ * How a game has ended for somebody.
+ */
+export interface ResultView {
+  title: string;
+  scenario: string;
+  side: string;
+  result: number;
+  level: string;
+  reason: string;
+  rated: boolean;
+  ended: string;
+  against: string[];
 }
 /**
  * The secret of a board of one's own.
@@ -875,6 +947,15 @@ export interface TableLinks {
   title: string;
   invitations: Invitation[];
   spectator: string;
+}
+/**
+ * Takes a seat that is offered.
+ */
+export interface TakeOffer {
+  sides: string[];
+  commitment: string;
+  share: string | null;
+  name: string;
 }
 export interface TitleInfo {
   slug: string;

@@ -1,12 +1,12 @@
 // The page that an invitation opens: what it is to, who else plays, and one button to take the seat.
 
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { getInvitation, HttpError, wordsOf } from "./api";
+import { HttpError, wordsOf } from "./api";
 import type { InvitationView, SeatInfo } from "./generated";
 import { whoOf } from "./marks";
 import { sinceWords } from "./panels/company";
 import { nameField } from "./panels/name";
-import { askAgain, takenWith, takeSeat } from "./seats";
+import { askAgain, isOffer, lookAt, takenWith, takeSeat } from "./seats";
 import { saveTable, seatAddress } from "./tables";
 
 const USED = 410;
@@ -48,11 +48,12 @@ export class StavkaJoin extends LitElement {
 
   private async look(): Promise<void> {
     try {
-      this.view = await getInvitation(this.invitation);
+      this.view = await lookAt(this.invitation);
     } catch (error) {
       this.view = null;
-      if (error instanceof HttpError && error.status === USED) this.used = error.message;
-      else this.problem = wordsOf(error);
+      const used = error instanceof HttpError && error.status === USED;
+      if (used && !isOffer(this.invitation)) this.used = error.message;
+      else this.problem = used ? sentence(error.message) : wordsOf(error);
     }
   }
 
@@ -85,14 +86,15 @@ export class StavkaJoin extends LitElement {
   }
 
   private nothingYet(): TemplateResult {
-    return html`<h1>${this.problem ? "No such invitation" : "An invitation"}</h1>
+    const gone = isOffer(this.invitation) ? "Not offered any more" : "No such invitation";
+    return html`<h1>${this.problem ? gone : "An invitation"}</h1>
       ${this.problem ? nothing : html`<p role="status">Looking whose it is …</p>`}`;
   }
 
   private offer(view: InvitationView): TemplateResult {
     const { title, scenario, sides } = view;
     const who = whoOf(sides);
-    return html`<p class="eyebrow">You are invited to a table</p>
+    return html`<p class="eyebrow">${isOffer(this.invitation) ? "An open game" : "You are invited to a table"}</p>
       <h1>${title}</h1>
       <p>${scenario}</p>
       <p>You would play <b>${who}</b>.</p>
@@ -106,7 +108,7 @@ export class StavkaJoin extends LitElement {
         ${nameField()}
         <button class="primary big" ?disabled=${this.busy}>Take the seat</button>
       </form>
-      <p class="note">The seat is then this browser's: the link opens it once. Others at the table see your name and when you came.</p>`;
+      <p class="note">The seat is then this browser's${isOffer(this.invitation) ? "" : ": the link opens it once"}. Others at the table see your name and when you came.</p>`;
   }
 
   private other(side: string, { seats, players }: InvitationView): TemplateResult {

@@ -9,6 +9,7 @@ import { caseLink, type RuleHelp } from "./help";
 import { hasBeenLaid, isLoopback, keepLinks } from "./links";
 import { whoOf } from "./marks";
 import { chip } from "./panels/chip";
+import "./offers";
 import { nameField } from "./panels/name";
 import { sitDown } from "./seats";
 import "./settings";
@@ -49,6 +50,7 @@ export class StavkaLobby extends LitElement {
     problem: { state: true },
     busy: { state: true },
     laboratory: { state: true },
+    reachable: { state: true },
   };
   declare private titles: TitleInfo[];
   declare private slug: string;
@@ -66,11 +68,14 @@ export class StavkaLobby extends LitElement {
   declare private busy: boolean;
   // Whether there is one for whoever sits here.
   declare private laboratory: boolean;
+  // Whether others can come to this server.
+  declare private reachable: boolean;
 
   constructor() {
     super();
     this.titles = [];
     this.laboratory = false;
+    this.reachable = !isLoopback(location.hostname);
     this.teaching = false;
     this.slug = this.scenario = this.problem = this.mine = "";
     this.apart = true;
@@ -101,6 +106,7 @@ export class StavkaLobby extends LitElement {
     const reach = await getReach().catch(() => null);
     if (reach?.alone) this.apart = false;
     this.laboratory = !!reach?.laboratory;
+    this.reachable = reach?.alone === false;
   }
 
   private async load(): Promise<void> {
@@ -218,7 +224,7 @@ export class StavkaLobby extends LitElement {
             ${this.titleCards()} ${title?.lesson && !title.shelf ? this.lessonOffer(title, "New to it?") : nothing}
             ${title ? this.settings(title) : nothing}
           </form>
-          <div class="beside">${this.saved()} ${this.importer()}</div>
+          <div class="beside">${this.saved()} <open-games .always=${this.reachable}></open-games> ${this.importer()}</div>
         </div>
       </main>
       ${title ? html`<rule-help .slug=${title.slug}></rule-help>` : nothing}

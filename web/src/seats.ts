@@ -1,7 +1,7 @@
 // Taking a seat with an invitation: this browser draws what it adds to the dice, keeps it with the
 // secret that it gets, and remembers which seat an invitation became.
 
-import { askForSeat, claimSeat, getInvitation, tableOf } from "./api";
+import { askForSeat, claimSeat, getInvitation, getOffer, tableOf, takeOffer } from "./api";
 import type { InvitationView } from "./generated";
 import { dropInvitation } from "./links";
 import { drawMarks, keepMarks } from "./marks";
@@ -28,18 +28,25 @@ function remember(taken: Taken): void {
   dropInvitation(tableOf(taken.invitation), taken.invitation);
 }
 
+/** An offer to everybody is known by its table alone. */
+export const isOffer = (invitation: string): boolean => !invitation.includes(".");
+
+/** What one is invited to, or what is offered. */
+export const lookAt = (invitation: string): Promise<InvitationView> =>
+  isOffer(invitation) ? getOffer(invitation) : getInvitation(invitation);
+
 /** Takes the seat of an invitation that has been looked at; answers the secret of the seat. */
 export async function takeSeat(invitation: string, view: InvitationView): Promise<string> {
   const marks = drawMarks(tableOf(invitation), view.sides, view.commitment);
   // Where others play, a share is opened only when the hashes of theirs have been seen.
   const alone = view.last && view.seats.length === 1;
-  const { secret } = await claimSeat(invitation, {
-    commitment: marks.own,
-    share: alone ? marks.share : null,
-    name: ownName(),
-  });
+  const claim = { commitment: marks.own, share: alone ? marks.share : null, name: ownName() };
+  const { secret } = isOffer(invitation)
+    ? await takeOffer(invitation, { sides: view.sides, ...claim })
+    : await claimSeat(invitation, claim);
   keepMarks(secret, alone ? { ...marks, step: "opened" } : marks);
-  remember({ invitation, seat: secret });
+  // What a table offers may be another seat the next time.
+  if (!isOffer(invitation)) remember({ invitation, seat: secret });
   return secret;
 }
 

@@ -56,6 +56,8 @@ export const seatInfo = (sides: string[], since = "", name = ""): SeatInfo => ({
   since,
   browsers: 1,
   here: 0,
+  account: "",
+  rating: "",
 });
 
 /** What a browser remembers. */

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from .database import Dialect, Link, Reading, Writing, now, seconds_since
 from .rating import DAYS, Rating, rated
@@ -127,10 +127,7 @@ class SqlResults:
                 " FROM results WHERE account = ? ORDER BY ended DESC, game, side LIMIT ?",
                 (account, most),
             ).fetchall()
-            return count, [
-                Result(*row[1:7], bool(row[7]), row[8], _opponents(db, row[0], account, row[9]))
-                for row in rows
-            ]
+            return count, [_result(db, account, row) for row in rows]
 
     def standings(self, account: str) -> list[Standing]:
         return self._standings("account = ? ORDER BY games DESC, title", (account,))
@@ -237,6 +234,12 @@ def _own(db: Link, title: str, account: str) -> tuple[Rating, float]:
     ).fetchone()
     *how, last = row
     return Rating(*how), _days(last)
+
+
+def _result(db: Link, account: str, row: Sequence[Any]) -> Result:
+    game, title, scenario, side, result, level, reason, counted, ended, machines = row
+    against = _opponents(db, game, account, machines)
+    return Result(title, scenario, side, result, level, reason, bool(counted), ended, against)
 
 
 def _opponents(db: Link, game: str, account: str, machines: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 // asked to agree to.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { giveBack, tableOf, wordsOf } from "../api";
+import { forgive, getKeptApart, giveBack, keepApart, tableOf, wordsOf } from "../api";
 import type { ProposalView, SeatState, TitleInfo } from "../generated";
 import {
   drawnAnew,
@@ -14,7 +14,7 @@ import {
   type Verdict,
   verdict,
 } from "../marks";
-import { companyPanel } from "../panels/company";
+import { type CompanyView, companyPanel } from "../panels/company";
 import {
   canPropose,
   diceNote,
@@ -24,6 +24,7 @@ import {
   proposal,
   waitWords,
 } from "../panels/dice";
+import { accountSecret } from "../person";
 import { forgetTable } from "../tables";
 import { Controller } from "./controller";
 
@@ -40,6 +41,10 @@ export class Company extends Controller {
   // Whether the share was drawn again after it had been opened.
   private redrawn = false;
   private leaving = false;
+  // Whom this account has muted and blocked, once it has been asked for.
+  private muted = new Set<string>();
+  private blocked = new Set<string>();
+  private asked = false;
 
   receive(state: SeatState): void {
     const { secret, connection } = this.host;
@@ -97,7 +102,37 @@ export class Company extends Controller {
       invite: (sides) => void this.host.sharing.invite(sides),
       setLeaving: (on) => this.setLeaving(on),
       giveBack: () => void this.giveBack(),
+      apart: this.apart(state),
     });
+  }
+
+  private apart({ seats }: SeatState): CompanyView["apart"] {
+    if (!accountSecret() || !seats.some(({ account }) => account)) return null;
+    if (!this.asked) void this.askApart();
+    const toggle = (account: string, kind: "mute" | "block"): void =>
+      void this.toggleApart(account, kind);
+    return { muted: this.muted, blocked: this.blocked, toggle };
+  }
+
+  private async askApart(): Promise<void> {
+    this.asked = true;
+    const kept = await getKeptApart().catch(() => []);
+    const of = (kind: string): Set<string> =>
+      new Set(kept.filter((one) => one.kind === kind).map(({ account }) => account));
+    this.muted = of("mute");
+    this.blocked = of("block");
+    this.changed();
+  }
+
+  private async toggleApart(account: string, kind: "mute" | "block"): Promise<void> {
+    const { notices, secret } = this.host;
+    const on = (kind === "mute" ? this.muted : this.blocked).has(account);
+    try {
+      await (on ? forgive : keepApart)(tableOf(secret), { account, kind });
+      await this.askApart();
+    } catch (error) {
+      notices.tell(wordsOf(error));
+    }
   }
 
   dice(state: SeatState): TemplateResult | typeof nothing {

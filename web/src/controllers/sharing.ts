@@ -2,7 +2,16 @@
 // for spectators.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { getInvitation, HttpError, newInvitation, newSpectator, wordsOf } from "../api";
+import {
+  getInvitation,
+  getOffer,
+  HttpError,
+  makeOffer,
+  newInvitation,
+  newSpectator,
+  takeBackOffer,
+  wordsOf,
+} from "../api";
 import type { SeatState } from "../generated";
 import { addLinks, dropInvitation, isFresh, linksFrom, linksOf, uninvited } from "../links";
 import { whoOf } from "../marks";
@@ -18,6 +27,8 @@ export class Sharing extends Drawer {
   private fresh = false;
   // Whether the links that are kept have been looked at since the drawer was opened.
   private looked = false;
+  // The seat that is offered to everybody.
+  private offered = "";
 
   receive(state: SeatState): void {
     if (!isFresh(state.table)) return;
@@ -57,7 +68,24 @@ export class Sharing extends Drawer {
       if (error instanceof HttpError && [404, 410].includes(error.status))
         dropInvitation(state!.table, secret);
     }
+    const offer = state && (await getOffer(state.table).catch(() => null));
+    this.offered = offer ? whoOf(offer.sides) : "";
     this.looked = true;
+    this.changed();
+  }
+
+  /** Offers a seat to everybody, or takes the offer back. */
+  private async offer(sides: readonly string[], event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const { notices, secret } = this.host;
+    const words = String(new FormData(event.target as HTMLFormElement).get("words") ?? "");
+    try {
+      if (this.offered) await takeBackOffer(secret);
+      else await makeOffer(secret, { sides: [...sides], words });
+      this.offered = this.offered ? "" : whoOf(sides);
+    } catch (error) {
+      notices.tell(wordsOf(error));
+    }
     this.changed();
   }
 
@@ -111,10 +139,24 @@ export class Sharing extends Drawer {
     );
   }
 
+  private offering(sides: readonly string[]): TemplateResult {
+    const who = whoOf(sides);
+    return html`<form class="offering" @submit=${(event: SubmitEvent) => void this.offer(sides, event)}>
+      ${
+        this.offered
+          ? html`<p role="status">${who} is offered to everybody: it stands in the lobby, for two weeks at most.</p>
+              <button>Take the offer back</button>`
+          : html`<label>A few words, if you like <input name="words" maxlength="120" placeholder="such as: a slow game, one turn a day" /></label>
+              <button>Offer ${who} to everybody</button>`
+      }
+    </form>`;
+  }
+
   /** Links that are not there yet. */
   private more({ seats, table }: SeatState): TemplateResult {
     const links = linksOf(table);
-    return html`${uninvited(links, { seats }).map(
+    const free = seats.find(({ since }) => !since);
+    return html`${free ? this.offering(free.sides) : nothing} ${uninvited(links, { seats }).map(
       ({ sides }) =>
         html`<button class="make-link" @click=${() => void this.invite(sides)}>Make a link for ${whoOf(sides)}</button>`,
     )}

@@ -13,7 +13,11 @@ export interface CompanyView {
   invite(sides: readonly string[]): void;
   setLeaving(on: boolean): void;
   giveBack(): void;
+  // What is done about others: nothing without an account.
+  apart: { muted: ReadonlySet<string>; blocked: ReadonlySet<string>; toggle: Toggle } | null;
 }
+
+type Toggle = (account: string, kind: "mute" | "block") => void;
 
 /** A moment as people write it where they are. */
 export const sinceWords = (since: string): string =>
@@ -37,13 +41,29 @@ function seatRow(seat: SeatInfo, view: CompanyView): TemplateResult {
   return html`<li class=${own ? "own" : ""}>
     ${seat.sides.map((side) => chip(title.liveries, side))}
     ${seat.since ? holder(seat, own) : html`<span class="free">free</span>`}
+    ${!own && seat.account && view.apart ? apartMenu(seat, view.apart) : nothing}
     ${own ? ownWays(seat, view) : seat.since || !state.sides.length ? nothing : inviteButton(seat, view)}
   </li>`;
 }
 
-function holder({ name, since, browsers, here }: SeatInfo, own: boolean): TemplateResult {
+/** What can be done about somebody. He is not told. */
+function apartMenu(
+  { account, name }: SeatInfo,
+  { muted, blocked, toggle }: NonNullable<CompanyView["apart"]>,
+): TemplateResult {
+  const item = (kind: "mute" | "block", on: boolean, words: string, what: string): TemplateResult =>
+    html`<button class="quiet" aria-pressed=${on} title=${what} @click=${() => toggle(account, kind)}>${words}</button>`;
+  return html`<details class="apart">
+    <summary aria-label="What can be done about ${name || "this player"}">⋯</summary>
+    ${item("mute", muted.has(account), muted.has(account) ? "Hear again" : "Mute", "Whether you are shown what this player says")}
+    ${item("block", blocked.has(account), blocked.has(account) ? "Unblock" : "Block", "Whether you meet each other in open games")}
+  </details>`;
+}
+
+function holder({ name, since, browsers, here, rating }: SeatInfo, own: boolean): TemplateResult {
   return html`${here ? html`<span class="here" role="img" aria-label="here now" title="Looks at the table now">●</span>` : nothing}
     <span class="who">${name || (own ? "You" : "Somebody")}</span>
+    ${rating ? html`<small class="rating" title="Rating in this title, and how far it may be off">${rating}</small>` : nothing}
     <small>since ${sinceWords(since)}</small>
     ${browsers > 1 ? html`<small class="browsers" title="So many browsers have used this seat; ${here} of them now">${browsers} browsers</small>` : nothing}`;
 }
