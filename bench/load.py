@@ -3,6 +3,7 @@
     python -m bench.load                       40, 80, 120 ... clicks a second until it is too slow
     python -m bench.load --rates 60,100 --seconds 8
     python -m bench.load --processes 2         with PostgreSQL and nginx before so many processes
+    python -m bench.load --screens 2           nobody looks on
 
 120 tables of all titles, games of the shelf that were broken off somewhere, two players and a
 spectator at each. Choices come at times drawn by chance, however busy the server is; the time of a
@@ -120,9 +121,9 @@ class Screen:
 class Table:
     """People play here one choice after the other; more can be due than are made."""
 
-    def __init__(self, links: Json, chance: random.Random) -> None:
+    def __init__(self, links: Json, screens: int, chance: random.Random) -> None:
         self._players = [Screen(secret) for secret in links["seats"].values()]
-        self.screens = [*self._players, Screen(links["spectator"])]
+        self.screens = [*self._players, Screen(links["spectator"])][:screens]
         self._chance = chance
         self._turn = asyncio.Lock()
         self.waits: list[float] = []
@@ -274,14 +275,14 @@ def _raise_what_failed(tasks: Sequence[asyncio.Task[None]]) -> None:
             task.result()
 
 
-def tables_at(address: str, count: int, chance: random.Random) -> list[Table]:
+def tables_at(address: str, count: int, screens: int, chance: random.Random) -> list[Table]:
     found = []
     with http(address) as client:
         for number in range(count):
             game = broken_off(GAMES[number % len(GAMES)], chance)
             answer = client.post("/api/tables/import", json=game)
             answer.raise_for_status()
-            found.append(Table(lay(address, answer.json()), random.Random(number)))
+            found.append(Table(lay(address, answer.json()), screens, random.Random(number)))
     return found
 
 
@@ -295,16 +296,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--processes", type=int, default=0, help="with PostgreSQL and nginx")
+    parser.add_argument("--screens", type=int, default=3, choices=(2, 3), help="at each table")
     wanted = parser.parse_args(arguments)
     rates = [float(rate) for rate in wanted.rates.split(",")]
     chance = random.Random("load")
     with served(wanted.processes) as server:
-        tables = tables_at(server.address, wanted.tables, chance)
+        tables = tables_at(server.address, wanted.tables, wanted.screens, chance)
         load = Load(server, tables, chance)
         found = asyncio.run(load.run(rates, wanted.seconds))
     good = [measured for measured in found if measured.p99 <= LATE]
     best = max((measured.clicks for measured in good), default=0.0)
-    people = f"{wanted.tables} tables, {3 * wanted.tables} screens"
+    people = f"{wanted.tables} tables, {wanted.screens * wanted.tables} screens"
     print(f"{people}: {best:.0f} clicks a second with p99 below {LATE:.0f} ms")
     return int(not good)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from stavka.engine import Choice, Record, load_record
@@ -77,6 +78,15 @@ def test_a_chapter_reads_back() -> None:
         chapter = Chapter.decode(snapshot.history)
         assert chapter.encode() == snapshot.history
         assert all(isinstance(move.choice, Choice) for move in chapter.moves)
+
+
+def test_a_chapter_is_read_as_it_was_written_first() -> None:
+    """Then a choice was not apart from its move."""
+    _, _, snapshots = played(load_record(SHELF / "reds-1918-19.stavka"), 200)
+    written = msgspec.json.decode(snapshots[0].history)
+    written["moves"] = [[side, *choice, *rest] for side, choice, *rest in written["moves"]]
+    older = Chapter.decode(msgspec.json.encode(written))
+    assert older == Chapter.decode(snapshots[0].history)
 
 
 def test_a_past_with_a_gap_is_none() -> None:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import accumulate, compress
 from typing import Any, Literal
 
 import msgspec
@@ -49,15 +50,23 @@ class Log:
         """Goes on from the lines of all events so far."""
         self._moves = len(game.moves)
         self._lines = list(zip(told, game.chronicle, strict=True))
+        # Nearly all are for everybody.
+        apart = [(n, e) for n, e in enumerate(game.chronicle) if e.secret_of or e.not_for]
         for eyes in self._sight.eyes:
-            numbers = {at + 1: number for number, at in enumerate(self._sight.places(eyes), 1)}
-            seen, heard, count = self._seen[eyes], self._heard[eyes], 0
-            for line, event in self._lines:
-                if event.heard_by(eyes):
-                    count += 1
-                    number = numbers.get(line.move, 0)
-                    seen.append(line if number == line.move else _numbered(line, number))
-                heard.append(count)
+            hears = [True] * len(told)
+            for place, event in apart:
+                hears[place] = event.heard_by(eyes)
+            self._heard[eyes] = list(accumulate(hears, initial=0))
+            self._seen[eyes] = self._renumbered(eyes, compress(told, hears))
+
+    def _renumbered(self, eyes: str, lines: Iterable[LogLine]) -> list[LogLine]:
+        """Lines with the numbers of moves that these eyes count by."""
+        places = self._sight.places(eyes)
+        if not places or places[-1] == len(places) - 1:
+            # No move is left out before the last that they have noticed.
+            return list(lines)
+        numbers = {at + 1: number for number, at in enumerate(places, 1)}
+        return [_numbered(line, numbers.get(line.move, 0)) for line in lines]
 
     def update(self, game: Game) -> None:
         """Drops what has been taken back, adds what is new."""
@@ -136,7 +145,7 @@ class Log:
                 if heard:
                     # What happened before the first move has no number.
                     number = self._sight.number(eyes, move - 1) or 0
-                    self._seen[eyes].append(line if number == move else _numbered(line, number))
+                    self._seen[eyes].append(_numbered(line, number))
 
     def _is_battle(self, event: Event) -> bool:
         rolled = self._title.rolled(event)
@@ -148,7 +157,7 @@ class Log:
 
 
 def _numbered(line: LogLine, number: int) -> LogLine:
-    return msgspec.structs.replace(line, move=number)
+    return line if number == line.move else msgspec.structs.replace(line, move=number)
 
 
 @cache

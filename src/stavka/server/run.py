@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -86,6 +87,7 @@ def serve(
             say(missing)
         # Computer players give way to whoever clicks after one millisecond instead of five.
         sys.setswitchinterval(0.001)
+        rest_seldom()
         maps = Maps(folder / "maps")
         known = own_names(host, *names)
         app = create_app(
@@ -102,6 +104,12 @@ def serve(
             # The socket listens already: the browser waits until the server answers.
             webbrowser.open(address)
         server.run([listening])
+
+
+def rest_seldom() -> None:
+    """A table that is opened is tens of thousands of objects, which stay. Looking through them for
+    rubbish after every few hundred, as Python does, doubles the time that it takes."""
+    gc.set_threshold(20_000, 20)
 
 
 class Games(NamedTuple):
