@@ -16,7 +16,7 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from .. import __version__
@@ -25,13 +25,17 @@ from .crew import TRIES, B, Done, R, Unfit, answer_to, done_with
 # What Ray is told before it is loaded, unless somebody has decided otherwise: it tells nobody that
 # it is used, and leaves the devices of a machine alone.
 QUIETLY = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
-# By this a cluster that is started here listens to this machine only, and keeps no statistics of
-# itself.
+# By this a cluster that is started here listens to this machine only, keeps no statistics of
+# itself, and looks less often at what does not change: how much memory there is, who else is there.
 THIS_MACHINE = {
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
     "RAY_enable_metrics_collection": "0",
     "RAY_task_events_report_interval_ms": "0",
     "RAY_event_stats": "0",
+    "RAY_memory_monitor_refresh_ms": "0",
+    "RAY_raylet_check_gc_period_milliseconds": "2000",
+    "RAY_gcs_pull_resource_loads_period_milliseconds": "5000",
+    "RAY_core_worker_internal_heartbeat_ms": "5000",
 }
 # So often it is seen which machines there are, in seconds.
 LOOK = 2.0
@@ -75,10 +79,23 @@ def connected(address: str = "", workers: int | None = None) -> Iterator[Any]:
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         where = f"the cluster at {address}" if address else "a cluster on this machine"
         raise Unfit(f"{where} cannot be used: {_sentence(error)}") from None
+    if not address:
+        _without_log_monitor()
     try:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _without_log_monitor() -> None:
+    """Ends the process that carries what others print to this one, who does not listen. It takes a
+    hundredth of a processor and more, and `ray start` can do without it, but not `ray.init`: how it
+    ends there is Ray's own affair, so that nothing is lost if a later version knows it no more."""
+    with suppress(ImportError, AttributeError):
+        from ray._private import worker
+
+        node: Any = worker._global_node
+        node.kill_log_monitor(check_alive=False)
 
 
 def _knock(address: str) -> None:
