@@ -341,6 +341,12 @@ def _add_serve(sub: argparse.ArgumentParser) -> None:
         help="remove tables that nobody has used for so long (never, if left out)",
     )
     sub.add_argument(
+        "--privacy",
+        type=Path,
+        metavar="FILE",
+        help="a text of your own for the page that tells people what is kept of them",
+    )
+    sub.add_argument(
         "--log-format",
         choices=("text", "json"),
         default="text",
@@ -968,6 +974,7 @@ def _serve(options: argparse.Namespace) -> None:
             names=options.name,
             schema=not options.no_schema,
             forget_after=options.forget_after,
+            privacy=options.privacy,
             lab=options.lab,
         )
     except (CannotServe, Held, StorageError) as error:

@@ -38,11 +38,18 @@ def server(
     forget_after: int | None = None,
     lab: Path | None = None,
     reach: Reach = ALONE,
+    privacy: tuple[str, ...] = (),
 ) -> Iterator[str]:
     """A server in a thread; yields its address."""
     storage = storage or SqliteStorage(folder / "stavka.db")
     app = create_app(
-        storage, Maps(), messages_per_second, reach=reach, forget_after=forget_after, lab=lab
+        storage,
+        Maps(),
+        messages_per_second,
+        reach=reach,
+        forget_after=forget_after,
+        lab=lab,
+        privacy=privacy,
     )
     running = uvicorn.Server(config("127.0.0.1", app, connections))
     with listen("127.0.0.1", 0) as listening:

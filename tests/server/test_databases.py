@@ -325,6 +325,95 @@ def test_seats_of_an_account_are_entered_from_its_devices(storage: SqlStorage) -
     assert accounts.seats(account.id) == []
 
 
+def test_the_tables_of_an_account_are_told_without_opening_them(storage: SqlStorage) -> None:
+    accounts = storage.accounts
+    account, _ = accounts.add("Anna", "desk")
+    assert accounts.tables(account.id) == []
+    for id_ in ("first", "over", "half", "left"):
+        add(storage, id_, CHOICE)
+        accounts.adopt(account.id, b"red" + id_.encode())
+    storage.append("over", 1, [CHOICE], [Snapshot(2, b'{"ended": ["Red"]}')])
+    storage.append("half", 1, [CHOICE], [Snapshot(2, b'{"ended": null}')])
+    with storage.writing() as db:
+        db.execute("UPDATE tables SET used = '' WHERE id = 'left'")
+    found = accounts.tables(account.id)
+    assert [(seat.table, seat.over) for seat in found] == [
+        ("half", False),
+        ("over", True),
+        ("first", False),
+    ]
+    half = found[0]
+    assert (half.title, half.scenario, half.sides) == ("river-line", "crossing", ("Red",))
+    assert half.mark == (b"redhalf").hex()[:8] and half.since
+
+
+def test_all_that_is_kept_of_an_account_is_told(storage: SqlStorage) -> None:
+    accounts, key = storage.accounts, b"red" + T.encode()
+    account, _ = accounts.add("Anna", "desk")
+    accounts.adopt(account.id, key)
+    storage.seating.note_browser(key, "one", 5)
+    storage.say(T, Remark("Red", "hold", 0, seat=key))
+    storage.say(T, Remark("Red", "to all", 0))
+    storage.see(T, key, "Red", 4)
+    storage.seating.give_back(T, key)
+    found = accounts.stored(account.id)
+    assert found["account"] == account._asdict()
+    assert [device["name"] for device in found["devices"]] == ["desk"]
+    (seat,) = found["seats"]
+    assert (seat["table"], seat["sides"], seat["kind"]) == (T, ["Red"], "void")
+    assert [one["hash"] for one in seat["browsers"]] == ["one"]
+    assert [one["text"] for one in seat["notes"]] == ["hold"]
+    assert seat["seen"] == [{"side": "Red", "moves": 4}]
+    assert not any(accounts.stored("x").values())
+
+
+def test_an_account_goes_with_all_that_is_kept_of_it_alone(storage: SqlStorage) -> None:
+    accounts, red, blue = storage.accounts, b"red" + T.encode(), b"blue"
+    storage.seating.add_seat(StoredSeat(blue, T, ("Blue",), name="Boris"), 9)
+    account, device = accounts.add("Anna", "desk")
+    accounts.adopt(account.id, red)
+    for key in (red, blue):
+        storage.seating.note_browser(key, "one", 5)
+        storage.say(T, Remark("Red", key.hex(), 0, seat=key))
+        storage.see(T, key, "Red", 4)
+    storage.say(T, Remark("Red", "to all", 0))
+    for key, name in ((b"before", "Anna"), (b"after", "Anne")):
+        storage.seating.add_seat(StoredSeat(key, T, ("Grey",), name=name, account=account.id), 9)
+    storage.say(T, Remark("", "Anne has taken the seat of Grey after Anna.", 0))
+    storage.say(T, Remark("", "Joanna asks for the seat of Grey again.", 0))
+    accounts.remove(account.id)
+    assert accounts.find(device) is None and accounts.devices(account.id) == []
+    assert [one.text for one in storage.remarks(T)] == [
+        blue.hex(),
+        "to all",
+        "Somebody has taken the seat of Grey after somebody.",
+        "Joanna asks for the seat of Grey again.",
+    ]
+    assert set(storage.seen(T)) == {(blue, "Red")}
+    seats = {seat.key: seat for seat in storage.seating.seats(T)}
+    assert (seats[red].name, seats[red].account, seats[red].browsers) == ("", "", 0)
+    assert (seats[blue].name, seats[blue].browsers) == ("Boris", 1)
+
+
+def test_accounts_that_nobody_uses_are_found(storage: SqlStorage) -> None:
+    accounts = storage.accounts
+    left, plays, comes = (accounts.add(name, "desk")[0].id for name in ("A", "B", "C"))
+    accounts.join(accounts.new_code(comes), "telephone")
+    accounts.adopt(plays, b"red" + T.encode())
+    with storage.writing() as db:
+        db.execute("UPDATE devices SET used = ? WHERE name = 'desk'", (today(ago=31),))
+    assert accounts.idle(31) == []
+    assert accounts.idle(30) == [left]
+    storage.seating.give_back(T, b"red" + T.encode())
+    assert set(accounts.idle(30)) == {left, plays}
+
+
+def test_the_seats_of_spectators_are_no_account_s(storage: SqlStorage) -> None:
+    account, _ = storage.accounts.add("Anna", "desk")
+    storage.seating.add_seat(StoredSeat(b"eyes", T, ()), 9)
+    assert not storage.accounts.adopt(account.id, b"eyes")
+
+
 def test_a_seat_without_an_account_is_nobody_s(storage: SqlStorage) -> None:
     """Whoever has no account is not the account of all seats that have none."""
     assert storage.accounts.enter(T, "x", (b"red" + T.encode()).hex()[:8]) is None
@@ -368,6 +457,9 @@ def test_a_result_is_stored_once_and_rated_once(opened: Callable[[], SqlStorage]
         storage.append(T, 0, [CHOICE], [], _end())
     before = storage.results.standings(red)
     assert before[0].games == 1 and before[0].rating.rating > 1600
+    told = storage.accounts.stored(red)
+    assert [(one["side"], one["result"]) for one in told["results"]] == [("Red", 1.0)]
+    assert [one["rating"] for one in told["ratings"]] == [before[0].rating.rating]
     # The end was taken back, and another one reached.
     storage.append(T, 1, [Action("undo", "Red", "0"), CHOICE], [], _end("Blue"))
     again = opened()
@@ -419,5 +511,6 @@ def test_an_account_that_goes_is_forgotten_everywhere(storage: SqlStorage) -> No
     a, b = (storage.accounts.add(name, "")[0].id for name in ("Anna", "Boris"))
     assert storage.apart.keep(a, b, "mute") and storage.apart.keep(b, a, "block")
     assert storage.apart.muted([a, b]) == {(a, b)}
+    assert storage.accounts.stored(a)["apart"] == [{"other": b, "kind": "mute"}]
     storage.accounts.remove(a)
     assert storage.apart.kept(b) == [] and storage.apart.muted([a, b]) == set()

@@ -82,6 +82,26 @@ def test_abandoned_tables_go_with_everything(tmp_path: Path) -> None:
     process.kill()
 
 
+def test_people_who_do_not_come_back_are_forgotten(tmp_path: Path) -> None:
+    database = tmp_path / "stavka.db"
+    with closing(SqliteStorage(database)) as storage:
+        for name in ("Anna", "Boris"):
+            storage.accounts.add(name, name)
+        with storage.writing() as db:
+            db.execute("UPDATE devices SET used = date('now', '-31 days') WHERE name = 'Anna'")
+
+    def known() -> list[str]:
+        with closing(sqlite3.connect(database)) as db:
+            return [name for (name,) in db.execute("SELECT name FROM accounts ORDER BY name")]
+
+    process = Process(database)
+    assert get(process.address, "/api/titles") and known() == ["Anna", "Boris"]
+    process.kill()
+    process = Process(database, "--forget-after", "30")
+    wait_for(lambda: known() == ["Boris"])
+    process.kill()
+
+
 def test_looking_and_choosing_are_uses(tmp_path: Path) -> None:
     database = tmp_path / "stavka.db"
     with server(tmp_path, 1e9) as address:

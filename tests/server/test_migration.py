@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from stavka.server.sqlite import SqliteStorage
 from stavka.server.storage import Remark, SharedDice, Snapshot, StoredPlan
 
 from .cluster import Cluster
+from .older import COLUMNS, TABLES
 from .test_databases import CHOICE, T, add
 
 pytestmark = pytest.mark.hosted
@@ -35,11 +37,15 @@ def fill(storage: SqlStorage) -> None:
     storage.seating.note_browser(b"z", "browser", 5)
     storage.seating.propose(Proposal(0, T, "dice", agreed=("Red",)), None)
     add(storage, "other", CHOICE)
+    account, _ = storage.accounts.add("Änna", "desk")
+    storage.accounts.join(storage.accounts.new_code(account.id), "telephone")
+    storage.accounts.change(account.id, "Änne", {"call": True})
+    storage.accounts.adopt(account.id, b"red" + T.encode())
 
 
-def kept(storage: SqlStorage) -> dict[str, object]:
+def kept(storage: SqlStorage) -> dict[str, Any]:
     """All that can be read of the games."""
-    found: dict[str, object] = {}
+    found: dict[str, Any] = {}
     for id_ in (T, "other"):
         seating = storage.seating
         proposals = [p._replace(seconds=0.0) for p in seating.proposals(id_)]
@@ -51,6 +57,10 @@ def kept(storage: SqlStorage) -> dict[str, object]:
     for name in NAMES:
         with storage.reading() as db:
             found[name] = db.execute(f"SELECT count(*) FROM {name}").fetchone()
+    with storage.reading() as db:
+        ids = db.execute("SELECT id FROM accounts ORDER BY id").fetchall()
+        found["secrets"] = db.execute("SELECT * FROM devices ORDER BY secret_hash").fetchall()
+    found["people"] = [storage.accounts.stored(id_) for (id_,) in ids]
     return found
 
 
@@ -73,6 +83,8 @@ def test_there_and_back(file: Path, postgres: Cluster, tmp_path: Path) -> None:
     assert key.read_bytes() == key_file(file).read_bytes()
     with closing(SqliteStorage(file)) as storage:
         before = kept(storage)
+        (person,) = before["people"]
+        assert len(person["devices"]) == 2 and person["seats"][0]["table"] == T
     with closing(PostgresStorage(address, key)) as storage:
         assert kept(storage) == before
         # What comes now does not collide with what has been carried over.
@@ -106,3 +118,28 @@ def test_nothing_is_overwritten_or_taken_from_under_a_server(
     server = PostgresStorage(address, key)
     with closing(server), pytest.raises(CannotMigrate, match="1 servers"):
         migrate(address, str(tmp_path / "back.db"), key, silent)
+
+
+def test_a_database_of_format_6_is_brought_up_to_7(postgres: Cluster, tmp_path: Path) -> None:
+    address, key = postgres.new(tmp_path.name), tmp_path / "hosted.key"
+    with closing(PostgresStorage(address, key)) as storage:
+        add(storage, T, CHOICE)
+        before = (storage.table(T), storage.actions(T), storage.seating.seats(T))
+        with storage.writing() as db:
+            for name in TABLES[7]:
+                db.execute(f"DROP TABLE {name}")
+            for name, columns in COLUMNS[7].items():
+                for column in columns:
+                    db.execute(f"ALTER TABLE {name} DROP COLUMN {column}")
+            db.execute("UPDATE settings SET value = '6' WHERE name = 'format'")
+    with closing(PostgresStorage(address, key)) as storage:
+        assert (storage.table(T), storage.actions(T), storage.seating.seats(T)) == before
+        account, device = storage.accounts.add("Anna", "desk")
+        assert storage.accounts.adopt(account.id, b"red" + T.encode())
+        assert storage.accounts.find(device) == account
+        with storage.reading() as db:
+            (version,) = db.execute("SELECT value FROM settings WHERE name = 'format'").fetchone()
+        assert version == "7"
+    # Once is enough.
+    with closing(PostgresStorage(address, key)) as storage:
+        assert storage.accounts.find(device) == account

@@ -31,7 +31,7 @@ import type {
   TakeOffer,
   TitleInfo,
 } from "./generated";
-import { accountSecret, browserMark } from "./person";
+import { accountSecret, browserMark, toldSecret } from "./person";
 
 export class HttpError extends Error {
   constructor(
@@ -58,13 +58,13 @@ interface Wanted {
   secret?: string;
 }
 
-async function send(path: string, { body, method, secret }: Wanted): Promise<Response> {
+export async function send(path: string, { body, method, secret }: Wanted): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   const account = accountSecret();
   if (account) headers["stavka-account"] = account;
   if (secret) {
-    headers.authorization = `Bearer ${secret}`;
+    headers.authorization = `Bearer ${toldSecret(secret)}`;
     headers["stavka-browser"] = browserMark();
   }
   const answer = await fetch(path, {
@@ -83,7 +83,7 @@ async function send(path: string, { body, method, secret }: Wanted): Promise<Res
   throw new HttpError(answer.status, reason || answer.statusText);
 }
 
-async function request<T>(path: string, asked: Wanted = {}): Promise<T> {
+export async function request<T>(path: string, asked: Wanted = {}): Promise<T> {
   const answer = await send(path, asked);
   return (answer.status === 204 ? null : await answer.json()) as T;
 }

@@ -13,7 +13,7 @@ import type {
   SeatState,
   ServerMessage,
 } from "./generated";
-import { browserMark } from "./person";
+import { browserMark, toldSecret } from "./person";
 
 export type Status = "connecting" | "live" | "polling" | "lost" | "gone";
 
@@ -64,7 +64,11 @@ export class Connection {
       this.receive(message);
     };
     socket.onopen = () => {
-      const enter: Enter = { type: "enter", secret: this.secret, browser: browserMark() };
+      const enter: Enter = {
+        type: "enter",
+        secret: toldSecret(this.secret),
+        browser: browserMark(),
+      };
       socket.send(JSON.stringify(enter));
       this.listener.status("live");
     };

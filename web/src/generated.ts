@@ -4,6 +4,37 @@ export type ClientMessage = Choose | Undo | Redo | Query | Say | Seen | Commit |
 export type ServerMessage = State | News | Answer | Refused;
 
 /**
+ * A seat of an account. It is entered with `<table>.<secret of the device>.<mark>`.
+ */
+export interface AccountSeat {
+  table: string;
+  mark: string;
+  title: string;
+  name: string;
+  scenario: string;
+  sides: string[];
+  since: string;
+  over: boolean;
+}
+/**
+ * What somebody is shown of his account.
+ */
+export interface AccountView {
+  id: string;
+  name: string;
+  hue: number;
+  settings: {};
+  devices: DeviceInfo[];
+  seats: AccountSeat[];
+}
+export interface DeviceInfo {
+  id: string;
+  name: string;
+  since: string;
+  used: string;
+  own: boolean;
+}
+/**
  * Says yes or no to a proposal.
  */
 export interface Agree {
@@ -389,6 +420,16 @@ export interface Band {
   deep: string;
   gaps: number;
 }
+/**
+ * Another name; other settings, of which those that are not named stay as they are and those
+ *     that are null go.
+ */
+export interface ChangeAccount {
+  name: string | null;
+  settings: {
+    [k: string]: string | number | boolean | null;
+  } | null;
+}
 export interface ChartRow {
   cells: string[];
   source: "found" | "reconstructed" | "rulebook";
@@ -490,6 +531,13 @@ export interface Propose {
   kind: "dice";
 }
 /**
+ * A code by which another device joins, and for how many seconds.
+ */
+export interface DeviceCode {
+  code: string;
+  seconds: number;
+}
+/**
  * What the dice of a table follow from; docs/protocol.md tells how.
  */
 export interface DiceState {
@@ -564,6 +612,7 @@ export interface SeatInfo {
   since: string;
   browsers: number;
   here: number;
+  hue: number;
   account: string;
   rating: string;
 }
@@ -572,6 +621,13 @@ export interface SeatInfo {
  */
 export interface Invite {
   sides: string[];
+}
+/**
+ * Another device of somebody who is known, by a code from one of the others.
+ */
+export interface JoinAccount {
+  code: string;
+  device: string;
 }
 /**
  * Mutes an account, or blocks it.
@@ -717,6 +773,13 @@ export interface MapHex {
   in_play: boolean;
   places: string[];
 }
+/**
+ * Somebody wants to be known again; `device` is what he calls the one that he sits at.
+ */
+export interface NewAccount {
+  name: string;
+  device: string;
+}
 export interface NewLesson {
   title: string;
 }
@@ -783,6 +846,14 @@ export interface OptionInfo {
   text: string;
 }
 /**
+ * An account, and the secret of the device that has made or joined it: told once.
+ */
+export interface OwnAccount {
+  id: string;
+  name: string;
+  secret: string;
+}
+/**
  * The secret of a seat that was taken or asked for.
  */
 export interface OwnSeat {
@@ -824,6 +895,13 @@ export interface ResultView {
   rated: boolean;
   ended: string;
   against: string[];
+}
+/**
+ * What only whoever runs the server can say of what is kept.
+ */
+export interface PrivacyView {
+  words: string[];
+  forget_after: number | null;
 }
 /**
  * The secret of a board of one's own.

@@ -4,6 +4,7 @@
 import type { Invitation, SeatInfo, TableLinks } from "./generated";
 import { marksOf, whoOf } from "./marks";
 import { recallJson, rememberJson } from "./memory";
+import { isOwnSeat } from "./person";
 import { joinAddress, otherDeviceAddress, seatAddress } from "./tables";
 
 const KEY = "links";
@@ -98,7 +99,8 @@ export function linksFrom(links: TableLinks | null, own: Own): Link[] {
       about: "see what all may know",
       address: seatAddress(watches),
     });
-  if (own.sides.length) found.push(ownLink(own));
+  // Other devices of an account find its seats in their lobby.
+  if (own.sides.length && !isOwnSeat(own.secret)) found.push(ownLink(own));
   return found;
 }
 

@@ -4,23 +4,34 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { checkSetUp, getReach, getTitles, newLesson, newTable } from "./api";
 import "./bring";
 import { isNewTo } from "./first-games";
-import type { Fitting, ScenarioInfo, TableLinks, TitleInfo } from "./generated";
+import type {
+  AccountSeat,
+  AccountView,
+  Fitting,
+  ScenarioInfo,
+  TableLinks,
+  TitleInfo,
+} from "./generated";
 import { caseLink, type RuleHelp } from "./help";
 import { hasBeenLaid, isLoopback, keepLinks } from "./links";
 import { whoOf } from "./marks";
+import { type MyTable, myTables } from "./my-tables";
 import { chip } from "./panels/chip";
 import "./offers";
 import { nameField } from "./panels/name";
+import { accountSecret } from "./person";
 import { sitDown } from "./seats";
 import "./settings";
 import {
   forgetTable,
   LABORATORY,
+  PRIVACY,
   type SavedTable,
   savedTables,
   saveTable,
   seatAddress,
 } from "./tables";
+import "./you";
 
 const FITS: Fitting = { problem: "", refused: {} };
 const PLAYER_WORDS: Record<string, string> = {
@@ -47,6 +58,7 @@ export class StavkaLobby extends LitElement {
     apart: { state: true },
     mine: { state: true },
     tables: { state: true },
+    seats: { state: true },
     problem: { state: true },
     busy: { state: true },
     laboratory: { state: true },
@@ -64,6 +76,8 @@ export class StavkaLobby extends LitElement {
   declare private apart: boolean;
   declare private mine: string;
   declare private tables: SavedTable[];
+  // The seats of one's account; nothing as long as they are not known.
+  declare private seats: readonly AccountSeat[] | null;
   declare private problem: string;
   declare private busy: boolean;
   // Whether there is one for whoever sits here.
@@ -83,6 +97,7 @@ export class StavkaLobby extends LitElement {
     this.fitting = FITS;
     this.players = {};
     this.tables = savedTables();
+    this.seats = accountSecret() ? null : [];
     this.busy = false;
     document.title = "Stavka";
   }
@@ -207,6 +222,7 @@ export class StavkaLobby extends LitElement {
 
   override render(): TemplateResult {
     const title = this.title_;
+    const mine = myTables(this.tables, this.seats);
     return html`<div class="lobby">
       <header class="masthead">
         <div>
@@ -218,15 +234,18 @@ export class StavkaLobby extends LitElement {
       </header>
       <main>
         ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-        <div class="columns ${this.tables.length ? "has-tables" : ""}">
+        <div class="columns ${mine.length ? "has-tables" : ""}">
           <form class="setup" @submit=${(e: Event) => this.start(e)}>
             <h2>New game</h2>
             ${this.titleCards()} ${title?.lesson && !title.shelf ? this.lessonOffer(title, "New to it?") : nothing}
             ${title ? this.settings(title) : nothing}
           </form>
-          <div class="beside">${this.saved()} <open-games .always=${this.reachable}></open-games> ${this.importer()}</div>
+          <div class="beside">
+            ${this.saved(mine)} <open-games .always=${this.reachable}></open-games> ${this.you()} ${this.importer()}
+          </div>
         </div>
       </main>
+      <footer class="lobby-foot"><a href=${PRIVACY}>What is kept of you</a></footer>
       ${title ? html`<rule-help .slug=${title.slug}></rule-help>` : nothing}
     </div>`;
   }
@@ -404,9 +423,18 @@ export class StavkaLobby extends LitElement {
     void this.check();
   }
 
-  private saved(): TemplateResult {
-    const newest = this.tables.slice(0, NEWEST);
-    const older = this.tables.slice(NEWEST);
+  private you(): TemplateResult {
+    return html`<your-account
+      @account=${({ detail }: CustomEvent<AccountView | null>) => {
+        this.tables = savedTables();
+        this.seats = detail?.seats ?? [];
+      }}
+    ></your-account>`;
+  }
+
+  private saved(mine: readonly MyTable[]): TemplateResult {
+    const newest = mine.slice(0, NEWEST);
+    const older = mine.slice(NEWEST);
     return html`<section class="saved">
       <h2>Your tables</h2>
       ${
@@ -425,10 +453,15 @@ export class StavkaLobby extends LitElement {
     </section>`;
   }
 
-  private savedTable({ secret, name, seat, detail }: SavedTable): TemplateResult {
+  private savedTable({ secret, name, seat, detail, kept }: MyTable): TemplateResult {
     return html`<li>
       <a href=${seatAddress(secret)}><b>${name}</b><span>${seat} · ${detail}</span></a>
-      <button
+      ${kept ? nothing : this.forgetButton({ secret, name, seat })}
+    </li>`;
+  }
+
+  private forgetButton({ secret, name, seat }: Pick<MyTable, "secret" | "name" | "seat">) {
+    return html`<button
         class="quiet"
         aria-label="Forget this table: ${name}, ${seat}"
         title="Forget this link; the game itself stays on the server"
@@ -438,8 +471,7 @@ export class StavkaLobby extends LitElement {
         }}
       >
         ✕
-      </button>
-    </li>`;
+      </button>`;
   }
 
   private importer(): TemplateResult {

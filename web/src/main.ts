@@ -1,4 +1,5 @@
-// Which page: the lobby, the laboratory, an invitation, or the table of a seat. The secret stands behind the #, so that it reaches
+// Which page: the lobby, the laboratory, what is kept of people, a code for another device, an
+// invitation, or the table of a seat. The secret stands behind the #, so that it reaches
 // no server log and no other site.
 
 import "./styles/tokens.css";
@@ -24,20 +25,24 @@ import "./styles/wishes.css";
 import "./styles/company.css";
 import "./styles/low.css";
 import "./styles/laboratory.css";
+import "./styles/people.css";
 import "./help";
 import "./lobby";
 import "./table";
 import { olderSeat } from "./api";
+import { StavkaDevice } from "./device";
 import { StavkaJoin } from "./join";
 import { StavkaLaboratory } from "./laboratory";
 import { StavkaLobby } from "./lobby";
 import { broughtMarks, keepMarks, marksOf } from "./marks";
 import { followTheme } from "./preferences";
+import { StavkaPrivacy } from "./privacy";
 import { StavkaTable } from "./table";
-import { renameTable, seatAddress, whereTo } from "./tables";
+import { renameTable, seatAddress, type Where, whereTo } from "./tables";
 
 function show(): void {
-  const { lab, join, seat, board, kept } = whereTo(location.hash);
+  const where = whereTo(location.hash);
+  const { seat, kept } = where;
   if (seat && !seat.includes(".")) {
     void showOlder(seat);
     return;
@@ -47,15 +52,15 @@ function show(): void {
     // What was brought along stands in the address no longer than it has to.
     history.replaceState(null, "", seatAddress(seat));
   }
-  document.body.replaceChildren(
-    lab
-      ? new StavkaLaboratory()
-      : join
-        ? joining(join)
-        : seat
-          ? table(seat, board)
-          : new StavkaLobby(),
-  );
+  document.body.replaceChildren(pageOf(where));
+}
+
+function pageOf({ lab, privacy, device, join, seat, board }: Where): HTMLElement {
+  if (lab) return new StavkaLaboratory();
+  if (privacy) return new StavkaPrivacy();
+  if (device) return another(device);
+  if (join) return joining(join);
+  return seat ? table(seat, board) : new StavkaLobby();
 }
 
 /** A link from before secrets named their tables. */
@@ -69,6 +74,12 @@ async function showOlder(older: string): Promise<void> {
     // There is no such seat, or no server: the page of the table says so.
     document.body.replaceChildren(table(`0.${older}`));
   }
+}
+
+function another(code: string): StavkaDevice {
+  const page = new StavkaDevice();
+  page.code = code;
+  return page;
 }
 
 function joining(invitation: string): StavkaJoin {

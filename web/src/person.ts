@@ -23,6 +23,19 @@ const ACCOUNT = "account";
 export const accountSecret = (): string => recall(ACCOUNT, "");
 export const keepAccount = (secret: string): void => remember(ACCOUNT, secret);
 
+// What stands for it in addresses and in what is kept of tables: whoever copies an address hands out
+// no account.
+const OWN = "own";
+
+/** A seat of the account, as the pages of this browser name it. */
+export const ownSeat = (table: string, mark: string): string => `${table}.${OWN}.${mark}`;
+
+export const isOwnSeat = (secret: string): boolean => secret.split(".")[1] === OWN;
+
+/** The same as the server is told it. */
+export const toldSecret = (secret: string): string =>
+  isOwnSeat(secret) ? secret.replace(OWN, accountSecret()) : secret;
+
 export const ownName = (): string => recall(NAME, "");
 
 export const callMe = (name: string): void => remember(NAME, name.trim().slice(0, LONGEST_NAME));

@@ -11,11 +11,14 @@ const COPIED_MS = 2500;
 export class ShareLinks extends LitElement {
   static override properties = {
     links: { attribute: false },
+    unfolded: { type: Boolean },
     reach: { state: true },
     copied: { state: true },
     shown: { state: true },
   };
   declare links: readonly Link[];
+  // Whether the code of the first link is shown without being asked for.
+  declare unfolded: boolean;
   declare private reach: Reach | null;
   // The address that has just been copied.
   declare private copied: string;
@@ -24,6 +27,7 @@ export class ShareLinks extends LitElement {
   constructor() {
     super();
     this.links = [];
+    this.unfolded = false;
     this.reach = this.shown = null;
     this.copied = "";
   }
@@ -35,7 +39,13 @@ export class ShareLinks extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // Whoever came from elsewhere has an address that others can use too.
-    if (isLoopback(location.hostname)) void this.ask();
+    void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    if (isLoopback(location.hostname)) await this.ask();
+    const [first] = this.links;
+    if (this.unfolded && first) await this.toggleCode(first.address);
   }
 
   private async ask(): Promise<void> {

@@ -61,15 +61,21 @@ export const otherDeviceAddress = (
   { commitment, share }: Pick<Marks, "commitment" | "share">,
 ): string => `#seat/${secret}/dice/${short(commitment)}/${short(share)}`;
 
+/** Where another device joins one's account. */
+export const deviceAddress = (code: string): string => `#device/${code}`;
+/** What is kept of people. */
+export const PRIVACY = "#privacy";
 /** Experiments and runs, on one's own server. */
 export const LABORATORY = "#lab";
 
 const WHERE =
-  /^#(?:(?<lab>lab)|join\/(?<join>[\w.-]+)|seat\/(?<seat>[\w.-]+)(?:\/what-if\/(?<board>[\w.-]+)|\/dice\/(?<commitment>[\w-]{43})\/(?<share>[\w-]{43}))?)$/;
+  /^#(?:(?<lab>lab)|(?<privacy>privacy)|device\/(?<device>[\w-]+)|join\/(?<join>[\w.-]+)|seat\/(?<seat>[\w.-]+)(?:\/what-if\/(?<board>[\w.-]+)|\/dice\/(?<commitment>[\w-]{43})\/(?<share>[\w-]{43}))?)$/;
 
 export interface Where {
-  // The laboratory; or an invitation; or a seat, and a board made from it, or what another device has kept for the dice.
+  // The laboratory; or what is kept of people; or a code for another device; or an invitation; or a seat, and a board made from it, or what another device has kept for the dice.
   lab?: string;
+  privacy?: string;
+  device?: string;
   join?: string;
   seat?: string;
   board?: string;
@@ -78,10 +84,13 @@ export interface Where {
 
 /** What the part behind the # leads to; nothing but the lobby if it is empty. */
 export function whereTo(hash: string): Where {
-  const { lab, join, seat, board, commitment, share } = WHERE.exec(hash)?.groups ?? {};
+  const found = WHERE.exec(hash)?.groups ?? {};
+  const { lab, privacy, device, join, seat, board, commitment, share } = found;
   const kept = commitment && share && { commitment: long(commitment), share: long(share) };
   return {
     ...(lab && { lab }),
+    ...(privacy && { privacy }),
+    ...(device && { device }),
     ...(join && { join }),
     ...(seat && { seat }),
     ...(board && { board }),

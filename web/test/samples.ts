@@ -56,6 +56,7 @@ export const seatInfo = (sides: string[], since = "", name = ""): SeatInfo => ({
   since,
   browsers: 1,
   here: 0,
+  hue: 0,
   account: "",
   rating: "",
 });

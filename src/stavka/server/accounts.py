@@ -14,7 +14,9 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from .database import Dialect, Link, Reading, Writing, now
+from .database import Dialect, Link, Reading, Writing, now, today
+from .forgetting import GIVEN_UP
+from .limits import DEVICES_PER_ACCOUNT, SEATS_LISTED
 from .seating import StoredSeat, read_seat, seat_columns
 
 # So many seconds a code lets another device in, and so long it is: letters that nobody mistakes.
@@ -73,6 +75,24 @@ class Device(NamedTuple):
         return self.key.hex()[:12]
 
 
+class SeatAtTable(NamedTuple):
+    """A seat of an account, and what is to be said of its table without opening it."""
+
+    key: bytes
+    table: str
+    # The slug of the title, and the key of the scenario.
+    title: str
+    scenario: str
+    sides: tuple[str, ...]
+    since: str
+    over: bool
+
+    @property
+    def mark(self) -> str:
+        """What tells it from the other seats of its table."""
+        return self.key.hex()[:MARK]
+
+
 class Accounts(Protocol):
     """What a database has to do. Each method is one transaction; any thread may call it."""
 
@@ -81,6 +101,9 @@ class Accounts(Protocol):
 
     def find(self, secret: str) -> Account | None:
         """The account of a device."""
+
+    def use(self, secret: str) -> None:
+        """A device was used today."""
 
     def account(self, id_: str) -> Account | None: ...
 
@@ -100,15 +123,26 @@ class Accounts(Protocol):
     def seats(self, id_: str) -> list[StoredSeat]:
         """All seats that it has, those taken last first."""
 
+    def tables(self, id_: str) -> list[SeatAtTable]:
+        """The same with their tables, as many as anybody reads."""
+
+    def stored(self, id_: str) -> dict[str, Any]:
+        """All that is kept of an account, for its owner to read."""
+
     def adopt(self, id_: str, seat: bytes) -> bool:
-        """A seat that somebody has is his account's from now on; False if it is another's."""
+        """A seat that somebody plays from is his account's from now on; False if it is another's,
+        or for spectators, who share theirs."""
 
     def enter(self, table: str, device: str, mark: str) -> StoredSeat | None:
         """The seat at a table whose mark is this, if it belongs to the account of the device with
         this secret."""
 
+    def idle(self, days: int) -> list[str]:
+        """The accounts that have no seat any more and no device that was used for so many days."""
+
     def remove(self, id_: str) -> None:
-        """Forgets an account with all that is kept of it alone. Its seats stay, without a name."""
+        """Forgets an account with all that is kept of it alone, what was noted at its seats too.
+        They stay, without a name, and what everybody was told of them names nobody."""
 
 
 class SqlAccounts:
@@ -134,6 +168,13 @@ class SqlAccounts:
                 (device_key(secret).hex(),),
             ).fetchone()
         return _account(row) if row else None
+
+    def use(self, secret: str) -> None:
+        with self._writing("") as db:
+            db.execute(
+                "UPDATE devices SET used = ? WHERE secret_hash = ?",
+                (today(), device_key(secret).hex()),
+            )
 
     def account(self, id_: str) -> Account | None:
         with self._reading() as db:
@@ -177,8 +218,10 @@ class SqlAccounts:
     def join(self, code: str, device: str) -> tuple[Account, str] | None:
         with self._writing("") as db:
             row = db.execute(
-                "DELETE FROM codes WHERE code_hash = ? AND until >= ? RETURNING account",
-                (_code_hash(plain_code(code)), now()),
+                "DELETE FROM codes WHERE code_hash = ? AND until >= ? AND"
+                " (SELECT count(*) FROM devices WHERE devices.account = codes.account) < ?"
+                " RETURNING account",
+                (_code_hash(plain_code(code)), now(), DEVICES_PER_ACCOUNT),
             ).fetchone()
             if row is None:
                 return None
@@ -194,11 +237,56 @@ class SqlAccounts:
             ).fetchall()
         return [read_seat(row) for row in rows]
 
+    def tables(self, id_: str) -> list[SeatAtTable]:
+        # A snapshot is taken when a game ends, and it tells so.
+        with self._reading() as db:
+            rows = db.execute(
+                f"SELECT {_SEAT_AT_TABLE}, (SELECT {self._dialect.ended} FROM snapshots"
+                "  WHERE table_id = tables.id ORDER BY moves DESC LIMIT 1) IS NOT NULL"
+                " FROM seats JOIN tables ON tables.id = seats.table_id"
+                " WHERE account = ? AND kind = 'seat' AND used != ?"
+                f" ORDER BY seats.{self._dialect.made} DESC LIMIT ?",
+                (id_, GIVEN_UP, SEATS_LISTED),
+            ).fetchall()
+        return [
+            SeatAtTable(bytes.fromhex(key), id_, title, scenario, _sides(sides), since, bool(over))
+            for key, id_, title, scenario, sides, since, over in rows
+        ]
+
+    def stored(self, id_: str) -> dict[str, Any]:
+        with self._reading() as db:
+            seats = db.execute(
+                f"SELECT {_SEAT_AT_TABLE}, kind, seats.name FROM seats"
+                " JOIN tables ON tables.id = seats.table_id WHERE account = ?"
+                f" ORDER BY seats.{self._dialect.made}",
+                (id_,),
+            ).fetchall()
+            found = {
+                name: db.execute(
+                    f"SELECT {name}.secret_hash, {what} FROM seats JOIN {name}"
+                    f" USING ({both}) WHERE account = ?",
+                    (id_,),
+                ).fetchall()
+                for name, (what, both) in _OF_SEATS.items()
+            }
+            beside = {name: _told_of(db, name, id_) for name in _OF_ACCOUNTS}
+        account = self.account(id_)
+        return {
+            "account": account._asdict() if account else None,
+            "devices": [
+                {"id": device.id, "name": device.name, "made": device.made, "used": device.used}
+                for device in self.devices(id_)
+            ],
+            "seats": [_seat_told(row, found) for row in seats],
+            **beside,
+        }
+
     def adopt(self, id_: str, seat: bytes) -> bool:
         with self._writing("") as db:
             done = db.execute(
                 "UPDATE seats SET account = ?"
-                " WHERE secret_hash = ? AND kind = 'seat' AND account IN ('', ?)",
+                " WHERE secret_hash = ? AND kind = 'seat' AND sides != '[]'"
+                " AND account IN ('', ?)",
                 (id_, seat.hex(), id_),
             )
         return done.rowcount == 1
@@ -213,15 +301,75 @@ class SqlAccounts:
             ).fetchone()
         return read_seat(row) if row else None
 
+    def idle(self, days: int) -> list[str]:
+        with self._reading() as db:
+            rows = db.execute(
+                "SELECT id FROM accounts WHERE NOT EXISTS"
+                " (SELECT 1 FROM devices WHERE account = accounts.id AND used >= ?)"
+                " AND NOT EXISTS"
+                " (SELECT 1 FROM seats WHERE account = accounts.id AND kind = 'seat')",
+                (today(ago=days),),
+            ).fetchall()
+        return [id_ for (id_,) in rows]
+
     def remove(self, id_: str) -> None:
+        seats = "SELECT {} FROM seats WHERE account = ?"
+        hashes, tables = seats.format("secret_hash"), seats.format("table_id")
         with self._writing("") as db:
+            _unname(db, id_)
+            db.execute(f"DELETE FROM browsers WHERE secret_hash IN ({hashes})", (id_,))
+            for name in ("remarks", "seen"):
+                db.execute(
+                    f"DELETE FROM {name} WHERE table_id IN ({tables})"
+                    f" AND secret_hash IN ({hashes})",
+                    (id_, id_),
+                )
             db.execute("UPDATE seats SET account = '', name = '' WHERE account = ?", (id_,))
             db.execute("DELETE FROM accounts WHERE id = ?", (id_,))
 
 
 _ACCOUNT = "accounts.id, accounts.name, accounts.settings, accounts.banned, accounts.made"
+_SEAT_AT_TABLE = "seats.secret_hash, tables.id, title, scenario, sides, seats.since"
+# What else refers to a seat, and by what: the browsers that it was used from, what was noted there
+# for nobody else to read, and up to which move somebody has looked.
+_OF_SEATS = {
+    "browsers": ("browser, first", "secret_hash"),
+    "remarks": ("remark, said", "table_id, secret_hash"),
+    "seen": ("side, moves", "table_id, secret_hash"),
+}
+# What else refers to an account, and is told its owner.
+_OF_ACCOUNTS = {
+    "results": ("title", "scenario", "side", "result", "level", "reason", "rated", "ended"),
+    "ratings": ("title", "rating", "deviation", "volatility", "games", "last"),
+    "apart": ("other", "kind"),
+}
 # So many letters of its hash tell a seat from the others of its table.
 MARK = 8
+
+
+def _told_of(db: Link, name: str, account: str) -> list[dict[str, Any]]:
+    columns = _OF_ACCOUNTS[name]
+    query = f"SELECT {', '.join(columns)} FROM {name} WHERE account = ? ORDER BY {columns[0]}"
+    rows = db.execute(query, (account,)).fetchall()
+    return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def _seat_told(row: Sequence[Any], found: dict[str, list[Any]]) -> dict[str, Any]:
+    """A seat as its owner may read it: no hash that opens or tells anything."""
+    key, table, title, scenario, sides, since, kind, name = row
+    browsers, notes, seen = ([rest for of, *rest in found[one] if of == key] for one in _OF_SEATS)
+    return {
+        "table": table,
+        "title": title,
+        "scenario": scenario,
+        "sides": json.loads(sides),
+        "kind": kind,
+        "name": name,
+        "since": since,
+        "browsers": [{"hash": hash_, "first": first} for hash_, first in browsers],
+        "notes": [{"text": text, "said": said} for text, said in notes],
+        "seen": [{"side": side, "moves": moves} for side, moves in seen],
+    }
 
 
 def _account(row: Sequence[Any]) -> Account:
@@ -229,13 +377,45 @@ def _account(row: Sequence[Any]) -> Account:
     return Account(id_, name, json.loads(settings), banned, made)
 
 
+def _sides(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))
+
+
 def _add_device(db: Link, account: str, name: str) -> str:
     secret = secrets.token_urlsafe(32)
     db.execute(
         "INSERT INTO devices (secret_hash, account, name, made, used) VALUES (?, ?, ?, ?, ?)",
-        (device_key(secret).hex(), account, name, now(), now()),
+        (device_key(secret).hex(), account, name, now(), today()),
     )
     return secret
+
+
+def _unname(db: Link, account: str) -> None:
+    """Takes the names of an account's seats out of what the server has told at their tables."""
+    rows = db.execute(
+        "SELECT remarks.id, remark, name FROM seats JOIN remarks USING (table_id)"
+        " WHERE account = ? AND name != '' AND speaker = ''",
+        (account,),
+    ).fetchall()
+    told = {number: text for number, text, _ in rows}
+    for number, _, name in rows:
+        told[number] = unnamed(told[number], name)
+    changed = {(told[number], number) for number, text, _ in rows if told[number] != text}
+    db.executemany("UPDATE remarks SET remark = ? WHERE id = ?", sorted(changed))
+
+
+def unnamed(text: str, name: str) -> str:
+    """What the server has told of somebody's coming, as if he had no name.
+
+    >>> unnamed("Anna has taken the seat of Red after Boris.", "Anna")
+    'Somebody has taken the seat of Red after Boris.'
+    >>> unnamed("Anna has taken the seat of Red after Boris.", "Boris")
+    'Anna has taken the seat of Red after somebody.'
+    """
+    if text.startswith((f"{name} has taken the seat of ", f"{name} asks for the seat of ")):
+        text = f"Somebody{text.removeprefix(name)}"
+    after = f" after {name}."
+    return f"{text.removesuffix(after)} after somebody." if text.endswith(after) else text
 
 
 def device_key(secret: str) -> bytes:

@@ -18,13 +18,15 @@ from litestar.params import FromPath, JSONBody
 from litestar.types import ASGIApp
 
 from .. import __version__
-from . import care, catalogue, club, laboratory, seats
+from . import care, catalogue, club, laboratory, members, seats
 from .bodies import StrictRequest
 from .care import Health, time_storing
 from .guard import JSON_TYPE, Guard, own_names, retry_after
 from .imports import BadImport
 from .laboratory import Laboratory, is_own
 from .limits import (
+    ACCOUNTS_PER_MINUTE,
+    CODES_PER_MINUTE,
     IMPORT_BYTES,
     IMPORTS_PER_MINUTE,
     MESSAGE_BYTES,
@@ -40,6 +42,7 @@ from .messages import (
     ImportTable,
     NewLesson,
     NewTable,
+    PrivacyView,
     PrivateSeat,
     Problem,
     Reach,
@@ -182,11 +185,13 @@ def create_app(
     schema: bool = True,
     forget_after: int | None = None,
     lab: Path | None = None,
+    privacy: tuple[str, ...] = (),
 ) -> ASGIApp:
     """The application; `names` are those by which its machine may be asked for, `reach` is how
     others find it, `schema` says whether it describes itself to whoever asks, and tables that
     nobody has used are removed after `forget_after` days. `lab` is the folder of the laboratory,
-    which there is only where nobody else reaches the server."""
+    which there is only where nobody else reaches the server, `privacy` what its owner says of what
+    is kept of people."""
     has_laboratory = lab is not None and reach.alone
 
     @asynccontextmanager
@@ -200,6 +205,9 @@ def create_app(
         app.state.setting_up = AddressAllowance(TABLES_PER_MINUTE, meter="tables")
         app.state.importing = AddressAllowance(IMPORTS_PER_MINUTE, meter="games")
         app.state.claiming = AddressAllowance(SEATS_PER_MINUTE, meter="seats")
+        app.state.meeting = AddressAllowance(ACCOUNTS_PER_MINUTE, meter="accounts")
+        app.state.joining = AddressAllowance(CODES_PER_MINUTE, meter="codes")
+        app.state.privacy = PrivacyView(privacy, forget_after)
         app.state.lines = Lines()
         app.state.reach = reach
         app.state.laboratory = Laboratory(lab) if lab and has_laboratory else None
@@ -225,6 +233,7 @@ def create_app(
             new_lesson,
             *seats.ROUTES,
             *club.ROUTES,
+            *members.ROUTES,
             *(laboratory.ROUTES if has_laboratory else ()),
             first_page,
             client_file,

@@ -96,7 +96,7 @@ class Claims:
         return row
 
     async def claim(self, secret: str, claim: Claim, account: str = "") -> OwnSeat:
-        """Takes a seat: whoever comes first gets it."""
+        """Takes a seat, for an account if there is one: whoever comes first gets it."""
         row = await self._invitation(secret)
         return await self._sit(row, claim, account, partial(self._seating.claim, row.key))
 
@@ -294,7 +294,7 @@ class Claims:
 
     # Asking for it again
 
-    async def ask(self, secret: str, message: Ask) -> OwnSeat:
+    async def ask(self, secret: str, message: Ask, account: str = "") -> OwnSeat:
         """Asks for a seat that was lost, with the invitation by which it was taken."""
         row = await self._keeper.stored(self._seating.seat, seat_key(secret))
         if row is None or row.kind != "used":
@@ -316,6 +316,7 @@ class Claims:
                 "asked",
                 plain_name(message.name),
                 invitation=row.key,
+                account=account,
             )
             proposal = Proposal(0, row.table, "seat", seat.key)
             await keeper.stored(self._seating.propose, proposal, seat)

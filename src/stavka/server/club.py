@@ -23,7 +23,7 @@ from .messages import (
     ResultView,
     TakeOffer,
 )
-from .people import account_of, own_account
+from .people import account_id, own_account
 from .problems import BadRequest, NotFound
 from .results import Result, Standing
 from .seats import enter, spend
@@ -80,8 +80,8 @@ def _result(one: Result) -> ResultView:
 async def offers(state: Shared, request: Request[Any, Any, Any]) -> list[OfferView]:
     """The seats that anybody may take, newest first."""
     tables: Tables = state.tables
-    account = await account_of(state, request)
-    return await tables.claims.offers(account.id if account else "")
+    account = await account_id(state, request)
+    return await tables.claims.offers(account)
 
 
 @post("/api/tables/{table:str}/offer", status_code=204, request_max_body_size=MESSAGE_BYTES)
@@ -112,8 +112,8 @@ async def look_at_offer(
 ) -> InvitationView:
     """What is offered, as an invitation to it would tell."""
     tables: Tables = state.tables
-    account = await account_of(state, request)
-    return await tables.claims.offered(table, account.id if account else "")
+    account = await account_id(state, request)
+    return await tables.claims.offered(table, account)
 
 
 @post("/api/tables/{table:str}/offer/take", request_max_body_size=MESSAGE_BYTES)
@@ -123,8 +123,8 @@ async def take_offer(
     """Takes the seat; its secret is told here and never again."""
     tables: Tables = state.tables
     spend(state.claiming, request, "seats")
-    account = await account_of(state, request)
-    return await tables.claims.take_offer(table, data, account.id if account else "")
+    account = await account_id(state, request)
+    return await tables.claims.take_offer(table, data, account)
 
 
 # Apart
@@ -151,7 +151,7 @@ async def keep_apart(
         raise BadRequest("nobody can keep apart from himself")
     if not await tables.stored(tables.apart.keep, own.id, data.account, data.kind):
         raise NotFound("there is no such account, or you keep too many apart already")
-    await tables.heed(own.id)
+    await tables.listen_anew(own.id)
 
 
 @delete(["/api/account/apart", "/api/tables/{table:str}/apart"])
@@ -162,7 +162,7 @@ async def forgive(
     tables: Tables = state.tables
     own = await own_account(state, request)
     await tables.stored(tables.apart.forgive, own.id, account, kind)
-    await tables.heed(own.id)
+    await tables.listen_anew(own.id)
 
 
 ROUTES = (

@@ -63,7 +63,8 @@ class Company:
             return SeatInfo(sides, "", "", 0, 0)
         rating = self.ratings.get(seat.account, "")
         here = self.here[seat.key]
-        return SeatInfo(sides, seat.name, seat.since, seat.browsers, here, seat.account, rating)
+        held = sides, seat.name, seat.since, seat.browsers, here
+        return SeatInfo(*held, seat.hue, seat.account, rating)
 
     def accounts(self) -> list[str]:
         """Those who play here and have one."""

@@ -22,20 +22,20 @@ EVERY = 24 * 60 * 60.0
 
 
 class Uses:
-    """Which tables are known to have been used today."""
+    """Which tables, or devices, are known to have been used today."""
 
     def __init__(self) -> None:
         self._day = ""
-        self._tables: set[str] = set()
+        self._known: set[str] = set()
 
-    def first(self, table: str) -> bool:
+    def first(self, what: str) -> bool:
         """Notes a use; tells whether it is the first of the day."""
         day = today()
         if day != self._day:
-            self._day, self._tables = day, set()
-        if table in self._tables:
+            self._day, self._known = day, set()
+        if what in self._known:
             return False
-        self._tables.add(table)
+        self._known.add(what)
         return True
 
 

@@ -40,6 +40,7 @@ _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessa
 _encoder = msgspec.json.Encoder()
 
 # Why is for whoever keeps the server: it names his files.
+NO_SEAT = "there is no such seat"
 NOT_STORED = "this could not be stored or read; nothing has changed"
 UNSURE = "the database has not answered: look whether this was done, and do it again if not"
 MOVES = "this table moves to another server; nothing has changed, and it is there in a moment"
@@ -58,6 +59,8 @@ async def follow(socket: Socket, tables: Tables, table: str) -> None:
             sending = asyncio.create_task(_send_states(socket, tables, place, watch))
             try:
                 await _receive(socket, tables, place)
+            except NoSuchSeat:
+                await _end(socket, 404, NO_SEAT)
             except Exception:
                 await _fail(socket)
             finally:
@@ -66,7 +69,7 @@ async def follow(socket: Socket, tables: Tables, table: str) -> None:
     except WebSocketDisconnect:
         pass
     except NoSuchSeat:
-        await _end(socket, 404, "there is no such seat")
+        await _end(socket, 404, NO_SEAT)
     except Forbidden as error:
         await _end(socket, 403, str(error))
     except Gone as error:
@@ -126,6 +129,8 @@ async def _send_states(socket: Socket, tables: Tables, place: Place, watch: Watc
             await socket.close(FAILED, "the table cannot be read")
         except Gone as error:
             await _end(socket, 410, str(error))
+        except NoSuchSeat:
+            await _end(socket, 404, NO_SEAT)
         except Exception:
             # Whoever would hear of nothing any more had better come again.
             log.exception("a state could not be sent")
@@ -141,6 +146,7 @@ async def _receive(socket: Socket, tables: Tables, place: Place) -> None:
             event: Any = await socket.receive()
             if event["type"] == "websocket.disconnect":
                 return
+            await tables.recheck(place)
             message = await _paid(place, _read(event.get("text")))
             if isinstance(message, Query):
                 task = asyncio.create_task(_answer(socket, tables, place, message))

@@ -201,6 +201,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     # From how many browsers it has been used, and from how many it is looked at now.
     browsers: int
     here: int
+    # Which of twelve colours stands for whoever has it.
+    hue: int = 0
     # The id of his account, if he has one, and his rating in the title as it is shown.
     account: str = ""
     rating: str = ""
@@ -365,6 +367,94 @@ class KeptApart(msgspec.Struct, frozen=True):
     account: str
     name: str
     kind: str
+
+
+# Accounts
+
+
+Name = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody wants to be known again; `device` is what he calls the one that he sits at."""
+
+    name: Name
+    device: Name = ""
+
+
+class JoinAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another device of somebody who is known, by a code from one of the others."""
+
+    code: Short
+    device: Name = ""
+
+
+class OwnAccount(msgspec.Struct, frozen=True):
+    """An account, and the secret of the device that has made or joined it: told once."""
+
+    id: str
+    name: str
+    secret: str
+
+
+class DeviceInfo(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    since: str
+    # The day on which it was last used.
+    used: str
+    # Whether it is the one that asks.
+    own: bool
+
+
+class AccountSeat(msgspec.Struct, frozen=True):
+    """A seat of an account. It is entered with `<table>.<secret of the device>.<mark>`."""
+
+    table: str
+    mark: str
+    # The slug of the title, its name, and that of the scenario.
+    title: str
+    name: str
+    scenario: str
+    sides: tuple[str, ...]
+    since: str
+    over: bool
+
+
+class AccountView(msgspec.Struct, frozen=True):
+    """What somebody is shown of his account."""
+
+    id: str
+    name: str
+    # As in `SeatInfo`.
+    hue: int
+    settings: dict[str, Any]
+    devices: tuple[DeviceInfo, ...]
+    seats: tuple[AccountSeat, ...]
+
+
+class ChangeAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another name; other settings, of which those that are not named stay as they are and those
+    that are null go."""
+
+    name: Name | None = None
+    settings: dict[Short, Short | int | bool | None] | None = None
+
+
+class DeviceCode(msgspec.Struct, frozen=True):
+    """A code by which another device joins, and for how many seconds."""
+
+    code: str
+    seconds: int
+
+
+class PrivacyView(msgspec.Struct, frozen=True):
+    """What only whoever runs the server can say of what is kept."""
+
+    # His own words, paragraph by paragraph.
+    words: tuple[str, ...]
+    # After how many days a table goes that nobody uses; never if there is no number.
+    forget_after: int | None
 
 
 class Reach(msgspec.Struct, frozen=True):

@@ -50,6 +50,11 @@ PRICES = {
     "tables": Price(10.0),
     "lessons": Price(10.0),
     "what-if": Price(10.0),
+    # Accounts: all seats with their tables; all that is kept.
+    "people": Price(5.0),
+    "join": Price(5.0),
+    "account": Price(8.0),
+    "data": Price(20.0),
     # The laboratory.
     "lab": Price(4.0),
     "play": Price(10.0),

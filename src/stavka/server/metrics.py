@@ -94,7 +94,18 @@ REFUSED = Counted(
     "stavka_refusals_total",
     "What was refused because there was too much of it, by what counts it.",
     "meter",
-    ("address", "games", "lines", "screens", "seat", "seats", "tables", "work"),
+    (
+        "accounts",
+        "address",
+        "codes",
+        "games",
+        "lines",
+        "screens",
+        "seat",
+        "seats",
+        "tables",
+        "work",
+    ),
 )
 STORED = Counted("stavka_choices_stored_total", "Choices, also taken back ones, that were stored.")
 NOT_STORED = Counted("stavka_storing_failed_total", "How often choices could not be stored.")

@@ -61,6 +61,8 @@ class OpenTable:
         self.advice: dict[bytes, Plan] = {}
         # The seats that have been given away since the table was opened.
         self.given_away: set[bytes] = set()
+        # When the devices that are here by their own secrets were last let in.
+        self.entered: dict[str, float] = {}
 
     def wake(self, key: bytes = b"") -> None:
         """Wakes the screens of a seat, or all."""
@@ -100,6 +102,8 @@ class Place:
     who: Who
     # What tells the browser from others.
     browser: str = ""
+    # The secret that it was entered by, if it is that of a device, which can be shut out.
+    entry: str = ""
 
     def check(self) -> None:
         """Whoever has given his seat away, or lost it, does and sees nothing there any more. To be

@@ -22,14 +22,20 @@ async def account_of(state: Shared, request: Request[Any, Any, Any]) -> Account 
     """The account that a request comes from; nothing if it names none that there is."""
     secret = request.headers.get(HEADER, "")
     tables: Tables = state.tables
-    found = await tables.stored(tables.accounts.find, secret) if secret else None
+    found = await tables.account(secret) if secret else None
     if found is not None and found.banned:
         raise Forbidden(f"this account has been shut out: {found.banned}")
     return found
 
 
+async def account_id(state: Shared, request: Request[Any, Any, Any]) -> str:
+    """The id of that account; empty if there is none."""
+    found = await account_of(state, request)
+    return found.id if found else ""
+
+
 async def own_account(state: Shared, request: Request[Any, Any, Any]) -> Account:
-    """The same, where there has to be one."""
+    """The account, where there has to be one."""
     found = await account_of(state, request)
     if found is None:
         raise Forbidden("this browser has no account here, or it was shut out from another device")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import socket
 import sys
 import webbrowser
@@ -35,6 +36,9 @@ IN_CLEAR = (
     " proxy with TLS before it (docs/hosting.md)."
 )
 
+# More than this nobody reads.
+PRIVACY_LETTERS = 20_000
+
 
 class CannotServe(Exception):
     """The server cannot start; the reason is for the person who wanted it to."""
@@ -52,7 +56,7 @@ def is_hosted(database: str | Path) -> bool:
     return str(database).startswith(("postgresql://", "postgres://"))
 
 
-def serve(
+def serve(  # noqa: PLR0913
     host: str,
     port: int,
     games: AbstractContextManager[Games],
@@ -63,14 +67,17 @@ def serve(
     schema: bool = True,
     forget_after: int | None = None,
     lab: Path | None = None,
+    privacy: Path | None = None,
     log_format: Format = "text",
 ) -> None:
     """Serves until it is told to stop; `games` is a database that is `opened`, `names` are those by
-    which others reach this machine, `lab` is the folder of a laboratory for whoever sits at it."""
+    which others reach this machine, `lab` is the folder of a laboratory for whoever sits at it,
+    `privacy` a text about what is kept of people."""
     if forget_after is not None and forget_after < 1:
         raise CannotServe("--forget-after takes a number of days from 1 on")
     if lab is not None:
         _check_laboratory(lab, host, names)
+    words = own_words(privacy) if privacy else ()
     raise_file_limit()
     listening = listen(host, port)
     with listening, games as (storage, where, folder):
@@ -98,6 +105,7 @@ def serve(
             schema=schema,
             forget_after=forget_after,
             lab=lab,
+            privacy=words,
         )
         server = uvicorn.Server(config(host, app))
         if open_browser:
@@ -187,6 +195,18 @@ def listen(host: str, port: int) -> socket.socket:
     # event loop does not recognize a socket that it has not made itself as one of TCP.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
+
+
+def own_words(file: Path) -> tuple[str, ...]:
+    """The paragraphs of a text; headings of Markdown are paragraphs too."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotServe(f"--privacy {file} cannot be read: {error}") from None
+    if len(text) > PRIVACY_LETTERS:
+        raise CannotServe(f"--privacy {file} has more than {PRIVACY_LETTERS:,} letters")
+    paragraphs = (" ".join(part.split()).lstrip("# ") for part in re.split(r"\n\s*\n", text))
+    return tuple(part for part in paragraphs if part)
 
 
 def _check_laboratory(folder: Path, host: str, names: Sequence[str]) -> None:

@@ -20,6 +20,16 @@ from .database import Dialect, Link, Reading, Writing, now, seconds_since
 Kind = Literal["seat", "invitation", "used", "void", "asked"]
 
 
+# So many colours stand for people.
+HUES = 12
+
+
+def hue(who: str) -> int:
+    """The colour that stands for somebody, wherever he is: by his account, or by his name. Others
+    are told the colour and not the account."""
+    return hashlib.sha256(who.encode()).digest()[0] % HUES
+
+
 def seat_name(sides: Iterable[str]) -> str:
     """What a seat is called: by its sides."""
     return " and ".join(sides)
@@ -48,6 +58,11 @@ class StoredSeat(NamedTuple):
     @property
     def who(self) -> str:
         return seat_name(self.sides)
+
+    @property
+    def hue(self) -> int:
+        """The colour of whoever has it."""
+        return hue(self.account or self.name)
 
 
 class Proposal(NamedTuple):

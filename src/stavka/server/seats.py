@@ -31,7 +31,7 @@ from .messages import (
     State,
 )
 from .open_table import TOO_MANY, Had, Place
-from .people import account_of
+from .people import account_id
 from .problems import Busy, NoSuchSeat, NotFound
 from .reports import Reports
 from .seating import belongs
@@ -58,13 +58,13 @@ def enter(
 
 def _secret(request: Request[Any, Any, Any], table: str) -> str:
     """The secret that travels beside the path: what is in paths ends up in the logs of proxies."""
-    secret = _bearer(request)
+    secret = bearer(request)
     if not belongs(secret, table):
         raise NoSuchSeat
     return secret
 
 
-def _bearer(request: Request[Any, Any, Any]) -> str:
+def bearer(request: Request[Any, Any, Any]) -> str:
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret if kind.lower() == "bearer" else ""
 
@@ -73,7 +73,7 @@ def _bearer(request: Request[Any, Any, Any]) -> str:
 async def older_seat(state: Shared, request: Request[Any, Any, Any]) -> OwnSeat:
     """Where a link leads that was made before secrets named their tables."""
     tables: Tables = state.tables
-    return await tables.older_seat(_bearer(request))
+    return await tables.older_seat(bearer(request))
 
 
 @get("/api/tables/{table:str}/invitation")
@@ -92,9 +92,8 @@ async def claim_seat(
     """Takes a seat with an invitation; its secret is told here and never again."""
     tables: Tables = state.tables
     spend(state.claiming, request, "seats")
-    account = await account_of(state, request)
     return await tables.claims.claim(
-        _secret(request, table), data, account=account.id if account else ""
+        _secret(request, table), data, await account_id(state, request)
     )
 
 
@@ -105,7 +104,7 @@ async def ask_for_seat(
     """Asks for a seat that was lost, with the invitation by which it was taken."""
     tables: Tables = state.tables
     spend(state.claiming, request, "seats")
-    return await tables.claims.ask(_secret(request, table), data)
+    return await tables.claims.ask(_secret(request, table), data, await account_id(state, request))
 
 
 @post("/api/tables/{table:str}/invite", request_max_body_size=MESSAGE_BYTES)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
+from time import monotonic
 from typing import ParamSpec, TypeVar
 
 import msgspec
@@ -22,7 +23,7 @@ from ..engine import (
 from ..lessons import lesson
 from ..players import hint, suited
 from ..review.story import Story
-from .accounts import split_entry
+from .accounts import Account, device_key, split_entry
 from .claims import Claims
 from .dice import DiceWait
 from .forgetting import EVERY, ROWS, Uses
@@ -97,6 +98,8 @@ KEEP_OPEN = 200
 AT_ONCE = 500
 # So many games between computer players go on by themselves when the server starts.
 RESUMED = 200
+# After so many seconds it is looked again whether a device may still enter.
+RECHECK = 5.0
 # After so many seconds computer players try again what could not be stored.
 AGAIN = 5.0
 # So many seconds a computer player thinks on when everybody has left the table.
@@ -122,7 +125,7 @@ class Tables:
     ) -> None:
         self._storage = storage
         self.accounts, self.results, self.apart = storage.accounts, storage.results, storage.apart
-        self._uses = Uses()
+        self._uses, self._device_uses = Uses(), Uses()
         # So many days an abandoned table is kept; for ever if there is no number.
         self._forget_after = forget_after
         self._messages_per_second = messages_per_second
@@ -199,6 +202,8 @@ class Tables:
                         pass
                 if ids:
                     log.warning("%d tables that nobody has used for long are removed", len(ids))
+                if days is not None:
+                    await self._forget_people(days)
             except StorageError as error:
                 log.warning("tables could not be removed: %s", error)
             if days is None:
@@ -394,9 +399,10 @@ class Tables:
         if board is not None:
             id_, seat = board.table, board.seat
         else:
-            stored = await self._seat(secret)
+            stored = await self.seat(secret)
             id_, seat = stored.table, Seat(stored.key, stored.sides)
-        place = self._place(self._at_hand(id_), seat, browser)
+        entry = secret if board is None and split_entry(secret) else ""
+        place = self._place(self._at_hand(id_), seat, browser, entry)
         asked = visit.get().questions
         if not place.questions.take(asked):
             raise Busy(TOO_MANY, place.questions.wait(asked))
@@ -414,11 +420,14 @@ class Tables:
             raise NoSuchSeat
         return OwnSeat(f"{stored.table}.{secret}")
 
-    async def _seat(self, secret: str) -> StoredSeat:
+    async def seat(self, secret: str) -> StoredSeat:
+        """The seat that a secret opens, as it is stored."""
         seating = self._storage.seating
         by_device = split_entry(secret)
         if by_device is not None:
             stored = await self.stored(self.accounts.enter, *by_device)
+            if stored is not None:
+                await self._note_device(by_device[1])
         else:
             stored = await self.stored(seating.seat, seat_key(secret))
         if stored is None and by_device is None:
@@ -433,6 +442,16 @@ class Tables:
         elif stored is None or stored.kind != "seat":
             raise NoSuchSeat
         return stored
+
+    async def recheck(self, place: Place) -> None:
+        """A device may have been shut out since it has come: on another server that holds after a
+        few seconds, because a click is not to wait for it."""
+        by_device, known = split_entry(place.entry), place.open_table.entered
+        if not by_device or monotonic() - known.get(place.entry, -RECHECK) < RECHECK:
+            return
+        if await self.stored(self.accounts.enter, *by_device) is None:
+            raise NoSuchSeat
+        known[place.entry] = monotonic()
 
     async def _note_browser(self, open_table: OpenTable, seat: Seat, browser: str) -> None:
         """Lets everybody know when a seat is used from another browser than before."""
@@ -457,14 +476,14 @@ class Tables:
                 await self.notice(open_table, table, f"{text}{holder.browsers}.{more}")
         open_table.wake()
 
-    def _place(self, open_table: OpenTable, seat: Seat, browser: str) -> Place:
+    def _place(self, open_table: OpenTable, seat: Seat, browser: str, entry: str) -> Place:
         who = seat.key, "" if seat.sides else visit.get().address
         known = open_table.allowances
         if who not in known and len(known) >= VISITORS:
             for key in [k for k, both in known.items() if all(one.rested() for one in both)]:
                 del known[key]
         fresh = Allowance(self._messages_per_second), Allowance(self._messages_per_second)
-        return Place(open_table, seat, *known.setdefault(who, fresh), who, browser)
+        return Place(open_table, seat, *known.setdefault(who, fresh), who, browser, entry)
 
     @asynccontextmanager
     async def at(self, id_: str) -> AsyncIterator[OpenTable]:
@@ -603,6 +622,7 @@ class Tables:
     async def news(self, place: Place, watch: Watch) -> State | News:
         """What the screen has to be sent, as soon as something has changed."""
         await watch.changed.wait()
+        await self.recheck(place)
         async with self.held(place.open_table) as table:
             place.check()
             watch.changed.clear()
@@ -619,6 +639,7 @@ class Tables:
                         watch.changed.clear()
                         watch.version = state.version
                         await watch.changed.wait()
+                        await self.recheck(place)
             except TimeoutError:
                 return await self.state(place, had)
             return state
@@ -756,6 +777,51 @@ class Tables:
                 )
         open_table.wake(seat.key)
 
+    # People who are known
+
+    async def account(self, device: str) -> Account | None:
+        """The account of the device with this secret."""
+        found = await self.stored(self.accounts.find, device)
+        if found is not None:
+            await self._note_device(device)
+        return found
+
+    async def _note_device(self, secret: str) -> None:
+        if self._device_uses.first(device_key(secret).hex()):
+            await self.stored(self.accounts.use, secret)
+
+    async def shut_out(self, account: str, device: str) -> bool:
+        """Forgets a device, whose screens are closed; whether there was one."""
+        gone = await self.stored(self.accounts.shut_out, account, device)
+        for seat in await self.stored(self.accounts.seats, account):
+            if seat.table in self._open:
+                self._open[seat.table].entered.clear()
+                self._open[seat.table].wake(seat.key)
+        return gone
+
+    async def forget_account(self, account: str) -> None:
+        """Forgets somebody. At tables that are open here he has no name and no notes any more at
+        once."""
+        seats = await self.stored(self.accounts.seats, account)
+        await self.stored(self.accounts.remove, account)
+        for id_ in {seat.table for seat in seats} & set(self._open):
+            open_table = self._open[id_]
+            if open_table.table is not None:
+                async with self.held(open_table) as table:
+                    await self.seated(open_table, table)
+                    table.remarks = await self.stored(self._storage.remarks, id_)
+                    table.seen = await self.stored(self._storage.seen, id_)
+            open_table.entered.clear()
+            open_table.wake()
+
+    async def _forget_people(self, days: int) -> None:
+        """Forgets those who have no seat any more and have used no device for so many days."""
+        idle = await self.stored(self.accounts.idle, days)
+        for account in idle:
+            await self.forget_account(account)
+        if idle:
+            log.warning("%d accounts that nobody has used for long are removed", len(idle))
+
     # Who sits at a table
 
     async def stored(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -774,7 +840,7 @@ class Tables:
         table.company = await self.stored(company_of, self._storage, table)
         open_table.count_browsers()
 
-    async def heed(self, account: str) -> None:
+    async def listen_anew(self, account: str) -> None:
         """Somebody has changed whom he wants to hear: so it is at the tables that are open here."""
         for open_table in list(self._open.values()):
             there = open_table.table.company.accounts() if open_table.table else []

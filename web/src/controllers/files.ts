@@ -5,6 +5,7 @@ import { html, type TemplateResult } from "lit";
 import { getFile, wordsOf } from "../api";
 import type { SeatState, TitleInfo } from "../generated";
 import { fileName } from "../panels/foot";
+import { saveAs } from "../save";
 import { Controller } from "./controller";
 
 const KINDS = { record: "stavka", position: "txt" } as const;
@@ -18,12 +19,7 @@ export class Files extends Controller {
 
   private async save(kind: keyof typeof KINDS, name: string): Promise<void> {
     try {
-      const address = URL.createObjectURL(await getFile(this.host.secret, kind));
-      const link = document.createElement("a");
-      link.href = address;
-      link.download = `${name}.${KINDS[kind]}`;
-      link.click();
-      URL.revokeObjectURL(address);
+      saveAs(await getFile(this.host.secret, kind), `${name}.${KINDS[kind]}`);
     } catch (error) {
       this.host.notices.tell(wordsOf(error));
     }

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SeatInfo, SeatState, TitleInfo } from "../generated";
 import { whoOf } from "../marks";
+import { avatar } from "./avatar";
 import { chip } from "./chip";
 
 export interface CompanyView {
@@ -60,9 +61,12 @@ function apartMenu(
   </details>`;
 }
 
-function holder({ name, since, browsers, here, rating }: SeatInfo, own: boolean): TemplateResult {
+function holder(
+  { name, since, browsers, here, hue, rating }: SeatInfo,
+  own: boolean,
+): TemplateResult {
   return html`${here ? html`<span class="here" role="img" aria-label="here now" title="Looks at the table now">●</span>` : nothing}
-    <span class="who">${name || (own ? "You" : "Somebody")}</span>
+    ${avatar(name, hue)}<span class="who">${name || (own ? "You" : "Somebody")}</span>
     ${rating ? html`<small class="rating" title="Rating in this title, and how far it may be off">${rating}</small>` : nothing}
     <small>since ${sinceWords(since)}</small>
     ${browsers > 1 ? html`<small class="browsers" title="So many browsers have used this seat; ${here} of them now">${browsers} browsers</small>` : nothing}`;
