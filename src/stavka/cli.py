@@ -55,11 +55,24 @@ from .review.narrator import Narrator
 from .review.page import write_page
 from .review.report import PAGE, write_report
 from .review.story import Story
+from .server import admin_commands as admin
 from .terminal import SECRET, YES, Table, in_the_way, overwriting, same_file, secret_file
 
 
 class Refused(Exception):
     """A request that cannot be met; the message is for the person who made it."""
+
+
+# What is told in a sentence.
+TOLD = (
+    Refused,
+    admin.NotDone,
+    DataError,
+    UnknownHex,
+    Unsuitable,
+    BadRun,
+    titles.UnknownTitle,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -68,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         titles.switch_on(*options.titles)
         act: Callable[[argparse.Namespace], None] = options.act
         act(options)
-    except (Refused, DataError, UnknownHex, Unsuitable, BadRun, titles.UnknownTitle) as error:
+    except TOLD as error:
         print(f"stavka: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
@@ -190,6 +203,7 @@ def _parser() -> argparse.ArgumentParser:
     )
 
     _add_serving(command)
+    admin.add(commands, _add_database, _add_key)
     _add_mcp(command("mcp", _mcp, "Let a language model sit at a table.", slug=False))
 
     command("schema", _schema, "The messages of the server as JSON Schema.", slug=False)
@@ -403,8 +417,9 @@ def _add_database(sub: argparse.ArgumentParser) -> None:
         "--database",
         "--db",
         metavar="FILE",
-        help="where games are kept (stavka/stavka.db in your data folder); `serve` also takes the"
-        " address of a database of PostgreSQL, postgresql://... or the variable STAVKA_DATABASE",
+        help="where games are kept (stavka/stavka.db in your data folder); `serve` and `admin` also"
+        " take the address of a database of PostgreSQL, postgresql://... or the variable"
+        " STAVKA_DATABASE",
     )
 
 

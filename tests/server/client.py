@@ -183,11 +183,13 @@ def updated(before: Json, news: Json) -> Json:
 class Live:
     """A seat over the WebSocket; keeps the latest state, whole."""
 
-    def __init__(self, address: str, secret: str, browser: str = "") -> None:
+    def __init__(self, address: str, secret: str, browser: str = "", origin: str = "") -> None:
+        """`origin` is the address from which it comes, as a proxy would tell."""
         self._open = ExitStack()
         there = f"{address.replace('http', 'ws')}/ws/{table_of(secret)}"
+        headers = {"X-Forwarded-For": origin} if origin else None
         self._socket: ClientConnection = self._open.enter_context(
-            connect(there, proxy=None, max_size=None)
+            connect(there, proxy=None, max_size=None, additional_headers=headers)
         )
         self.secret = secret
         self.send("enter", secret=secret, browser=browser)

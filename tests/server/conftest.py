@@ -9,6 +9,7 @@ import pytest
 from stavka.server.limits import AddressAllowance, Allowance
 
 from .cluster import Cluster, running
+from .games import Games, games_in
 from .running import server
 
 
@@ -21,6 +22,13 @@ def postgres() -> Iterator[Cluster]:
         folder.chmod(0o755)
         with running(folder / "cluster") as cluster:
             yield cluster
+
+
+@pytest.fixture
+def games(request: pytest.FixtureRequest, tmp_path: Path) -> Games:
+    """A database of the kind that the test asks for (`games.both`)."""
+    hosted = request.param == "postgres"
+    return games_in(tmp_path, request.getfixturevalue("postgres") if hosted else None)
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,10 @@ TABLES = {
     3: ("remarks", "seen"),
     4: ("plans",),
     6: ("browsers", "proposals", "settings"),
-    7: ("results", "ratings", "brought", "offers", "apart", "devices", "codes", "accounts"),
+    7: (
+        *("results", "ratings", "brought", "offers", "apart", "devices", "codes", "accounts"),
+        *("closings", "bans", "meters"),
+    ),
 }
 
 

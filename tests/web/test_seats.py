@@ -277,7 +277,7 @@ def test_a_lost_seat_is_asked_for_again(window: NewWindow, address: str) -> None
     again.goto(link)
     again.get_by_label("What others call you").fill("Anna")
     again.get_by_role("button", name="Ask for the seat again").click()
-    expect(again.get_by_role("heading", name="This seat is not yours yet")).to_be_visible()
+    expect(again.get_by_role("heading", name="You cannot sit here now")).to_be_visible()
     expect(again.locator("main")).to_contain_text("Soviet has to agree")
     assert seat_axe(again, address) == []
     # Whoever has the seat can only refuse; the other is asked.

@@ -30,7 +30,7 @@ const RETRY_MS = [300, 1000, 2000, 5000];
 const BLOCKED_AFTER = 2;
 // A line is ended with the status that a request would get, and so much more.
 const CLOSED_WITH = 4000;
-// There is no way back: not yours yet, no such seat, other data or rules, given away.
+// There is no way back: not yours yet or shut out, no such seat, other data or rules, given away.
 const ENDS = new Set([403, 404, 409, 410]);
 
 export class Connection {

@@ -999,6 +999,7 @@ export interface SeatState {
   dice: DiceState;
   proposals: ProposalView[];
   data: string;
+  closed: string;
 }
 export interface State {
   type: "state";

@@ -15,6 +15,7 @@ export function questionText({ cause, prompt }: DecisionView): string {
 /** Whom everybody waits for. */
 export function waitingText(p: Presentation, state: SeatState): string {
   if (p.outcome) return "The game is over.";
+  if (state.closed) return "This table is closed.";
   // Nobody has to choose before there is anything on the map.
   if (!p.to_choose && state.dice.wait_for.length) return "Waiting for the dice.";
   const who = state.leaders[p.to_choose]?.person ?? state.players[p.to_choose];

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from .. import __version__
 from . import care, catalogue, club, laboratory, members, seats
 from .bodies import StrictRequest
 from .care import Health, time_storing
+from .door import Door, Doorkeeper
 from .guard import JSON_TYPE, Guard, own_names, retry_after
 from .imports import BadImport
 from .laboratory import Laboratory, is_own
@@ -33,7 +35,6 @@ from .limits import (
     MESSAGES_PER_SECOND,
     SEATS_PER_MINUTE,
     TABLES_PER_MINUTE,
-    AddressAllowance,
     Lines,
 )
 from .live import not_stored
@@ -54,7 +55,7 @@ from .pages import FOR_EVER, page
 from .problems import BadRequest, Busy, Forbidden, Gone, NoSuchSeat, NotFound, OtherGame, Refusal
 from .reach import ALONE, is_loopback
 from .reports import Reports
-from .seats import address_of, spend
+from .spending import Rare, address_of, spend
 from .storage import Elsewhere, Storage, StorageError, Unsure
 from .tables import Tables
 
@@ -70,7 +71,7 @@ async def new_table(
 ) -> TableLinks:
     """Sets up a table; the secrets of its seats are told here and never again."""
     tables: Tables = state.tables
-    spend(state.setting_up, request, "tables")
+    await spend(state.setting_up, state, request)
     return await tables.create(data)
 
 
@@ -90,7 +91,7 @@ async def import_table(
 ) -> TableLinks:
     """Goes on with a game from a record or a position file."""
     tables: Tables = state.tables
-    spend(state.importing, request, "games")
+    await spend(state.importing, state, request)
     return await tables.import_(data)
 
 
@@ -100,7 +101,7 @@ async def new_lesson(
 ) -> PrivateSeat:
     """Begins a title's guided first game."""
     tables: Tables = state.tables
-    spend(state.setting_up, request, "tables")
+    await spend(state.setting_up, state, request)
     return tables.lesson(data.title)
 
 
@@ -193,24 +194,28 @@ def create_app(
     which there is only where nobody else reaches the server, `privacy` what its owner says of what
     is kept of people."""
     has_laboratory = lab is not None and reach.alone
+    door = Doorkeeper()
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         time_storing(storage)
-        tables = Tables(storage, messages_per_second, forget_after)
+        tables = Tables(storage, messages_per_second, forget_after, door)
         app.state.tables = tables
         app.state.health = Health(storage)
         app.state.maps = maps or Maps()
         app.state.reports = Reports(app.state.maps)
-        app.state.setting_up = AddressAllowance(TABLES_PER_MINUTE, meter="tables")
-        app.state.importing = AddressAllowance(IMPORTS_PER_MINUTE, meter="games")
-        app.state.claiming = AddressAllowance(SEATS_PER_MINUTE, meter="seats")
-        app.state.meeting = AddressAllowance(ACCOUNTS_PER_MINUTE, meter="accounts")
-        app.state.joining = AddressAllowance(CODES_PER_MINUTE, meter="codes")
+        rare = partial(Rare, storage.meters, tables.stored)
+        app.state.setting_up = rare("tables", TABLES_PER_MINUTE)
+        app.state.importing = rare("games", IMPORTS_PER_MINUTE)
+        app.state.claiming = rare("seats", SEATS_PER_MINUTE)
+        app.state.meeting = rare("accounts", ACCOUNTS_PER_MINUTE)
+        app.state.joining = rare("codes", CODES_PER_MINUTE)
         app.state.privacy = PrivacyView(privacy, forget_after)
         app.state.lines = Lines()
         app.state.reach = reach
         app.state.laboratory = Laboratory(lab) if lab and has_laboratory else None
+        # Whoever is shut out is so from the first request on.
+        await tables.heed_decrees()
         tables.start()
         try:
             yield
@@ -244,7 +249,7 @@ def create_app(
         openapi_config=_described() if schema else None,
         logging_config=None,
     )
-    return Tally(Guard(Meter(app), names or own_names()))
+    return Tally(Guard(Door(Meter(app), door), names or own_names()))
 
 
 def _described() -> OpenAPIConfig:

@@ -110,6 +110,7 @@ class Claims:
         """Takes the seat of an invitation, or one that is offered."""
         keeper = self._keeper
         async with keeper.at(row.table) as open_table, keeper.held(open_table) as table:
+            table.check_open()
             company = table.company
             self._check_dice(table)
             share = self._share(row, claim, last=company.alone)
@@ -157,6 +158,7 @@ class Claims:
         open_table, seat, sides = place.open_table, place.seat, message.sides
         async with self._keeper.held(open_table) as table:
             place.check()
+            table.check_open()
             self._check_player(table, seat)
             company = table.company
             if not company.has_place(sides):
@@ -409,6 +411,7 @@ class Claims:
         open_table, seat = place.open_table, place.seat
         async with self._keeper.held(open_table) as table:
             place.check()
+            table.check_open()
             self._check_player(table, seat)
             company = table.company
             if company.settled or not company.everybody_but(seat.sides):
@@ -427,6 +430,7 @@ class Claims:
         open_table, seat = place.open_table, place.seat
         async with self._keeper.held(open_table) as table:
             place.check()
+            table.check_open()
             if message.proposal == OTHER_RULES and table.stranded:
                 await self._agree_to_rules(open_table, table, seat, message)
                 return

@@ -26,7 +26,8 @@ from .messages import (
 from .people import account_id, own_account
 from .problems import BadRequest, NotFound
 from .results import Result, Standing
-from .seats import enter, spend
+from .seats import enter
+from .spending import spend
 from .tables import Tables
 
 LAST_RESULTS = 20
@@ -122,7 +123,7 @@ async def take_offer(
 ) -> OwnSeat:
     """Takes the seat; its secret is told here and never again."""
     tables: Tables = state.tables
-    spend(state.claiming, request, "seats")
+    await spend(state.claiming, state, request)
     account = await account_id(state, request)
     return await tables.claims.take_offer(table, data, account)
 

@@ -13,7 +13,7 @@ GIVEN_UP = ""
 # What refers to a table, and is its own; what refers to a seat goes with it.
 CHILDREN = (
     *("actions", "snapshots", "remarks", "seen", "plans", "seats", "proposals"),
-    *("offers", "brought"),
+    *("offers", "brought", "closings"),
 )
 # So many rows go at once: a few milliseconds.
 ROWS = 50
@@ -51,6 +51,18 @@ def give_up(db: Link, days: int | None, free: str) -> list[str]:
         db.execute("UPDATE tables SET used = ? WHERE used < ?", (GIVEN_UP, today(ago=days)))
     rows = db.execute(f"SELECT id FROM tables WHERE used = ? AND {free}", (GIVEN_UP,))
     found = [id_ for (id_,) in rows]
+    db.executemany("DELETE FROM seats WHERE table_id = ?", [(id_,) for id_ in found])
+    return found
+
+
+def abandon(db: Link, days: int) -> list[str]:
+    """Gives up the tables that nobody has used for so many days, also those that a server still
+    holds; returns these. One that is being stored piece by piece is not among them."""
+    rows = db.execute(
+        "UPDATE tables SET used = ? WHERE used != ? AND used < ? RETURNING id",
+        (GIVEN_UP, GIVEN_UP, today(ago=days)),
+    )
+    found = [id_ for (id_,) in rows.fetchall()]
     db.executemany("DELETE FROM seats WHERE table_id = ?", [(id_,) for id_ in found])
     return found
 

@@ -51,3 +51,8 @@ def seed_of(key: bytes, table: str) -> bytes:
     return hashlib.blake2b(
         table.encode(), digest_size=SEED_BYTES, key=key, person=b"stavka table"
     ).digest()
+
+
+def meter_key(key: bytes) -> bytes:
+    """The key under which addresses are hashed that the servers count together."""
+    return hashlib.blake2b(b"meters", digest_size=32, key=key, person=b"stavka meters").digest()

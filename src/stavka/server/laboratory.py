@@ -30,7 +30,7 @@ from .limits import MESSAGE_BYTES
 from .messages import LabEntry, LabOrder, LabReport, LabView
 from .problems import NotFound, Refusal
 from .reach import is_loopback
-from .seats import address_of
+from .spending import address_of
 from .workshop import TakesTooLong, Workshop
 
 log = logging.getLogger(__name__)

@@ -131,6 +131,8 @@ async def _send_states(socket: Socket, tables: Tables, place: Place, watch: Watc
             await _end(socket, 410, str(error))
         except NoSuchSeat:
             await _end(socket, 404, NO_SEAT)
+        except Forbidden as error:
+            await _end(socket, 403, str(error))
         except Exception:
             # Whoever would hear of nothing any more had better come again.
             log.exception("a state could not be sent")
@@ -239,7 +241,7 @@ async def carry_out(
                 await tables.act(place, message)
     except Refusal as refusal:
         return Refused(refusal.reason, refusal.case, id_)
-    except (Busy, Gone) as error:
+    except (Busy, Forbidden, Gone) as error:
         return Refused(str(error), id=id_)
     except StorageError as error:
         if not isinstance(error, Elsewhere):
@@ -265,5 +267,6 @@ async def _again(socket: Socket) -> None:
 async def _end(socket: Socket, status: int, reason: str) -> None:
     """Ends a line for the reason that a request would be refused with."""
     with suppress(WebSocketDisconnect, OSError):
-        # What close codes above 4000 mean is for each application to say.
-        await socket.close(4000 + status, reason[:120])
+        # What close codes above 4000 mean is for each application to say. A reason has 123 bytes.
+        words = reason.encode()[:120].decode(errors="ignore")
+        await socket.close(4000 + status, words)

@@ -31,7 +31,8 @@ from .messages import (
 from .people import HEADER, own_account
 from .problems import BadRequest, NotFound, Refusal
 from .seating import hue
-from .seats import bearer, spend
+from .seats import bearer
+from .spending import spend
 from .tables import Tables
 
 UNNAMED = "a device"
@@ -44,7 +45,7 @@ async def new_account(
     """Makes an account; the secret of its first device is told here and never again."""
     tables: Tables = state.tables
     name = _name(data.name)
-    spend(state.meeting, request, "accounts")
+    await spend(state.meeting, state, request)
     account, secret = await tables.stored(tables.accounts.add, name, _device(data.device))
     return OwnAccount(account.id, account.name, secret)
 
@@ -55,7 +56,7 @@ async def join_account(
 ) -> OwnAccount:
     """Lets another device join by a code, which can be used once."""
     tables: Tables = state.tables
-    spend(state.joining, request, "codes")
+    await spend(state.joining, state, request)
     joined = await tables.stored(tables.accounts.join, data.code, _device(data.device))
     if joined is None:
         raise NotFound("this code is not good any more: show another one on the other device")

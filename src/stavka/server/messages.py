@@ -678,6 +678,8 @@ class SeatState(msgspec.Struct, frozen=True):
     proposals: tuple[ProposalView, ...]
     # The version of the title's data that the table is played with.
     data: str
+    # Why nothing can be done at the table any more; empty if it can.
+    closed: str
 
 
 # From the client

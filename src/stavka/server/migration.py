@@ -20,8 +20,9 @@ from .sql import SqlStorage
 
 # What refers to a seat, after those.
 _BROWSERS = "browsers"
-# What belongs to people, not to games: carried over whole.
-_PEOPLE = ("accounts", "devices", "results", "ratings", "apart")
+# What belongs to people, not to games: carried over whole. Codes and meters live for minutes, and
+# stay behind.
+_PEOPLE = ("accounts", "devices", "results", "ratings", "apart", "bans")
 
 # Told how many games have been carried over, and of how many.
 Tell = Callable[[int, int], None]

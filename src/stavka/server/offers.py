@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS offers (
 );
 """
 # With the seat that it was made from; without those of people whom whoever looks has blocked, or
-# who have blocked him. The values are of `_open`.
+# who have blocked him, and without tables that are closed. The values are of `_open`.
 _OPEN = f"""
     SELECT offers.table_id, offers.sides, words, offers.made, tables.title, tables.scenario,
         maker.name, maker.account
@@ -41,6 +41,7 @@ _OPEN = f"""
         AND NOT EXISTS (SELECT 1 FROM apart WHERE apart.kind = '{BLOCKED}' AND (
             (apart.account = maker.account AND apart.other = ?)
             OR (apart.other = maker.account AND apart.account = ?)))
+        AND NOT EXISTS (SELECT 1 FROM closings WHERE closings.table_id = offers.table_id)
 """
 
 

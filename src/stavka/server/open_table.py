@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from ..players import Plan
 from .limits import Allowance
 from .messages import ClientMessage, Query
 from .news import Watch
-from .problems import Busy, Gone
+from .problems import Busy, Forbidden, Gone
 from .table import Seat, Table
 from .thinking import Wanted
 
@@ -104,10 +105,14 @@ class Place:
     browser: str = ""
     # The secret that it was entered by, if it is that of a device, which can be shut out.
     entry: str = ""
+    # Why whoever it is has been shut out; empty if he has not.
+    objection: Callable[[], str] = str
 
     def check(self) -> None:
-        """Whoever has given his seat away, or lost it, does and sees nothing there any more. To be
-        asked while the table is held."""
+        """Whoever has given his seat away, lost it, or is shut out does and sees nothing there any
+        more. To be asked while the table is held."""
+        if why := self.objection():
+            raise Forbidden(why)
         if self.seat.key in self.open_table.given_away:
             raise Gone("this seat was given away")
 

@@ -12,6 +12,7 @@ from litestar import Request
 from litestar.datastructures import State as Shared
 
 from .accounts import Account
+from .door import ACCOUNT_SHUT_OUT
 from .problems import Forbidden
 from .tables import Tables
 
@@ -24,7 +25,7 @@ async def account_of(state: Shared, request: Request[Any, Any, Any]) -> Account 
     tables: Tables = state.tables
     found = await tables.account(secret) if secret else None
     if found is not None and found.banned:
-        raise Forbidden(f"this account has been shut out: {found.banned}")
+        raise Forbidden(ACCOUNT_SHUT_OUT.format(found.banned))
     return found
 
 

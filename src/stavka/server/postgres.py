@@ -20,8 +20,10 @@ from ..data import newer_format
 from .database import Dialect, Rows
 from .homes import SCHEMA as HOMES
 from .homes import SharedHomes
+from .keys import meter_key
+from .meters import SharedMeters
 from .sql import STEP_7, SqlStorage, more
-from .storage import StorageError, Unsure
+from .storage import StorageError, Unsure, check_guest
 
 log = logging.getLogger(__name__)
 
@@ -118,9 +120,11 @@ class PostgresStorage(SqlStorage):
     # Whoever reads games and whoever tells that this server lives need a connection too.
     threads = CONNECTIONS - 2
 
-    def __init__(self, address: str, key: Path) -> None:
+    def __init__(self, address: str, key: Path, *, guest: bool = False) -> None:
         """At the address of a database (`postgresql://...`), with the file of the key of its dice,
-        which all servers have to have."""
+        which all servers have to have. A guest looks after the games of servers, is none itself,
+        and makes no database."""
+        self._guest = guest
         with _errors():
             conninfo_to_dict(address)
         self._pool = ConnectionPool(
@@ -133,21 +137,26 @@ class PostgresStorage(SqlStorage):
                 self._pool.open(wait=True, timeout=WAIT)
             self._prepare()
             super().__init__(key, "the database")
-            self._homes.beat()
+            self._meters = SharedMeters(self.writing, meter_key(self._key))
+            if not guest:
+                self._homes.beat()
         except BaseException:
             self._pool.close()
             raise
 
     def _prepare(self) -> None:
         """Makes the tables of an empty database; refuses one of another format."""
+        if self._guest:
+            with _errors(), self._pool.connection() as db:
+                check_guest(_format_of(db), FORMAT, "the database")
+            return
         with _errors(), self._pool.connection() as db:
             db.execute("SELECT pg_advisory_xact_lock(%s)", (_SETTING_UP,))
-            there = db.execute("SELECT to_regclass('settings') IS NOT NULL").fetchone()
-            if there == (False,):
+            version = _format_of(db)
+            if not version:
                 db.execute(_SCHEMA + HOMES)
-                steps = ""
-            else:
-                steps = _steps(db)
+                version = FORMAT
+            steps = "".join(_STEPS[old] for old in range(version, FORMAT))
             db.execute(steps + more(self.dialect))
             db.execute(
                 "INSERT INTO settings (name, value) VALUES ('format', %s)"
@@ -162,7 +171,8 @@ class PostgresStorage(SqlStorage):
 
     def close(self) -> None:
         try:
-            self._homes.end()
+            if not self._guest:
+                self._homes.end()
         except StorageError as error:
             log.warning("the other servers could not be told that this one stops: %s", error)
         self._pool.close()
@@ -184,16 +194,22 @@ class PostgresStorage(SqlStorage):
     def homes(self) -> SharedHomes:
         return self._homes
 
+    @property
+    def meters(self) -> SharedMeters:
+        return self._meters
 
-def _steps(db: psycopg.Connection) -> str:
-    """What makes a database one of this format; refuses one that this program cannot read."""
+
+def _format_of(db: psycopg.Connection) -> int:
+    """The format of a database, which this program can read; 0 for one with nothing in it."""
+    if db.execute("SELECT to_regclass('settings')").fetchone() == (None,):
+        return 0
     found = db.execute("SELECT value FROM settings WHERE name = 'format'").fetchone()
     version = int(found[0]) if found else 0
     if version not in (*_STEPS, FORMAT):
         newer = version > FORMAT
         why = newer_format(version, FORMAT) if newer else "was not written by Stavka"
         raise StorageError(f"the database {why}")
-    return "".join(_STEPS[old] for old in range(version, FORMAT))
+    return version
 
 
 class _Link:

@@ -6,13 +6,12 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from litestar import Request, Response, delete, get, post, websocket
-from litestar.connection import ASGIConnection
 from litestar.datastructures import State as Shared
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from ..review.story import Story
 from .guard import refuse
-from .limits import MESSAGE_BYTES, AddressAllowance
+from .limits import MESSAGE_BYTES
 from .live import Socket, carry_out, follow
 from .messages import (
     Answer,
@@ -35,18 +34,10 @@ from .people import account_id
 from .problems import Busy, NoSuchSeat, NotFound
 from .reports import Reports
 from .seating import belongs
+from .spending import address_of, spend
 from .tables import Tables
 
 TOO_MANY_LINES = "too many lines from your address; close some pages"
-
-
-def spend(allowance: AddressAllowance, request: Request[Any, Any, Any], things: str) -> None:
-    if not allowance.take(address_of(request)):
-        raise Busy(f"too many {things} from your address; wait a minute", 60.0)
-
-
-def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    return connection.client.host if connection.client else ""
 
 
 def enter(
@@ -91,7 +82,7 @@ async def claim_seat(
 ) -> OwnSeat:
     """Takes a seat with an invitation; its secret is told here and never again."""
     tables: Tables = state.tables
-    spend(state.claiming, request, "seats")
+    await spend(state.claiming, state, request)
     return await tables.claims.claim(
         _secret(request, table), data, await account_id(state, request)
     )
@@ -103,7 +94,7 @@ async def ask_for_seat(
 ) -> OwnSeat:
     """Asks for a seat that was lost, with the invitation by which it was taken."""
     tables: Tables = state.tables
-    spend(state.claiming, request, "seats")
+    await spend(state.claiming, state, request)
     return await tables.claims.ask(_secret(request, table), data, await account_id(state, request))
 
 

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from ..engine import Share
-from . import accounts, apart, forgetting, offers, results
+from . import accounts, apart, decrees, forgetting, meters, offers, results
 from .accounts import Accounts, SqlAccounts
 from .apart import Apart, SqlApart
 from .database import Dialect, Link, today
+from .decrees import SqlDecrees
 from .homes import Homes, OnlyHome
 from .keys import mark, new_key, read_key, seed_of
+from .meters import Meters
 from .offers import Offers, SqlOffers
 from .results import End, Results, SqlResults
 from .seating import Seating, SqlSeating, StoredSeat, insert_seats
@@ -32,7 +34,10 @@ from .storage import (
 )
 
 # What was added later is the same for all databases.
-_MORE = (accounts.SCHEMA, results.SCHEMA, offers.SCHEMA, apart.SCHEMA)
+_MORE = (
+    *(accounts.SCHEMA, results.SCHEMA, offers.SCHEMA, apart.SCHEMA),
+    *(decrees.SCHEMA, meters.SCHEMA),
+)
 # What makes a database of format 6 one of format 7, beside new tables.
 STEP_7 = "ALTER TABLE seats ADD COLUMN account TEXT NOT NULL DEFAULT '';"
 
@@ -62,10 +67,15 @@ class SqlStorage(ABC):
         self.results: Results = SqlResults(self.reading, self.writing, self.dialect)
         self.offers: Offers = SqlOffers(self.reading, self.writing, self.dialect)
         self.apart: Apart = SqlApart(self.reading, self.writing, self.dialect)
+        self.decrees = SqlDecrees(self.reading, self.writing)
 
     @property
     def homes(self) -> Homes:
         return OnlyHome()
+
+    @property
+    def meters(self) -> Meters | None:
+        return None
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[Link]:
@@ -162,13 +172,14 @@ class SqlStorage(ABC):
     def table(self, id_: str) -> StoredTable | None:
         found = self._one(
             "SELECT id, title, scenario, options, players, seed, beginning, rolled, data, rules,"
-            " teaching, dice, resumed FROM tables WHERE id = ? AND used != ?",
+            " teaching, dice, resumed, (SELECT why FROM closings WHERE table_id = id)"
+            " FROM tables WHERE id = ? AND used != ?",
             (id_, forgetting.GIVEN_UP),
         )
         if found is None:
             return None
         id_, title, scenario, options, players, seed, beginning, rolled, *rest = found
-        data, rules, teaching, dice, resumed = rest
+        data, rules, teaching, dice, resumed, closed = rest
         return StoredTable(
             id_,
             title,
@@ -183,6 +194,7 @@ class SqlStorage(ABC):
             bool(teaching),
             _dice_of(dice),
             Resumption(*json.loads(resumed)) if resumed else None,
+            closed or "",
         )
 
     def append(
@@ -307,6 +319,11 @@ class SqlStorage(ABC):
     def give_up(self, days: int | None) -> list[str]:
         with self.writing() as db:
             return forgetting.give_up(db, days, self.free)
+
+    def abandon(self, days: int) -> list[str]:
+        """Gives up the tables that nobody has used for so many days; they are to be removed."""
+        with self.writing() as db:
+            return forgetting.abandon(db, days)
 
     def remove(self, table: str, rows: int) -> bool:
         with self.writing() as db:

@@ -14,7 +14,7 @@ from .database import Dialect
 from .keeping import beside, identity, keep_private, make_private
 from .keys import key_file
 from .sql import SqlStorage
-from .storage import StorageError
+from .storage import StorageError, check_guest
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
@@ -122,25 +122,30 @@ class SqliteStorage(SqlStorage):
         numbered="INTEGER PRIMARY KEY",
     )
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, *, guest: bool = False) -> None:
+        """A guest looks after the games of another program, and makes no database."""
         # One connection for all threads: SQLite writes one thing at a time anyway.
         self._lock = threading.Lock()
         # The database and its journal, as long as nobody takes them away.
         self._files: dict[Path, tuple[int, int] | None] = {}
         try:
-            make_private(file)
+            if not guest:
+                make_private(file)
             self._connection = sqlite3.connect(file, check_same_thread=False, timeout=10)
-            self._prepare(file)
+            self._prepare(file, guest=guest)
             super().__init__(key_file(file), str(file))
             keep_private(file)
         except (sqlite3.Error, OSError) as error:
             raise StorageError(f"{file}: {error}") from None
         self._files = {found: identity(found) for found in (file, beside(file)[0])}
 
-    def _prepare(self, file: Path) -> None:
+    def _prepare(self, file: Path, *, guest: bool) -> None:
         for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {setting}")
         found = format_of(self._connection, file)
+        if guest:
+            check_guest(found, FORMAT, str(file))
+            return
         steps = "".join(f"{_STEPS[old]};" for old in range(found, FORMAT) if found)
         # All of it or nothing, whatever happens meanwhile.
         self._connection.executescript(

@@ -18,7 +18,9 @@ from .seating import Seating, StoredSeat
 if TYPE_CHECKING:
     from .accounts import Accounts
     from .apart import Apart
+    from .decrees import SqlDecrees
     from .homes import Homes
+    from .meters import Meters
     from .offers import Offers
     from .results import End, Results
 
@@ -47,6 +49,8 @@ class StoredTable(NamedTuple):
     dice: SharedDice | None = None
     # From where on it is played by other rules than it began with, if it is.
     resumed: Resumption | None = None
+    # Why nobody may choose there any more; empty if they may.
+    closed: str = ""
 
     @property
     def other_data(self) -> bool:
@@ -180,6 +184,14 @@ class Storage(Protocol):
     def apart(self) -> Apart:
         """Who wants to have nothing to do with whom."""
 
+    @property
+    def decrees(self) -> SqlDecrees:
+        """What whoever keeps the server has decided."""
+
+    @property
+    def meters(self) -> Meters | None:
+        """What several servers count together; nothing where there is one."""
+
     def new_seed(self, table: str) -> bytes:
         """The server's part of the dice of a new table."""
 
@@ -263,3 +275,14 @@ class Elsewhere(StorageError):
 
 class Unsure(StorageError):
     """The database has not answered, so that nobody knows whether something was stored."""
+
+
+def check_guest(found: int, wanted: int, name: str) -> None:
+    """Whoever looks after the games of a server leaves their format alone."""
+    if not found:
+        raise StorageError(f"{name} has no games of Stavka")
+    if found != wanted:
+        raise StorageError(
+            f"{name} is of format {found}, and this version of Stavka writes {wanted}: use the"
+            " version that its server has, or start a server of this one first"
+        )

@@ -67,6 +67,8 @@ log = logging.getLogger(__name__)
 
 # Who plays for a computer player that there is no more.
 STAND_IN = "cadet"
+# Why nothing can be done at a table that whoever keeps the server has closed.
+CLOSED = "this table is closed: {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +263,11 @@ class Table:
         """How many events have been told."""
         return len(self.game.chronicle)
 
+    def check_open(self) -> None:
+        """Nothing more happens at a table that is closed."""
+        if self.stored.closed:
+            raise Refusal(CLOSED.format(self.stored.closed))
+
     # What a seat does: each returns the action to be stored
 
     def choose(self, seat: Seat, message: Choose) -> Action:
@@ -355,6 +362,7 @@ class Table:
         """Computer players wait for the dice, whether they want to roll any or not."""
         decision = self.game.position.decision()
         ready = self.company.settled and not self.full() and not self.stranded
+        ready = ready and not self.stored.closed
         return ready and decision is not None and decision.side in self.machines
 
     def full(self) -> bool:
@@ -597,6 +605,7 @@ class Table:
             dice=self.company.dice(seat.key, over=decision is None),
             proposals=self.company.views(seat.sides),
             data=stored.data,
+            closed=stored.closed,
         )
 
     def _since(self, seat: Seat) -> int:

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import ParamSpec, TypeVar
@@ -25,7 +26,9 @@ from ..players import hint, suited
 from ..review.story import Story
 from .accounts import Account, device_key, split_entry
 from .claims import Claims
+from .decrees import EVERY as HEED
 from .dice import DiceWait
+from .door import Doorkeeper
 from .forgetting import EVERY, ROWS, Uses
 from .imports import BadImport, Begun
 from .limits import (
@@ -122,8 +125,10 @@ class Tables:
         storage: Storage,
         messages_per_second: float = MESSAGES_PER_SECOND,
         forget_after: int | None = None,
+        door: Doorkeeper | None = None,
     ) -> None:
         self._storage = storage
+        self._door = door or Doorkeeper()
         self.accounts, self.results, self.apart = storage.accounts, storage.results, storage.apart
         self._uses, self._device_uses = Uses(), Uses()
         # So many days an abandoned table is kept; for ever if there is no number.
@@ -161,6 +166,7 @@ class Tables:
             self._keep(asyncio.create_task(self._moving.live()))
         self._keep(asyncio.create_task(self._resume()))
         self._keep(asyncio.create_task(self._forget(self._forget_after)))
+        self._keep(asyncio.create_task(self._heed()))
 
     async def _resume(self) -> None:
         """Lets games between computer players go on that the end of a server has interrupted. Where
@@ -187,8 +193,8 @@ class Tables:
                 log.warning("table %s: %s", id_, error)
 
     async def _forget(self, days: int | None) -> None:
-        """Removes the tables that nobody has used for so long, now and once a day; without a
-        number of days what the end of the last server has left half done."""
+        """Notes which tables are in use, and removes those that nobody has used for so long, now
+        and once a day; without a number of days what was left half done."""
         while True:
             try:
                 for id_, open_table in list(self._open.items()):
@@ -200,15 +206,46 @@ class Tables:
                     self._open.pop(id_, None)
                     while await self._in(self._storing, self._storage.remove, id_, ROWS):
                         pass
+                if self._storage.meters is not None:
+                    await self.stored(self._storage.meters.forget)
                 if ids:
                     log.warning("%d tables that nobody has used for long are removed", len(ids))
                 if days is not None:
                     await self._forget_people(days)
             except StorageError as error:
                 log.warning("tables could not be removed: %s", error)
-            if days is None:
-                return
             await asyncio.sleep(EVERY)
+
+    async def heed_decrees(self) -> None:
+        """Learns what whoever keeps the server has decided meanwhile: whoever is shut out sees
+        nothing more, and a table that was closed or opened again is read anew."""
+        decrees = await self.stored(self._storage.decrees.read)
+        everybody = self._door.heed(decrees.bans)
+        for id_, open_table in list(self._open.items()):
+            if await self._heed_closing(open_table, decrees.closed.get(id_, "")) or everybody:
+                open_table.wake()
+
+    async def _heed_closing(self, open_table: OpenTable, closed: str) -> bool:
+        """Whether a table was closed or opened again; it is read anew then."""
+        table = open_table.table
+        if table is None or open_table.private or table.stored.closed == closed:
+            return False
+        async with open_table.lock:
+            self._stop_thinking(open_table)
+            open_table.table = None
+        # Computer players go on at one that was opened.
+        self._keep(asyncio.create_task(self._go_on(open_table.id)))
+        return True
+
+    async def _heed(self) -> None:
+        """Learns of decrees again and again."""
+        while True:
+            await asyncio.sleep(HEED)
+            try:
+                await self.heed_decrees()
+            except StorageError as error:
+                # What is known holds on.
+                log.warning("what was decided about the server cannot be read: %s", error)
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -395,14 +432,17 @@ class Tables:
         """The seat that a secret opens. Secrets are compared by their hashes only, in an index:
         how long that takes tells nothing of how near a guess was."""
         key = seat_key(secret)
-        board = self._boards.find(key)
+        board, account = self._boards.find(key), ""
         if board is not None:
             id_, seat = board.table, board.seat
         else:
             stored = await self.seat(secret)
-            id_, seat = stored.table, Seat(stored.key, stored.sides)
+            id_, seat, account = stored.table, Seat(stored.key, stored.sides), stored.account
         entry = secret if board is None and split_entry(secret) else ""
         place = self._place(self._at_hand(id_), seat, browser, entry)
+        objection = partial(self._door.objection, visit.get().address, account)
+        place = replace(place, objection=objection)
+        place.check()
         asked = visit.get().questions
         if not place.questions.take(asked):
             raise Busy(TOO_MANY, place.questions.wait(asked))
@@ -505,8 +545,7 @@ class Tables:
         open_table.users += 1
         try:
             async with self.held(open_table) as table:
-                # Other data may be those that somebody has forgotten to name: then they wait.
-                if table.stranded and not table.company.people() and not table.stored.other_data:
+                if _goes_on_alone(table):
                     await self.go_on(open_table, table)
                 else:
                     self._call_staff(open_table, table)
@@ -695,6 +734,7 @@ class Tables:
         open_table, seat = place.open_table, place.seat
         async with self._hold(open_table) as table:
             place.check()
+            table.check_open()
             if table.stranded:
                 raise Refusal(OTHER_RULES)
             if table.full():
@@ -756,6 +796,7 @@ class Tables:
         open_table = place.open_table
         async with self._hold(open_table) as table:
             place.check()
+            table.check_open()
             remark = table.remark(place.seat, message)
             # Notes are counted by themselves: how many somebody else has is his secret.
             like = [one for one in table.remarks if one.seat == remark.seat and one.speaker]
@@ -942,6 +983,13 @@ def _check_players(title: Title, players: dict[str, str]) -> None:
     for side, name in players.items():
         if name not in known:
             raise BadRequest(f"{name!r} cannot play {side}; there are {', '.join(known)}")
+
+
+def _goes_on_alone(table: Table) -> bool:
+    """Whether a table that was played by other rules goes on without anybody's consent. Other data
+    may be those that somebody has forgotten to name: then it waits."""
+    alone = table.stranded and not table.company.people()
+    return alone and not table.stored.other_data and not table.stored.closed
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -73,6 +73,7 @@ class Unbegun(Table):
             dice=self.company.dice(seat.key, over=False),
             proposals=self.company.views(seat.sides),
             data=stored.data,
+            closed=stored.closed,
         )
 
     def _nothing(self, seat: Seat) -> Presentation:

@@ -14,7 +14,7 @@ import {
   type Verdict,
   verdict,
 } from "../marks";
-import { type CompanyView, companyPanel } from "../panels/company";
+import { type CompanyView, closedNotice, companyPanel } from "../panels/company";
 import {
   canPropose,
   diceNote,
@@ -80,7 +80,8 @@ export class Company extends Controller {
       keepAgreement(secret, true);
       connection?.send({ type: "propose", kind: "dice" });
     };
-    return html`${this.warning ? diceWarning(this.warning) : nothing}
+    return html`${state.closed ? closedNotice(state.closed) : nothing}
+      ${this.warning ? diceWarning(this.warning) : nothing}
       ${this.redrawn ? diceNotice(REDRAWN) : nothing}
       ${saidToAgree(marksOf(secret), state.dice) ? diceNotice(SAID_TO_AGREE) : nothing}
       ${state.proposals.map((one) => proposal(one, (yes) => this.answer(one, yes)))}

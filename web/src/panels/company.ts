@@ -20,6 +20,14 @@ export interface CompanyView {
 
 type Toggle = (account: string, kind: "mute" | "block") => void;
 
+/** What everybody reads at a table that whoever keeps the server has closed. */
+export const closedNotice = (why: string): TemplateResult =>
+  html`<section class="closed-table" role="status">
+    <h2>This table is closed</h2>
+    <p>${why}</p>
+    <p>It can be looked at; nothing can be done here.</p>
+  </section>`;
+
 /** A moment as people write it where they are. */
 export const sinceWords = (since: string): string =>
   new Date(since).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });

@@ -16,7 +16,7 @@ export function handOver(side: string, ready: () => void): TemplateResult {
 }
 
 const HEADINGS: Record<number, string> = {
-  403: "This seat is not yours yet",
+  403: "You cannot sit here now",
   410: "This seat is yours no more",
 };
 
