@@ -9,7 +9,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -57,6 +57,9 @@ from .review.report import PAGE, write_report
 from .review.story import Story
 from .server import admin_commands as admin
 from .terminal import SECRET, YES, Table, in_the_way, overwriting, same_file, secret_file
+
+if TYPE_CHECKING:
+    from .server.notices import Sending
 
 
 class Refused(Exception):
@@ -359,6 +362,18 @@ def _add_serve(sub: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="a text of your own for the page that tells people what is kept of them",
+    )
+    sub.add_argument(
+        "--mail",
+        metavar="URL",
+        help="the mail server for notices, smtp://user@host:port or smtps://...; its password is"
+        " that of the variable STAVKA_MAIL_PASSWORD",
+    )
+    sub.add_argument("--mail-from", default="", metavar="ADDRESS", help="whom mails are from")
+    sub.add_argument(
+        "--webhooks-nearby",
+        action="store_true",
+        help="let notices go to addresses of this machine's own network, and unencrypted",
     )
     sub.add_argument(
         "--log-format",
@@ -963,6 +978,21 @@ def _gallery(options: argparse.Namespace) -> None:
         webbrowser.open(page.resolve().as_uri())
 
 
+def _sending(options: argparse.Namespace) -> Sending:
+    """How notices are sent."""
+    from .server.mail import mail_server
+    from .server.notices import Sending
+
+    if not options.mail:
+        return Sending(nearby=options.webhooks_nearby)
+    password = os.environ.get("STAVKA_MAIL_PASSWORD", "")
+    try:
+        mail = mail_server(options.mail, options.mail_from, password)
+    except ValueError as error:
+        raise Refused(f"--mail: {error}") from None
+    return Sending(mail=mail, nearby=options.webhooks_nearby)
+
+
 def _serve(options: argparse.Namespace) -> None:
     # The web framework takes a fifth of a second to load, which no other command should wait for.
     from .server.keeping import Held
@@ -991,6 +1021,7 @@ def _serve(options: argparse.Namespace) -> None:
             forget_after=options.forget_after,
             privacy=options.privacy,
             lab=options.lab,
+            sending=_sending(options),
         )
     except (CannotServe, Held, StorageError) as error:
         raise Refused(str(error)) from None

@@ -24,8 +24,8 @@ TABLES = {
     4: ("plans",),
     6: ("browsers", "proposals", "settings"),
     7: (
-        *("results", "ratings", "brought", "offers", "apart", "devices", "codes", "accounts"),
-        *("closings", "bans", "meters"),
+        *("results", "ratings", "brought", "offers", "apart", "closings", "bans", "meters"),
+        *("outbox", "rests", "channels", "devices", "codes", "accounts"),
     ),
 }
 

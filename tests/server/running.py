@@ -20,6 +20,7 @@ from stavka.server.connections import Connections
 from stavka.server.limits import MESSAGES_PER_SECOND
 from stavka.server.maps import Maps
 from stavka.server.messages import Reach
+from stavka.server.notices import NOWHERE, Sending
 from stavka.server.reach import ALONE
 from stavka.server.run import config, listen
 from stavka.server.sqlite import SqliteStorage
@@ -39,6 +40,7 @@ def server(
     lab: Path | None = None,
     reach: Reach = ALONE,
     privacy: tuple[str, ...] = (),
+    sending: Sending = NOWHERE,
 ) -> Iterator[str]:
     """A server in a thread; yields its address."""
     storage = storage or SqliteStorage(folder / "stavka.db")
@@ -50,6 +52,7 @@ def server(
         forget_after=forget_after,
         lab=lab,
         privacy=privacy,
+        sending=sending,
     )
     running = uvicorn.Server(config("127.0.0.1", app, connections))
     with listen("127.0.0.1", 0) as listening:

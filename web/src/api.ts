@@ -2,9 +2,11 @@
 
 import type {
   Ask,
+  ChannelView,
   ChartView,
   Claim,
   ClientMessage,
+  ContactView,
   Fitting,
   ImportTable,
   Invitation,
@@ -18,7 +20,10 @@ import type {
   NewTable,
   OfferView,
   OwnSeat,
+  PersonView,
   PrivateSeat,
+  QuietTimes,
+  RatingView,
   Reach,
   ReportState,
   RuleChapter,
@@ -114,6 +119,24 @@ export const getLaboratory = (): Promise<LabView> => request("/api/lab");
 export const orderLaboratory = (deed: LabDeed, key: string): Promise<LabView> =>
   request(`/api/lab/${deed}`, { body: { key } });
 
+// Notices
+
+const contact = (rest = "", asked: Wanted = {}): Promise<ContactView> =>
+  request(`/api/account/contact${rest}`, asked);
+export const getContact = (): Promise<ContactView> => contact();
+export const newChannel = (kind: ChannelView["kind"], address: string): Promise<ContactView> =>
+  contact("", { body: { kind, address } });
+export const confirmChannel = (code: string): Promise<ContactView> =>
+  contact("/confirm", { body: { code } });
+export const tryChannel = (kind: ChannelView["kind"]): Promise<ContactView> =>
+  contact(`/${kind}/test`, { method: "POST" });
+export const closeChannel = (kind: ChannelView["kind"]): Promise<ContactView> =>
+  contact(`/${kind}`, { method: "DELETE" });
+export const setQuiet = (body: QuietTimes): Promise<ContactView> => contact("/quiet", { body });
+/** Ends the mails to an address, with the word that stands in each of them. */
+export const stopMails = (word: string): Promise<null> =>
+  request("/api/contact/stop", { body: { word } });
+
 // Taking seats and leaving them
 
 /** Where a link leads that was made before secrets named their tables. */
@@ -134,6 +157,10 @@ export const newSpectator = (secret: string): Promise<SpectatorSeat> =>
 
 // Seats that anybody may take
 
+/** The strongest players of a title. */
+export const getRatings = (slug: string): Promise<RatingView[]> => request(`/api/ratings/${slug}`);
+export const getPerson = (account: string): Promise<PersonView> =>
+  request(`/api/people/${account}`);
 export const getOffers = (): Promise<OfferView[]> => request("/api/offers");
 export const getOffer = (table: string): Promise<InvitationView> =>
   request(`/api/tables/${table}/offer`);

@@ -430,6 +430,12 @@ export interface ChangeAccount {
     [k: string]: string | number | boolean | null;
   } | null;
 }
+export interface ChannelView {
+  kind: "mail" | "webhook";
+  address: string;
+  since: string;
+  failed: string;
+}
 export interface ChartRow {
   cells: string[];
   source: "found" | "reconstructed" | "rulebook";
@@ -529,6 +535,23 @@ export interface OpenShare {
 export interface Propose {
   type: "propose";
   kind: "dice";
+}
+/**
+ * How somebody is reached, and when not.
+ */
+export interface ContactView {
+  channels: ChannelView[];
+  kinds: ("mail" | "webhook")[];
+  quiet: QuietTimes;
+}
+/**
+ * When somebody is not to be told anything. Empty where nothing is set.
+ */
+export interface QuietTimes {
+  start: string;
+  end: string;
+  zone: string;
+  away: string;
 }
 /**
  * A code by which another device joins, and for how many seconds.
@@ -780,6 +803,13 @@ export interface NewAccount {
   name: string;
   device: string;
 }
+/**
+ * How somebody wants to be reached: an address on the web, or of mail.
+ */
+export interface NewChannel {
+  kind: "mail" | "webhook";
+  address: string;
+}
 export interface NewLesson {
   title: string;
 }
@@ -865,6 +895,7 @@ export interface OwnSeat {
 export interface PersonView {
   id: string;
   name: string;
+  hue: number;
   since: string;
   ratings: RatingView[];
   games: number;
@@ -876,6 +907,7 @@ export interface PersonView {
 export interface RatingView {
   account: string;
   name: string;
+  hue: number;
   title: string;
   rating: number;
   deviation: number;
@@ -1019,6 +1051,12 @@ export interface SpectatorSeat {
   secret: string;
 }
 /**
+ * The word behind `#stop/` in a mail.
+ */
+export interface Stop {
+  word: string;
+}
+/**
  * What opens a new table; it is told once and nowhere kept in clear.
  */
 export interface TableLinks {
@@ -1059,4 +1097,10 @@ export interface TitleInfo {
   first_case: string;
   first_game: string;
   picture: string;
+}
+/**
+ * The code that was sent to an address.
+ */
+export interface TypedCode {
+  code: string;
 }

@@ -16,6 +16,7 @@ import { caseLink, type RuleHelp } from "./help";
 import { hasBeenLaid, isLoopback, keepLinks } from "./links";
 import { whoOf } from "./marks";
 import { type MyTable, myTables } from "./my-tables";
+import "./notices";
 import { chip } from "./panels/chip";
 import "./offers";
 import { nameField } from "./panels/name";
@@ -26,6 +27,7 @@ import {
   forgetTable,
   LABORATORY,
   PRIVACY,
+  RATINGS,
   type SavedTable,
   savedTables,
   saveTable,
@@ -78,7 +80,7 @@ export class StavkaLobby extends LitElement {
   declare private tables: SavedTable[];
   // The seats of one's account; nothing as long as they are not known.
   declare private seats: readonly AccountSeat[] | null;
-  declare private problem: string;
+  declare problem: string;
   declare private busy: boolean;
   // Whether there is one for whoever sits here.
   declare private laboratory: boolean;
@@ -241,11 +243,12 @@ export class StavkaLobby extends LitElement {
             ${title ? this.settings(title) : nothing}
           </form>
           <div class="beside">
-            ${this.saved(mine)} <open-games .always=${this.reachable}></open-games> ${this.you()} ${this.importer()}
+            ${this.saved(mine)} <open-games .always=${this.reachable}></open-games> ${this.you()}
+            <stavka-notices></stavka-notices> ${this.importer()}
           </div>
         </div>
       </main>
-      <footer class="lobby-foot"><a href=${PRIVACY}>What is kept of you</a></footer>
+      <footer class="lobby-foot"><a href=${RATINGS}>Ratings</a><a href=${PRIVACY}>What is kept of you</a></footer>
       ${title ? html`<rule-help .slug=${title.slug}></rule-help>` : nothing}
     </div>`;
   }

@@ -25,24 +25,33 @@ import "./styles/wishes.css";
 import "./styles/company.css";
 import "./styles/low.css";
 import "./styles/laboratory.css";
+import "./styles/notices.css";
 import "./styles/people.css";
 import "./help";
 import "./lobby";
 import "./table";
-import { olderSeat } from "./api";
+import { getAccount } from "./account";
+import { olderSeat, wordsOf } from "./api";
 import { StavkaDevice } from "./device";
 import { StavkaJoin } from "./join";
 import { StavkaLaboratory } from "./laboratory";
 import { StavkaLobby } from "./lobby";
 import { broughtMarks, keepMarks, marksOf } from "./marks";
+import { ownSeat } from "./person";
+import { StavkaPerson, StavkaRatings } from "./players";
 import { followTheme } from "./preferences";
 import { StavkaPrivacy } from "./privacy";
+import { StavkaStop } from "./stop";
 import { StavkaTable } from "./table";
-import { renameTable, seatAddress, type Where, whereTo } from "./tables";
+import { renameTable, seatAddress, seatAt, type Where, whereTo } from "./tables";
 
 function show(): void {
   const where = whereTo(location.hash);
   const { seat, kept } = where;
+  if (where.table) {
+    void showTable(where.table);
+    return;
+  }
   if (seat && !seat.includes(".")) {
     void showOlder(seat);
     return;
@@ -55,12 +64,38 @@ function show(): void {
   document.body.replaceChildren(pageOf(where));
 }
 
-function pageOf({ lab, privacy, device, join, seat, board }: Where): HTMLElement {
-  if (lab) return new StavkaLaboratory();
-  if (privacy) return new StavkaPrivacy();
+function pageOf(where: Where): HTMLElement {
+  const { stop, person, device, join, seat, board } = where;
+  if (where.lab) return new StavkaLaboratory();
+  if (where.privacy) return new StavkaPrivacy();
+  if (where.ratings) return new StavkaRatings();
+  if (person) return about(person);
+  if (stop) return stopping(stop);
   if (device) return another(device);
   if (join) return joining(join);
   return seat ? table(seat, board) : new StavkaLobby();
+}
+
+/** The seat that this browser has at a table, or its account: a notice tells no secret. */
+async function showTable(id: string): Promise<void> {
+  try {
+    const secret = seatAt(id) || (await seatOfAccount(id));
+    if (secret) return location.replace(seatAddress(secret));
+    refuse("This browser has no seat at that table: open it where you have played before.");
+  } catch (error) {
+    refuse(wordsOf(error));
+  }
+}
+
+async function seatOfAccount(id: string): Promise<string> {
+  const seat = (await getAccount())?.seats.find(({ table }) => table === id);
+  return seat ? ownSeat(id, seat.mark) : "";
+}
+
+function refuse(problem: string): void {
+  const lobby = new StavkaLobby();
+  lobby.problem = problem;
+  document.body.replaceChildren(lobby);
 }
 
 /** A link from before secrets named their tables. */
@@ -79,6 +114,18 @@ async function showOlder(older: string): Promise<void> {
 function another(code: string): StavkaDevice {
   const page = new StavkaDevice();
   page.code = code;
+  return page;
+}
+
+function about(account: string): StavkaPerson {
+  const page = new StavkaPerson();
+  page.account = account;
+  return page;
+}
+
+function stopping(word: string): StavkaStop {
+  const page = new StavkaStop();
+  page.word = word;
   return page;
 }
 

@@ -5,7 +5,7 @@ import { getOffers } from "./api";
 import type { OfferView } from "./generated";
 import { whoOf } from "./marks";
 import { sinceWords } from "./panels/company";
-import { joinAddress } from "./tables";
+import { joinAddress, personAddress } from "./tables";
 
 export class OpenGames extends LitElement {
   static override properties = {
@@ -49,12 +49,12 @@ export class OpenGames extends LitElement {
 }
 
 function offerRow(offer: OfferView): TemplateResult {
-  const { title, scenario, sides, words, since, table } = offer;
+  const { title, scenario, sides, words, since, table, account } = offer;
   return html`<li>
     <div>
       <b>${title}</b><span>${scenario} · you would play ${whoOf(sides)}</span>
       ${words ? html`<span>“${words}”</span>` : nothing}
-      <span>${makerWords(offer)}, since ${sinceWords(since)}</span>
+      <span>${account ? html`<a href=${personAddress(account)}>${makerWords(offer)}</a>` : makerWords(offer)}, since ${sinceWords(since)}</span>
     </div>
     <a class="button" href=${joinAddress(table)}>Join<span class="visually-hidden"> ${title} as ${whoOf(sides)}</span></a>
   </li>`;

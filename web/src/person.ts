@@ -21,7 +21,12 @@ export function browserMark(): string {
 const ACCOUNT = "account";
 
 export const accountSecret = (): string => recall(ACCOUNT, "");
-export const keepAccount = (secret: string): void => remember(ACCOUNT, secret);
+/** Told to the window when another account is used, or none any more. */
+export const ACCOUNT_CHANGED = "stavka-account";
+export function keepAccount(secret: string): void {
+  remember(ACCOUNT, secret);
+  dispatchEvent(new Event(ACCOUNT_CHANGED));
+}
 
 // What stands for it in addresses and in what is kept of tables: whoever copies an address hands out
 // no account.

@@ -28,7 +28,7 @@ export const sections = ({ forget_after: days }: Pick<PrivacyView, "forget_after
   {
     heading: "In short",
     paragraphs: [
-      "Nobody needs an account, an e-mail address or a true name to play. There are no cookies and no advertisements; nothing is loaded from other sites, and nobody elsewhere is told that you are here.",
+      "Nobody needs an account, an e-mail address or a true name to play. There are no cookies and no advertisements; nothing is loaded from other sites, and nobody elsewhere is told that you are here, unless you ask to be told of your turns.",
     ],
   },
   {
@@ -51,13 +51,14 @@ export const sections = ({ forget_after: days }: Pick<PrivacyView, "forget_after
       'The server stores your name, your settings, which seats are yours, and for each of your devices what it is called ("Firefox on Linux"), since when it is yours and the day on which it was last used. Of the keys of seats and devices, and of codes, it stores fingerprints that open nothing. A code is good for ten minutes.',
       "When a game of yours ends, its result is stored with your account, and so is a rating for each title. Everybody can look them up, with your name. Whom you have muted or blocked is stored too, and told nobody but you.",
       'In the lobby, under "You", all of it can be downloaded and deleted. Your name then goes from your seats and from what the server told of them, and so do your notes; what you said aloud at a table and the games themselves stay, for they are the others\' too.',
+      "If you want to be told elsewhere that it is your turn, the server stores the address for that, your quiet hours and the days you are away, and sends to that address the name of the game and a link, nothing else. Each mail has a link that ends the mails.",
       accountsGo(days),
     ],
   },
   {
     heading: "Your network address",
     paragraphs: [
-      "The server counts how much comes from each address, so that nobody floods it: in its memory only, not in the database. Requests are not logged; its log has warnings and errors, and keys are taken out of them. A proxy in front of it may write a log of its own.",
+      "The server counts how much comes from each address, so that nobody floods it: in its memory, and where several servers share the work, as a fingerprint that goes after a day. Whoever runs it can shut out addresses, and notes which. Requests are not logged; its log has warnings and errors, and keys are taken out of them. A proxy in front of it may write a log of its own.",
     ],
   },
 ];

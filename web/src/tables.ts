@@ -23,6 +23,12 @@ export function saveTable(table: SavedTable): void {
   rememberJson(KEY, [table, ...others].slice(0, MOST));
 }
 
+/** The secret of the seat that this browser has at a table; nothing if it has none. */
+export function seatAt(table: string): string {
+  const own = savedTables().filter(({ secret }) => secret.startsWith(`${table}.`));
+  return (own.find(({ seat }) => seat !== "spectator") ?? own[0])?.secret ?? "";
+}
+
 export function forgetTable(secret: string): void {
   rememberJson(
     KEY,
@@ -54,6 +60,8 @@ export const whatIfAddress = (home: string, secret: string): string =>
   `#seat/${home}/what-if/${secret}`;
 export const seatAddress = (secret: string): string => `#seat/${secret}`;
 /** Where a seat can be taken with an invitation. */
+export const RATINGS = "#ratings";
+export const personAddress = (account: string): string => `#people/${account}`;
 export const joinAddress = (invitation: string): string => `#join/${invitation}`;
 /** One's own seat for another device, with what this one has kept for the dice. */
 export const otherDeviceAddress = (
@@ -69,13 +77,19 @@ export const PRIVACY = "#privacy";
 export const LABORATORY = "#lab";
 
 const WHERE =
-  /^#(?:(?<lab>lab)|(?<privacy>privacy)|device\/(?<device>[\w-]+)|join\/(?<join>[\w.-]+)|seat\/(?<seat>[\w.-]+)(?:\/what-if\/(?<board>[\w.-]+)|\/dice\/(?<commitment>[\w-]{43})\/(?<share>[\w-]{43}))?)$/;
+  /^#(?:(?<lab>lab)|(?<privacy>privacy)|(?<ratings>ratings)|people\/(?<person>\w+)|table\/(?<table>\w+)|stop\/(?<stop>[\w-]+)|device\/(?<device>[\w-]+)|join\/(?<join>[\w.-]+)|seat\/(?<seat>[\w.-]+)(?:\/what-if\/(?<board>[\w.-]+)|\/dice\/(?<commitment>[\w-]{43})\/(?<share>[\w-]{43}))?)$/;
 
 export interface Where {
   // The laboratory; or what is kept of people; or a code for another device; or an invitation; or a seat, and a board made from it, or what another device has kept for the dice.
   lab?: string;
   privacy?: string;
+  ratings?: string;
+  // The account of somebody.
+  person?: string;
   device?: string;
+  // A table at which this browser or its account has a seat, as notices name it; or the end of mails.
+  table?: string;
+  stop?: string;
   join?: string;
   seat?: string;
   board?: string;
@@ -85,11 +99,28 @@ export interface Where {
 /** What the part behind the # leads to; nothing but the lobby if it is empty. */
 export function whereTo(hash: string): Where {
   const found = WHERE.exec(hash)?.groups ?? {};
-  const { lab, privacy, device, join, seat, board, commitment, share } = found;
+  const {
+    lab,
+    privacy,
+    ratings,
+    person,
+    table,
+    stop,
+    device,
+    join,
+    seat,
+    board,
+    commitment,
+    share,
+  } = found;
   const kept = commitment && share && { commitment: long(commitment), share: long(share) };
   return {
     ...(lab && { lab }),
     ...(privacy && { privacy }),
+    ...(ratings && { ratings }),
+    ...(person && { person }),
+    ...(table && { table }),
+    ...(stop && { stop }),
     ...(device && { device }),
     ...(join && { join }),
     ...(seat && { seat }),

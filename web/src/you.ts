@@ -19,7 +19,7 @@ import { avatar } from "./panels/avatar";
 import { accountSecret, LONGEST_NAME, ownName } from "./person";
 import { saveAs } from "./save";
 import "./share";
-import { deviceAddress } from "./tables";
+import { deviceAddress, personAddress } from "./tables";
 
 interface ShownCode {
   code: string;
@@ -207,6 +207,7 @@ export class YourAccount extends LitElement {
         <summary>${devices.length === 1 ? "One device" : `${devices.length} devices`}</summary>
         <ul class="devices">${devices.map((device) => this.device(device, devices.length))}</ul>
       </details>
+      <a class="own-results" href=${personAddress(account.id)}>Your games and ratings</a>
       <details>
         <summary>Your data</summary>
         ${this.deleting ? this.sure(account) : this.ways(account)}

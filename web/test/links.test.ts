@@ -109,6 +109,9 @@ describe("what stands behind the #", () => {
     ["#join/0a.b-_c", { join: "0a.b-_c" }],
     ["#seat/0a.b", { seat: "0a.b" }],
     ["#seat/old", { seat: "old" }],
+    ["#table/0123abcd", { table: "0123abcd" }],
+    ["#table/0a.b", {}],
+    ["#stop/a-_b", { stop: "a-_b" }],
     ["#seat/0a.b/what-if/0a.c", { seat: "0a.b", board: "0a.c" }],
     ["#seat/0a.b/dice/short/share", {}],
   ])("leads where it says: %s", (hash, where) => {

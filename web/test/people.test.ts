@@ -56,6 +56,7 @@ function server(...answers: [number, unknown][]): Asked[] {
 
 beforeEach(() => {
   vi.stubGlobal("localStorage", memory());
+  vi.stubGlobal("dispatchEvent", () => true);
   vi.stubGlobal("navigator", { userAgent: "" });
 });
 

@@ -342,6 +342,8 @@ _OF_ACCOUNTS = {
     "results": ("title", "scenario", "side", "result", "level", "reason", "rated", "ended"),
     "ratings": ("title", "rating", "deviation", "volatility", "games", "last"),
     "apart": ("other", "kind"),
+    "channels": ("kind", "address", "since"),
+    "rests": ("first", "last", "zone", "away"),
 }
 # So many letters of its hash tell a seat from the others of its table.
 MARK = 8

@@ -19,7 +19,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.types import ASGIApp
 
 from .. import __version__
-from . import care, catalogue, club, laboratory, members, seats
+from . import care, catalogue, club, contact, laboratory, members, seats
 from .bodies import StrictRequest
 from .care import Health, time_storing
 from .door import Door, Doorkeeper
@@ -51,11 +51,12 @@ from .messages import (
 )
 from .metering import Meter
 from .metrics import Tally
+from .notices import NOWHERE, Sending
 from .pages import FOR_EVER, page
 from .problems import BadRequest, Busy, Forbidden, Gone, NoSuchSeat, NotFound, OtherGame, Refusal
 from .reach import ALONE, is_loopback
 from .reports import Reports
-from .spending import Rare, address_of, spend
+from .spending import HOUR, Rare, address_of, spend
 from .storage import Elsewhere, Storage, StorageError, Unsure
 from .tables import Tables
 
@@ -187,19 +188,20 @@ def create_app(
     forget_after: int | None = None,
     lab: Path | None = None,
     privacy: tuple[str, ...] = (),
+    sending: Sending = NOWHERE,
 ) -> ASGIApp:
     """The application; `names` are those by which its machine may be asked for, `reach` is how
     others find it, `schema` says whether it describes itself to whoever asks, and tables that
     nobody has used are removed after `forget_after` days. `lab` is the folder of the laboratory,
     which there is only where nobody else reaches the server, `privacy` what its owner says of what
-    is kept of people."""
+    is kept of people, `sending` how notices are sent."""
     has_laboratory = lab is not None and reach.alone
     door = Doorkeeper()
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         time_storing(storage)
-        tables = Tables(storage, messages_per_second, forget_after, door)
+        tables = Tables(storage, messages_per_second, forget_after, door, sending)
         app.state.tables = tables
         app.state.health = Health(storage)
         app.state.maps = maps or Maps()
@@ -210,6 +212,7 @@ def create_app(
         app.state.claiming = rare("seats", SEATS_PER_MINUTE)
         app.state.meeting = rare("accounts", ACCOUNTS_PER_MINUTE)
         app.state.joining = rare("codes", CODES_PER_MINUTE)
+        app.state.letters = rare("letters", contact.LETTERS_PER_HOUR, HOUR)
         app.state.privacy = PrivacyView(privacy, forget_after)
         app.state.lines = Lines()
         app.state.reach = reach
@@ -239,6 +242,7 @@ def create_app(
             *seats.ROUTES,
             *club.ROUTES,
             *members.ROUTES,
+            *contact.ROUTES,
             *(laboratory.ROUTES if has_laboratory else ()),
             first_page,
             client_file,

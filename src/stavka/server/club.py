@@ -26,6 +26,7 @@ from .messages import (
 from .people import account_id, own_account
 from .problems import BadRequest, NotFound
 from .results import Result, Standing
+from .seating import hue
 from .seats import enter
 from .spending import spend
 from .tables import Tables
@@ -46,6 +47,7 @@ async def person(state: Shared, id_: FromPath[str]) -> PersonView:
     return PersonView(
         id=found.id,
         name=found.name,
+        hue=hue(found.id),
         since=found.made,
         ratings=tuple(_rating(one) for one in standings),
         games=games,
@@ -66,7 +68,14 @@ async def ratings(state: Shared, slug: FromPath[str]) -> list[RatingView]:
 def _rating(one: Standing) -> RatingView:
     rating, deviation, _ = one.rating
     return RatingView(
-        one.account, one.name, one.title, round(rating), round(deviation), one.games, one.text
+        account=one.account,
+        name=one.name,
+        hue=hue(one.account),
+        title=one.title,
+        rating=round(rating),
+        deviation=round(deviation),
+        games=one.games,
+        text=one.text,
     )
 
 

@@ -46,6 +46,10 @@ class Company:
     def holder(self, sides: tuple[str, ...]) -> StoredSeat | None:
         return self._holders.get(sides)
 
+    def keys_of(self, side: str) -> tuple[bytes, ...]:
+        """The seats of those who play a side, by the hashes of their secrets."""
+        return tuple(seat.key for sides, seat in self._holders.items() if side in sides)
+
     def has_place(self, sides: tuple[str, ...]) -> bool:
         return sides in self._places
 

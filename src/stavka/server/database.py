@@ -46,6 +46,8 @@ class Dialect(NamedTuple):
     ended: str
     # A number of its own for every row.
     numbered: str
+    # Passes over rows that somebody else is about to change, where several can be.
+    skip_locked: str
 
 
 def now(ahead: float = 0.0) -> str:

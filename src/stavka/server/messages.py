@@ -318,6 +318,7 @@ class RatingView(msgspec.Struct, frozen=True):
 
     account: str
     name: str
+    hue: int
     # The title's slug.
     title: str
     rating: int
@@ -349,6 +350,8 @@ class PersonView(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    # Which of twelve colours stands for him.
+    hue: int
     since: str
     ratings: tuple[RatingView, ...]
     # How many of his games have ended, and the last of them.
@@ -877,6 +880,59 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
 
 
 ServerMessage = State | News | Answer | Refused
+
+
+# Notices
+
+
+class NewChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How somebody wants to be reached: an address on the web, or of mail."""
+
+    kind: Literal["webhook", "mail"]
+    address: Annotated[str, msgspec.Meta(max_length=500)]
+
+
+class TypedCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The code that was sent to an address."""
+
+    code: Short
+
+
+class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The word behind `#stop/` in a mail."""
+
+    word: Short
+
+
+class QuietTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When somebody is not to be told anything. Empty where nothing is set."""
+
+    # Hours of every day (`22:00`), which may go over midnight, by the clocks of a place
+    # (`Europe/Berlin`).
+    start: Short = ""
+    end: Short = ""
+    zone: Short = "UTC"
+    # The day on which he is back (`2026-08-31`).
+    away: Short = ""
+
+
+class ChannelView(msgspec.Struct, frozen=True):
+    kind: Literal["webhook", "mail"]
+    # Of an address on the web the machine alone: the rest is a secret.
+    address: str
+    # Since when it is used; empty until the code that was sent to it has come back.
+    since: str
+    # Why the last notice could not be sent.
+    failed: str
+
+
+class ContactView(msgspec.Struct, frozen=True):
+    """How somebody is reached, and when not."""
+
+    channels: tuple[ChannelView, ...]
+    # The kinds of channels that this server has.
+    kinds: tuple[Literal["webhook", "mail"], ...]
+    quiet: QuietTimes
 
 
 class Problem(msgspec.Struct, frozen=True):

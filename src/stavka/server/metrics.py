@@ -99,6 +99,7 @@ REFUSED = Counted(
         "address",
         "codes",
         "games",
+        "letters",
         "lines",
         "screens",
         "seat",

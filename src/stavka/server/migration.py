@@ -22,7 +22,7 @@ from .sql import SqlStorage
 _BROWSERS = "browsers"
 # What belongs to people, not to games: carried over whole. Codes and meters live for minutes, and
 # stay behind.
-_PEOPLE = ("accounts", "devices", "results", "ratings", "apart", "bans")
+_PEOPLE = ("accounts", "devices", "results", "ratings", "apart", "bans", "channels", "rests")
 
 # Told how many games have been carried over, and of how many.
 Tell = Callable[[int, int], None]
@@ -76,7 +76,7 @@ def _carry(old: SqlStorage, new: SqlStorage, where: str, tell: Tell) -> int:
                 if name not in _PEOPLE:
                     _carry_rows(old, reading, writing, name, both, id_)
         if new.homes.shared:
-            for name in ("remarks", "proposals"):
+            for name in ("remarks", "proposals", "outbox"):
                 writing.execute(
                     f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}"
                 )

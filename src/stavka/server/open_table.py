@@ -12,6 +12,7 @@ from ..players import Plan
 from .limits import Allowance
 from .messages import ClientMessage, Query
 from .news import Watch
+from .outbox import Call
 from .problems import Busy, Forbidden, Gone
 from .table import Seat, Table
 from .thinking import Wanted
@@ -70,6 +71,17 @@ class OpenTable:
         for watch, seat in self.watches.items():
             if key in (b"", seat.key):
                 watch.changed.set()
+
+    def call(self, before: str = "") -> Call | None:
+        """Whose turn it has become, if another side has to choose now than `before`: that much
+        everybody may know. Whoever plays both sides from one seat has not been away."""
+        after = self.table.to_choose() if self.table else before
+        if self.table is None or after == before:
+            return None
+        company = self.table.company
+        had = company.keys_of(before)
+        asked = tuple(key for key in company.keys_of(after) if key not in had)
+        return Call(asked, frozenset(seat.key for seat in self.watches.values()))
 
     def turn_out(self, key: bytes) -> None:
         """Whoever looks on from a seat that is his no more does so no more."""

@@ -115,6 +115,7 @@ class PostgresStorage(SqlStorage):
         players="json_each_text(players::json)",
         ended="state::json ->> 'ended'",
         numbered=f"{_NUMBERED} PRIMARY KEY",
+        skip_locked="FOR UPDATE SKIP LOCKED",
     )
 
     # Whoever reads games and whoever tells that this server lives need a connection too.

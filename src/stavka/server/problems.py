@@ -41,3 +41,7 @@ class OtherGame(Exception):
 
 class NotFound(Exception):
     """Something that is asked for by name and is not there."""
+
+
+class CannotSend(Exception):
+    """Something that cannot be sent to somebody; the reason tells no address."""

@@ -24,6 +24,7 @@ from .keys import key_file
 from .limits import LINES_UNSEEN, MESSAGE_BYTES
 from .loglines import Format, write_as
 from .maps import Maps
+from .notices import NOWHERE, Sending
 from .pages import advice
 from .reach import is_loopback, reach
 from .sql import SqlStorage
@@ -69,10 +70,11 @@ def serve(  # noqa: PLR0913
     lab: Path | None = None,
     privacy: Path | None = None,
     log_format: Format = "text",
+    sending: Sending = NOWHERE,
 ) -> None:
     """Serves until it is told to stop; `games` is a database that is `opened`, `names` are those by
     which others reach this machine, `lab` is the folder of a laboratory for whoever sits at it,
-    `privacy` a text about what is kept of people."""
+    `privacy` a text about what is kept of people, `sending` how notices are sent."""
     if forget_after is not None and forget_after < 1:
         raise CannotServe("--forget-after takes a number of days from 1 on")
     if lab is not None:
@@ -97,15 +99,19 @@ def serve(  # noqa: PLR0913
         rest_seldom()
         maps = Maps(folder / "maps")
         known = own_names(host, *names)
+        there = reach(host, port)
+        # How people come here from elsewhere, as far as is known.
+        origins = [*(f"https://{name}" for name in names), *there.origins, address.rstrip("/")]
         app = create_app(
             storage,
             maps,
             names=known,
-            reach=reach(host, port),
+            reach=there,
             schema=schema,
             forget_after=forget_after,
             lab=lab,
             privacy=words,
+            sending=sending._replace(origin=origins[0]),
         )
         server = uvicorn.Server(config(host, app))
         if open_browser:

@@ -13,6 +13,7 @@ from .messages import (
     ChangeAccount,
     Claim,
     ClientMessage,
+    ContactView,
     DeviceCode,
     Enter,
     Fitting,
@@ -27,6 +28,7 @@ from .messages import (
     LessonPage,
     MapData,
     NewAccount,
+    NewChannel,
     NewLesson,
     NewOffer,
     NewTable,
@@ -37,6 +39,7 @@ from .messages import (
     PrivacyView,
     PrivateSeat,
     Problem,
+    QuietTimes,
     Reach,
     ReportState,
     RuleChapter,
@@ -45,9 +48,11 @@ from .messages import (
     ServerMessage,
     SetUp,
     SpectatorSeat,
+    Stop,
     TableLinks,
     TakeOffer,
     TitleInfo,
+    TypedCode,
 )
 
 NAMED = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage}
@@ -90,6 +95,11 @@ PLAIN = (
     LabView,
     LabOrder,
     SeatState,
+    ContactView,
+    NewChannel,
+    TypedCode,
+    QuietTimes,
+    Stop,
     Problem,
 )
 

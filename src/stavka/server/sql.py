@@ -10,15 +10,27 @@ from pathlib import Path
 from typing import Any
 
 from ..engine import Share
-from . import accounts, apart, decrees, forgetting, meters, offers, results
+from . import (
+    accounts,
+    apart,
+    channels,
+    decrees,
+    forgetting,
+    meters,
+    offers,
+    outbox,
+    results,
+)
 from .accounts import Accounts, SqlAccounts
 from .apart import Apart, SqlApart
+from .channels import Channels, SqlChannels
 from .database import Dialect, Link, today
 from .decrees import SqlDecrees
 from .homes import Homes, OnlyHome
 from .keys import mark, new_key, read_key, seed_of
 from .meters import Meters
 from .offers import Offers, SqlOffers
+from .outbox import Call, Outbox, SqlOutbox
 from .results import End, Results, SqlResults
 from .seating import Seating, SqlSeating, StoredSeat, insert_seats
 from .storage import (
@@ -36,7 +48,7 @@ from .storage import (
 # What was added later is the same for all databases.
 _MORE = (
     *(accounts.SCHEMA, results.SCHEMA, offers.SCHEMA, apart.SCHEMA),
-    *(decrees.SCHEMA, meters.SCHEMA),
+    *(decrees.SCHEMA, meters.SCHEMA, channels.SCHEMA, outbox.SCHEMA),
 )
 # What makes a database of format 6 one of format 7, beside new tables.
 STEP_7 = "ALTER TABLE seats ADD COLUMN account TEXT NOT NULL DEFAULT '';"
@@ -68,6 +80,8 @@ class SqlStorage(ABC):
         self.offers: Offers = SqlOffers(self.reading, self.writing, self.dialect)
         self.apart: Apart = SqlApart(self.reading, self.writing, self.dialect)
         self.decrees = SqlDecrees(self.reading, self.writing)
+        self.channels: Channels = SqlChannels(self.reading, self.writing)
+        self.outbox: Outbox = SqlOutbox(self.reading, self.writing, self.dialect)
 
     @property
     def homes(self) -> Homes:
@@ -204,11 +218,14 @@ class SqlStorage(ABC):
         actions: Sequence[Action],
         snapshots: Sequence[Snapshot],
         end: End | None = None,
+        call: Call | None = None,
     ) -> None:
         with self.writing(table) as db:
             _append(db, table, number, actions, snapshots)
             if end is not None:
                 results.conclude(db, table, end)
+            if call is not None:
+                outbox.fill(db, table, call)
 
     def resume(
         self,

@@ -120,6 +120,7 @@ class SqliteStorage(SqlStorage):
         players="json_each(players)",
         ended="json_extract(state, '$.ended')",
         numbered="INTEGER PRIMARY KEY",
+        skip_locked="",
     )
 
     def __init__(self, file: Path, *, guest: bool = False) -> None:

@@ -18,10 +18,12 @@ from .seating import Seating, StoredSeat
 if TYPE_CHECKING:
     from .accounts import Accounts
     from .apart import Apart
+    from .channels import Channels
     from .decrees import SqlDecrees
     from .homes import Homes
     from .meters import Meters
     from .offers import Offers
+    from .outbox import Call, Outbox
     from .results import End, Results
 
 
@@ -192,6 +194,14 @@ class Storage(Protocol):
     def meters(self) -> Meters | None:
         """What several servers count together; nothing where there is one."""
 
+    @property
+    def channels(self) -> Channels:
+        """How those are reached who want to be."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """What is to be told to people who are not there."""
+
     def new_seed(self, table: str) -> bytes:
         """The server's part of the dice of a new table."""
 
@@ -205,12 +215,14 @@ class Storage(Protocol):
         actions: Sequence[Action],
         snapshots: Sequence[Snapshot],
         end: End | None = None,
+        call: Call | None = None,
     ) -> None:
         """Adds actions, the first being action `number` (from 0) of the table; with the end of the
         game if they have brought it about.
 
         Raises StorageError, and changes nothing, if the table has such an action already.
-        Snapshots of moves that the actions take back are forgotten.
+        Snapshots of moves that the actions take back are forgotten. With a call, notices for those
+        whose turn it has become are stored in the same transaction.
         """
 
     def actions(self, table: str, after: int = 0) -> list[Action]:

@@ -358,6 +358,11 @@ class Table:
 
     # What computer players do
 
+    def to_choose(self) -> str:
+        """The side that has to choose, which everybody may know; nothing if the game is over."""
+        decision = self.game.position.decision()
+        return decision.side if decision is not None else ""
+
     def machine_to_choose(self) -> bool:
         """Computer players wait for the dice, whether they want to roll any or not."""
         decision = self.game.position.decision()

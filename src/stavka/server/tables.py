@@ -67,6 +67,7 @@ from .metering import visit
 from .metrics import Load
 from .moving import Moving
 from .news import Watch
+from .notices import NOWHERE, Notices, Sending
 from .open_table import NOTHING, TOO_MANY, Had, OpenTable, Place
 from .opening import LongGame, Opening, company_of
 from .played_again import brought, retold
@@ -126,10 +127,12 @@ class Tables:
         messages_per_second: float = MESSAGES_PER_SECOND,
         forget_after: int | None = None,
         door: Doorkeeper | None = None,
+        sending: Sending = NOWHERE,
     ) -> None:
         self._storage = storage
         self._door = door or Doorkeeper()
         self.accounts, self.results, self.apart = storage.accounts, storage.results, storage.apart
+        self.channels, self.notices = storage.channels, Notices(storage, sending)
         self._uses, self._device_uses = Uses(), Uses()
         # So many days an abandoned table is kept; for ever if there is no number.
         self._forget_after = forget_after
@@ -162,6 +165,7 @@ class Tables:
 
     def start(self) -> None:
         self._keep(asyncio.create_task(self._staff.run()))
+        self._keep(asyncio.create_task(self.notices.run()))
         if self._shared:
             self._keep(asyncio.create_task(self._moving.live()))
         self._keep(asyncio.create_task(self._resume()))
@@ -253,6 +257,7 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._thinkers.stop()
         self._moving.stop()
+        await asyncio.to_thread(self.notices.stop)
         for workshop in (self._quick, self._long):
             workshop.end()
         for pool in (self._choosing, self._answering, self._reading, self._storing):
@@ -741,7 +746,7 @@ class Tables:
                 raise Refusal(
                     f"a table has room for {ACTIONS:,} choices, and this one had them all"
                 )
-            number = table.version
+            number, side = table.version, table.to_choose()
             match message:
                 case Choose():
                     try:
@@ -768,7 +773,7 @@ class Tables:
                     action = table.redo(seat)
             self._stop_thinking(open_table)
             snapshots = [] if action.kind == "undo" else table.snapshot(table.version)
-            await self._store(open_table, number, [action], snapshots)
+            await self._store(open_table, number, [action], snapshots, side)
             await self.claims.still_there(open_table, table, seat)
             self._call_staff(open_table, table)
 
@@ -778,12 +783,15 @@ class Tables:
         number: int,
         actions: Sequence[Action],
         snapshots: Sequence[Snapshot],
+        side: str,
     ) -> None:
-        """Stores what has been done, and only then lets people know."""
+        """Stores what has been done where a side had to choose, and only then lets people know."""
         table = open_table.table
         if table is not None and not open_table.private:
-            end, append = table.end(), self._storage.append
-            await self.stored(append, open_table.id, number, actions, snapshots, end)
+            end, call, append = table.end(), open_table.call(side), self._storage.append
+            await self.stored(append, open_table.id, number, actions, snapshots, end, call)
+            if call is not None:
+                self.notices.wake()
             await self._note_use(open_table.id)
             if end is not None:
                 await self.seated(open_table, table)
@@ -894,6 +902,10 @@ class Tables:
         """Goes on with a table that is held and whose dice are settled."""
         open_table.table = table = await self._opened(open_table.id)
         open_table.count_browsers()
+        call = open_table.call()
+        if call is not None:
+            await self.stored(self._storage.outbox.call, open_table.id, call)
+            self.notices.wake()
         self._call_staff(open_table, table)
 
     async def go_on(self, open_table: OpenTable, table: Table) -> None:
@@ -928,11 +940,11 @@ class Tables:
                 self._keep(asyncio.create_task(self._await_plan(open_table, wanted)))
                 # Whoever thinks comes again by himself.
                 return False
-            number = table.version
+            number, side = table.version, table.to_choose()
             actions, snapshots = await self._in(self._choosing, table.let_machines_choose, SLICE)
             if actions:
                 try:
-                    await self._store(open_table, number, actions, snapshots)
+                    await self._store(open_table, number, actions, snapshots, side)
                 except StorageError:
                     # Somebody may be waiting for them, and a disk does not stay full.
                     self._keep(asyncio.create_task(self._go_on(id_, AGAIN)))

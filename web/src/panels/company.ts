@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SeatInfo, SeatState, TitleInfo } from "../generated";
 import { whoOf } from "../marks";
+import { personAddress } from "../tables";
 import { avatar } from "./avatar";
 import { chip } from "./chip";
 
@@ -70,11 +71,11 @@ function apartMenu(
 }
 
 function holder(
-  { name, since, browsers, here, hue, rating }: SeatInfo,
+  { name, since, browsers, here, hue, account, rating }: SeatInfo,
   own: boolean,
 ): TemplateResult {
   return html`${here ? html`<span class="here" role="img" aria-label="here now" title="Looks at the table now">●</span>` : nothing}
-    ${avatar(name, hue)}<span class="who">${name || (own ? "You" : "Somebody")}</span>
+    ${avatar(name, hue)}${account ? html`<a class="who" href=${personAddress(account)} target="_blank" title="Games and ratings">${name || "Somebody"}</a>` : html`<span class="who">${name || (own ? "You" : "Somebody")}</span>`}
     ${rating ? html`<small class="rating" title="Rating in this title, and how far it may be off">${rating}</small>` : nothing}
     <small>since ${sinceWords(since)}</small>
     ${browsers > 1 ? html`<small class="browsers" title="So many browsers have used this seat; ${here} of them now">${browsers} browsers</small>` : nothing}`;

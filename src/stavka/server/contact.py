@@ -1,0 +1,200 @@
+"""How somebody with an account wants to be reached, and when not, over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+from litestar import Request, delete, get, post
+from litestar.datastructures import State as Shared
+from litestar.params import FromPath, JSONBody
+
+from . import mail, quiet, webhook
+from .accounts import Account
+from .channels import KINDS, Channel
+from .limits import MESSAGE_BYTES, network
+from .messages import ChannelView, ContactView, NewChannel, QuietTimes, Stop, TypedCode
+from .notices import Sending
+from .people import own_account
+from .problems import BadRequest, CannotSend, NotFound, Refusal
+from .quiet import Rest
+from .spending import Rare, address_of
+from .tables import Tables
+
+# Codes and trials that an account, an address, and whoever they are sent to may have in an hour.
+LETTERS_PER_HOUR = 10
+
+
+@get("/api/account/contact")
+async def contact(state: Shared, request: Request[Any, Any, Any]) -> ContactView:
+    """How one is reached, and when not."""
+    return await _view(state, await own_account(state, request))
+
+
+@post("/api/account/contact", request_max_body_size=MESSAGE_BYTES, status_code=200)
+async def new_channel(
+    state: Shared, request: Request[Any, Any, Any], data: JSONBody[NewChannel]
+) -> ContactView:
+    """One wants to be reached like this. To an address of mail a code is sent first."""
+    account = await own_account(state, request)
+    address = data.address.strip()
+    if data.kind == "mail":
+        await _offer_mail(state, request, account, address)
+    else:
+        await _open_webhook(state, account, address)
+    return await _view(state, account)
+
+
+async def _open_webhook(state: Shared, account: Account, address: str) -> None:
+    tables, nearby = _tables(state), _sending(state).nearby
+    try:
+        target = webhook.target_of(address, nearby=nearby)
+        await asyncio.to_thread(webhook.places, target, nearby=nearby)
+    except CannotSend as error:
+        raise BadRequest(str(error)) from None
+    await tables.stored(tables.channels.open, account.id, "webhook", address)
+
+
+async def _offer_mail(
+    state: Shared, request: Request[Any, Any, Any], account: Account, address: str
+) -> None:
+    tables, sending = _tables(state), _sending(state)
+    if sending.mail is None:
+        raise BadRequest("this server sends no mails")
+    if not mail.is_address(address):
+        raise BadRequest("this is no address of mail")
+    await _pay(state, request, account, address)
+    channel, code = await tables.stored(tables.channels.offer, account.id, "mail", address)
+    text = (
+        f"The code for notices from {sending.origin} is {code[:5]}-{code[5:]}. If you have not "
+        "asked for it, somebody has mistyped an address: do nothing, and no more will come."
+    )
+    await _send(tables, channel, "Your code for Stavka", text)
+
+
+@post("/api/account/contact/confirm", request_max_body_size=MESSAGE_BYTES, status_code=200)
+async def confirm(
+    state: Shared, request: Request[Any, Any, Any], data: JSONBody[TypedCode]
+) -> ContactView:
+    """The code that was sent to an address has come: it is one's own."""
+    tables, account = _tables(state), await own_account(state, request)
+    if not await tables.stored(tables.channels.confirm, account.id, data.code):
+        raise Refusal("this is not the code that was sent last; it is good for a day")
+    return await _view(state, account)
+
+
+@post("/api/account/contact/{kind:str}/test", status_code=200)
+async def try_channel(
+    state: Shared, request: Request[Any, Any, Any], kind: FromPath[str]
+) -> ContactView:
+    """Sends something at once, to see whether it arrives."""
+    tables, account = _tables(state), await own_account(state, request)
+    channel = await _channel(tables, account, kind)
+    if not channel.since:
+        raise Refusal("the code that was sent to this address has not come back yet")
+    await _pay(state, request, account, channel.address)
+    text = (
+        f"This is a trial. When it is your turn, you will read so here.\n{_sending(state).origin}/"
+    )
+    await _send(tables, channel, "A trial from Stavka", text)
+    await tables.stored(tables.channels.note_failure, account.id, channel.kind, "")
+    return await _view(state, account)
+
+
+@delete("/api/account/contact/{kind:str}", status_code=200)
+async def close_channel(
+    state: Shared, request: Request[Any, Any, Any], kind: FromPath[str]
+) -> ContactView:
+    """One does not want to be reached like this any more."""
+    tables, account = _tables(state), await own_account(state, request)
+    channel = await _channel(tables, account, kind)
+    await tables.stored(tables.channels.close, account.id, channel.kind)
+    return await _view(state, account)
+
+
+@post("/api/account/contact/quiet", request_max_body_size=MESSAGE_BYTES, status_code=200)
+async def quiet_times(
+    state: Shared, request: Request[Any, Any, Any], data: JSONBody[QuietTimes]
+) -> ContactView:
+    """When one is not to be told anything: hours of the day, and days away."""
+    tables, account = _tables(state), await own_account(state, request)
+    rest = Rest(data.start, data.end, data.zone, data.away)
+    try:
+        quiet.check(rest, datetime.now(UTC).date())
+    except ValueError as error:
+        raise BadRequest(str(error)) from None
+    await tables.stored(tables.channels.set_rest, account.id, rest)
+    return await _view(state, account)
+
+
+@post("/api/contact/stop", request_max_body_size=MESSAGE_BYTES, status_code=204)
+async def stop(state: Shared, data: JSONBody[Stop]) -> None:
+    """Ends the mails to an address, by the word that stands in each of them."""
+    tables = _tables(state)
+    if not await tables.stored(tables.channels.stop, data.word):
+        raise NotFound("no mails are sent by this link: they were ended before, or asked for anew")
+
+
+def _tables(state: Shared) -> Tables:
+    tables: Tables = state.tables
+    return tables
+
+
+def _sending(state: Shared) -> Sending:
+    return _tables(state).notices.sending
+
+
+async def _channel(tables: Tables, account: Account, kind: str) -> Channel:
+    known = await tables.stored(tables.channels.of, account.id)
+    found = next((one for one in known if one.kind == kind), None)
+    if found is None:
+        raise NotFound(f"this account has no channel {kind!r}; there can be {', '.join(KINDS)}")
+    return found
+
+
+async def _send(tables: Tables, channel: Channel, subject: str, text: str) -> None:
+    try:
+        await tables.notices.send(channel, subject, text)
+    except CannotSend as error:
+        raise Refusal(f"it could not be sent: {error}") from None
+
+
+async def _pay(state: Shared, request: Request[Any, Any, Any], account: Account, to: str) -> None:
+    letters: Rare = state.letters
+    await letters.pay(f"account {account.id}", "from your account")
+    await letters.pay(f"to {to.lower()}", "to this address")
+    if address := network(address_of(request)):
+        await letters.pay(address, "from your address")
+
+
+async def _view(state: Shared, account: Account) -> ContactView:
+    tables = _tables(state)
+    channels = await tables.stored(tables.channels.of, account.id)
+    rest = await tables.stored(tables.channels.rest, account.id)
+    return ContactView(
+        channels=tuple(
+            ChannelView(one.kind, _shown(one), one.since, one.failed) for one in channels
+        ),
+        kinds=_sending(state).kinds,
+        quiet=QuietTimes(*rest),
+    )
+
+
+def _shown(channel: Channel) -> str:
+    """An address as it is shown again: that of a webhook is a secret, of which the machine is
+    enough."""
+    if channel.kind == "mail":
+        return channel.address
+    return webhook.target_of(channel.address, nearby=True).host
+
+
+ROUTES = (
+    contact,
+    new_channel,
+    confirm,
+    try_channel,
+    close_channel,
+    quiet_times,
+    stop,
+)

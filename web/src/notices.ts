@@ -1,0 +1,164 @@
+// How somebody with an account is told elsewhere that it is his turn: by a webhook or by mail, and when not.
+
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import {
+  closeChannel,
+  confirmChannel,
+  getContact,
+  newChannel,
+  setQuiet,
+  tryChannel,
+  wordsOf,
+} from "./api";
+import type { ChannelView, ContactView, QuietTimes } from "./generated";
+import { ACCOUNT_CHANGED, accountSecret } from "./person";
+
+type Kind = ChannelView["kind"];
+
+const WORDS: Record<Kind, { name: string; field: string; hint: string }> = {
+  webhook: {
+    name: "Webhook",
+    field: "Webhook, such as that of a Discord channel",
+    hint: "https://…",
+  },
+  mail: { name: "Mail", field: "Mail address", hint: "you@example.org" },
+};
+
+/** The quiet times of a form; hours only if both are set. */
+export function quietOf(data: FormData, zone: string): QuietTimes {
+  const text = (name: string): string => String(data.get(name) ?? "");
+  return { start: text("start"), end: text("end"), zone, away: text("away") };
+}
+
+/** What is said of a channel below its address. */
+export function stateOf({ kind, since, failed }: ChannelView): string {
+  if (failed) return `The last notice did not arrive: ${failed}.`;
+  if (since) return "";
+  return kind === "mail" ? "A code was sent to this address." : "Not confirmed yet.";
+}
+
+export class StavkaNotices extends LitElement {
+  static override properties = {
+    view: { state: true },
+    problem: { state: true },
+    told: { state: true },
+    busy: { state: true },
+  };
+  // Nothing for whoever has no account.
+  declare private view: ContactView | null;
+  declare private problem: string;
+  declare private told: string;
+  declare private busy: boolean;
+
+  constructor() {
+    super();
+    this.view = null;
+    this.problem = this.told = "";
+    this.busy = false;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  private readonly look = (): void => {
+    this.view = null;
+    if (accountSecret()) void this.change(getContact, "");
+  };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener(ACCOUNT_CHANGED, this.look);
+    this.look();
+  }
+
+  override disconnectedCallback(): void {
+    removeEventListener(ACCOUNT_CHANGED, this.look);
+    super.disconnectedCallback();
+  }
+
+  private async change(ask: () => Promise<ContactView>, told: string): Promise<void> {
+    this.busy = true;
+    this.problem = this.told = "";
+    try {
+      this.view = await ask();
+      this.told = told;
+    } catch (error) {
+      this.problem = wordsOf(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { view } = this;
+    if (!view) return nothing;
+    const open = view.kinds.filter((kind) => !view.channels.some((one) => one.kind === kind));
+    return html`<section class="notices">
+      <details ?open=${view.channels.length > 0}>
+        <summary><h2>Your turn, elsewhere</h2></summary>
+        <p class="beside-it">You can be told that it is your turn when you are not here. A notice names the game and nothing that happens in it.</p>
+        ${view.channels.map((one) => this.channel(one))} ${open.map((kind) => this.add(kind))}
+        ${view.channels.length ? this.quiet(view.quiet) : nothing}
+        ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+        ${this.told ? html`<p role="status">${this.told}</p>` : nothing}
+      </details>
+    </section>`;
+  }
+
+  private channel(one: ChannelView): TemplateResult {
+    const { kind } = one;
+    const state = stateOf(one);
+    return html`<div class="channel">
+      <p><b>${WORDS[kind].name}</b> <span class="address">${one.address}</span></p>
+      ${state ? html`<p class="beside-it">${state}</p>` : nothing}
+      ${one.since ? nothing : this.codeForm()}
+      <p class="deeds">
+        ${one.since ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.change(() => tryChannel(kind), "A trial is on its way.")}>Try it</button>` : nothing}
+        <button type="button" ?disabled=${this.busy} @click=${() => this.change(() => closeChannel(kind), "")}>Remove</button>
+      </p>
+    </div>`;
+  }
+
+  private codeForm(): TemplateResult {
+    const submit = (data: FormData): Promise<void> =>
+      this.change(() => confirmChannel(String(data.get("code"))), "The address is confirmed.");
+    return html`<form @submit=${filled(submit)}>
+      <label>The code from the mail <input name="code" required autocomplete="one-time-code" /></label>
+      <button ?disabled=${this.busy}>Confirm</button>
+    </form>`;
+  }
+
+  private add(kind: Kind): TemplateResult {
+    const { field, hint } = WORDS[kind];
+    const submit = (data: FormData): Promise<void> =>
+      this.change(() => newChannel(kind, String(data.get("address"))), "");
+    return html`<form @submit=${filled(submit)}>
+      <label>${field} <input name="address" type=${kind === "mail" ? "email" : "url"} required maxlength="500" placeholder=${hint} /></label>
+      <button ?disabled=${this.busy}>Add</button>
+    </form>`;
+  }
+
+  private quiet({ start, end, away }: QuietTimes): TemplateResult {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const submit = (data: FormData): Promise<void> =>
+      this.change(() => setQuiet(quietOf(data, zone)), "Kept.");
+    return html`<form class="quiet-times" @submit=${filled(submit)}>
+      <label>No notices from <input type="time" name="start" .value=${start} /></label>
+      <label>to <input type="time" name="end" .value=${end} /></label>
+      <label>Away; back on <input type="date" name="away" .value=${away} /></label>
+      <p class="beside-it">By the clocks of ${zone.replaceAll("_", " ")}.</p>
+      <button ?disabled=${this.busy}>Keep</button>
+    </form>`;
+  }
+}
+
+/** What to do with what a form holds when it is sent. */
+function filled(act: (data: FormData) => Promise<void>): (event: SubmitEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    void act(new FormData(event.currentTarget as HTMLFormElement));
+  };
+}
+
+customElements.define("stavka-notices", StavkaNotices);
