@@ -71,13 +71,14 @@ export class StavkaRatings extends PlayersPage {
   }
 
   protected head(): TemplateResult {
-    return html`<h1>Ratings</h1><p>${ABOUT}</p>`;
+    return html`<h1>Ratings</h1><p>of the players here</p>`;
   }
 
   protected contents(): TemplateResult {
     const known = this.lists.filter(({ best }) => best.length);
-    if (known.length) return html`${known.map(({ name, best }) => ranking(name, best))}`;
-    return html`<p class="empty">Of nobody enough is known yet: it takes some games against other people.</p>`;
+    return html`${known.map(({ name, best }) => ranking(name, best))}
+      ${known.length ? nothing : html`<p class="empty">Of nobody enough is known yet: it takes some games against other people.</p>`}
+      <p class="soft">${ABOUT}</p>`;
   }
 }
 
