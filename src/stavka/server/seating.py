@@ -25,8 +25,7 @@ HUES = 12
 
 
 def hue(who: str) -> int:
-    """The colour that stands for somebody, wherever he is: by his account, or by his name. Others
-    are told the colour and not the account."""
+    """The colour that stands for somebody, wherever he is: by his account, or by his name."""
     return hashlib.sha256(who.encode()).digest()[0] % HUES
 
 
