@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from contextlib import nullcontext
 from types import SimpleNamespace
 from urllib.parse import urlsplit
@@ -394,11 +395,13 @@ def test_tables_for_one_address(strict: str) -> None:
 def test_imports_for_one_address(strict: str) -> None:
     game = {"text": GOOD_POSITION, "players": GOOD["players"]}
     with elsewhere(strict, "2001:db8::1") as client, elsewhere(strict, "2001:db8::2") as same:
-        most = limits.IMPORTS_PER_MINUTE
+        most, begun = limits.IMPORTS_PER_MINUTE, time.monotonic()
         statuses = [client.post("/api/tables/import", json=game).status_code for _ in range(most)]
         assert statuses == [201] * most
         # All addresses of one network of the sixth version are one.
-        assert same.post("/api/tables/import", json=game).status_code == 429
+        statuses = [same.post("/api/tables/import", json=game).status_code for _ in range(most)]
+        come_back = (time.monotonic() - begun) * most / 60
+        assert 429 in statuses and statuses.count(201) <= come_back
 
 
 def test_lines_for_one_address(strict: str, monkeypatch: pytest.MonkeyPatch) -> None:

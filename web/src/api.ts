@@ -162,7 +162,7 @@ export const getRatings = (slug: string): Promise<RatingView[]> => request(`/api
 export const getPerson = (account: string): Promise<PersonView> =>
   request(`/api/people/${account}`);
 export const getOffers = (): Promise<OfferView[]> => request("/api/offers");
-export const getOffer = (table: string): Promise<InvitationView> =>
+export const getOffer = (table: string): Promise<InvitationView | null> =>
   request(`/api/tables/${table}/offer`);
 export const takeOffer = (table: string, body: TakeOffer): Promise<OwnSeat> =>
   request(`/api/tables/${table}/offer/take`, { body });

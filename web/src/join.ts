@@ -10,6 +10,7 @@ import { askAgain, isOffer, lookAt, takenWith, takeSeat } from "./seats";
 import { saveTable, seatAddress } from "./tables";
 
 const USED = 410;
+const NOT_OFFERED = "This seat is not offered any more: somebody has taken it, or nobody may.";
 
 export class StavkaJoin extends LitElement {
   static override properties = {
@@ -49,11 +50,12 @@ export class StavkaJoin extends LitElement {
   private async look(): Promise<void> {
     try {
       this.view = await lookAt(this.invitation);
+      if (!this.view) this.problem ||= NOT_OFFERED;
     } catch (error) {
       this.view = null;
       const used = error instanceof HttpError && error.status === USED;
-      if (used && !isOffer(this.invitation)) this.used = error.message;
-      else this.problem = used ? sentence(error.message) : wordsOf(error);
+      if (used) this.used = error.message;
+      else this.problem = wordsOf(error);
     }
   }
 

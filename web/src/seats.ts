@@ -31,8 +31,8 @@ function remember(taken: Taken): void {
 /** An offer to everybody is known by its table alone. */
 export const isOffer = (invitation: string): boolean => !invitation.includes(".");
 
-/** What one is invited to, or what is offered. */
-export const lookAt = (invitation: string): Promise<InvitationView> =>
+/** What one is invited to, or what is offered, if it still is. */
+export const lookAt = (invitation: string): Promise<InvitationView | null> =>
   isOffer(invitation) ? getOffer(invitation) : getInvitation(invitation);
 
 /** Takes the seat of an invitation that has been looked at; answers the secret of the seat. */

@@ -30,7 +30,6 @@ from .messages import (
     Propose,
     TakeOffer,
 )
-from .offers import Offer
 from .problems import BadRequest, Forbidden, Gone, NoSuchSeat, Refusal
 from .seating import Proposal, StoredSeat, new_secret, seat_key, seat_name
 from .storage import SharedDice, Storage
@@ -209,26 +208,24 @@ class Claims:
             if one.title in playable
         ]
 
-    async def offered(self, id_: str, account: str) -> InvitationView:
-        """What a table offers."""
-        offer = await self._offer(id_, account)
+    async def offered(self, id_: str, account: str) -> InvitationView | None:
+        """What a table offers, if anything."""
+        offer = await self._keeper.stored(self._offers.offer, id_, account)
+        if offer is None:
+            return None
         keeper = self._keeper
         async with keeper.at(id_) as open_table, keeper.held(open_table) as table:
             return _view(table, offer.sides)
 
     async def take_offer(self, id_: str, take: TakeOffer, account: str) -> OwnSeat:
         """Takes a seat that is offered: whoever comes first gets it."""
-        offer = await self._offer(id_, account)
+        offer = await self._keeper.stored(self._offers.offer, id_, account)
+        if offer is None:
+            raise Gone("this seat is not offered any more: somebody has taken it, or nobody may")
         if offer.sides != take.sides:
             raise Gone("another seat is offered by now; look again")
         row = StoredSeat(b"", id_, offer.sides)
         return await self._sit(row, take, account, self._offers.take)
-
-    async def _offer(self, id_: str, account: str) -> Offer:
-        offer = await self._keeper.stored(self._offers.offer, id_, account)
-        if offer is None:
-            raise Gone("this seat is not offered any more: somebody has taken it, or nobody may")
-        return offer
 
     # Handing it over, giving it back
 

@@ -119,8 +119,9 @@ async def take_back_offer(
 @get("/api/tables/{table:str}/offer")
 async def look_at_offer(
     state: Shared, request: Request[Any, Any, Any], table: FromPath[str]
-) -> InvitationView:
-    """What is offered, as an invitation to it would tell."""
+) -> InvitationView | None:
+    """What is offered, as an invitation to it would tell; nothing is an answer too, as players ask
+    whether the seat they have offered is still free."""
     tables: Tables = state.tables
     account = await account_id(state, request)
     return await tables.claims.offered(table, account)

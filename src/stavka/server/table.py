@@ -187,7 +187,7 @@ class Table:
         if outcome is None:
             return None
         draw = outcome.goes_to == "draw"
-        results = {side: 0.5 if draw else float(side == outcome.winner) for side in stored.players}
+        results = {side: 0.5 if draw else float(side == outcome.goes_to) for side in stored.players}
         machines = {side: name for side, name in stored.players.items() if name != PERSON}
         begun_here = not (stored.beginning or stored.rolled or stored.resumed)
         counts = begun_here and not machines and outcome.goes_to != "nobody"
