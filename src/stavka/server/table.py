@@ -186,6 +186,7 @@ class Table:
         outcome, stored = self.game.position.outcome(), self.stored
         if outcome is None:
             return None
+        _, level, reason, _ = outcome
         draw = outcome.goes_to == "draw"
         results = {side: 0.5 if draw else float(side == outcome.goes_to) for side in stored.players}
         machines = {side: name for side, name in stored.players.items() if name != PERSON}
@@ -193,7 +194,7 @@ class Table:
         counts = begun_here and not machines and outcome.goes_to != "nobody"
         return End(
             *(stored.title, stored.scenario, results, machines),
-            *(outcome.level, outcome.reason, counts),
+            *(level, reason, counts),
         )
 
     # Other rules
