@@ -1000,6 +1000,25 @@ export interface ScenarioInfo {
   text: string;
   options: string[];
   defaults: string[];
+  worth: WorthInfo | null;
+}
+/**
+ * How a scenario has ended between equal computer players.
+ */
+export interface WorthInfo {
+  players: string;
+  games: number;
+  sides: SideWorth[];
+  drawn: number;
+}
+/**
+ * How often a side has won, and between which the true rate lies with 95 %.
+ */
+export interface SideWorth {
+  side: string;
+  rate: number;
+  low: number;
+  high: number;
 }
 export interface SeatState {
   version: number;

@@ -20,6 +20,7 @@ import "./notices";
 import { chip } from "./panels/chip";
 import "./offers";
 import { nameField } from "./panels/name";
+import { worth } from "./panels/worth";
 import { accountSecret } from "./person";
 import { sitDown } from "./seats";
 import "./settings";
@@ -291,7 +292,7 @@ export class StavkaLobby extends LitElement {
           (s) =>
             html`<label class="choice ${s.key === this.scenario ? "chosen" : ""}">
               <input type="radio" name="scenario" .checked=${s.key === this.scenario} @change=${() => this.pickScenario(title, s.key)} />
-              <span><b>${s.name}</b> ${s.key === title.first_game ? html`<span class="first-game">a good first game</span>` : nothing}<span>${s.text}</span></span>
+              <span><b>${s.name}</b> ${s.key === title.first_game ? html`<span class="first-game">a good first game</span>` : nothing}<span>${s.text}</span>${s.worth ? worth(s.worth, title.liveries) : nothing}</span>
             </label>`,
         )}
       </fieldset>

@@ -14,6 +14,7 @@ from .. import lessons, rules, titles
 from ..charts import ChartView, charts_of
 from ..engine import Title, Unsuitable
 from ..engine.looks import BANDS
+from ..lab.balance import Worth, published
 from ..players import suited
 from .maps import Maps
 from .messages import (
@@ -27,7 +28,9 @@ from .messages import (
     RulePage,
     ScenarioInfo,
     SetUp,
+    SideWorth,
     TitleInfo,
+    WorthInfo,
 )
 from .pages import FOR_EVER
 from .problems import NotFound
@@ -40,7 +43,7 @@ def list_titles(state: Shared) -> list[TitleInfo]:
     found = []
     for slug in titles.playable():
         title, entry = titles.load(slug), titles.entry(slug)
-        about = title.as_json()
+        about, worths = title.as_json(), published(slug)
         found.append(
             TitleInfo(
                 slug=slug,
@@ -52,7 +55,12 @@ def list_titles(state: Shared) -> list[TitleInfo]:
                 glyphs=titles.marker_glyphs(slug),
                 scenarios=tuple(
                     ScenarioInfo(
-                        s["key"], s["name"], s["text"], tuple(s["options"]), tuple(s["defaults"])
+                        s["key"],
+                        s["name"],
+                        s["text"],
+                        tuple(s["options"]),
+                        tuple(s["defaults"]),
+                        _worth_info(worths.get(s["key"])),
                     )
                     for s in about["scenarios"]
                 ),
@@ -67,6 +75,14 @@ def list_titles(state: Shared) -> list[TitleInfo]:
             )
         )
     return found
+
+
+def _worth_info(worth: Worth | None) -> WorthInfo | None:
+    if worth is None:
+        return None
+    rates = [(side, worth.rate(side)) for side in worth.wins]
+    sides = tuple(SideWorth(side, rate.rate, rate.low, rate.high) for side, rate in rates)
+    return WorthInfo(worth.players, worth.games, sides, worth.drawn / worth.games)
 
 
 def _lesson_info(slug: str) -> LessonInfo | None:

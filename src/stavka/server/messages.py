@@ -40,6 +40,26 @@ PERSON = "person"
 # Titles, maps, rules
 
 
+class SideWorth(msgspec.Struct, frozen=True):
+    """How often a side has won, and between which the true rate lies with 95 %."""
+
+    side: str
+    rate: float
+    low: float
+    high: float
+
+
+class WorthInfo(msgspec.Struct, frozen=True):
+    """How a scenario has ended between equal computer players."""
+
+    # Who played both sides.
+    players: str
+    games: int
+    sides: tuple[SideWorth, ...]
+    # The share of games that nobody has won.
+    drawn: float
+
+
 class ScenarioInfo(msgspec.Struct, frozen=True):
     key: str
     name: str
@@ -48,6 +68,8 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     options: tuple[str, ...]
     # Those of them that are on unless somebody switches them off.
     defaults: tuple[str, ...]
+    # What it is worth to each side, as far as that has been measured.
+    worth: WorthInfo | None
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
