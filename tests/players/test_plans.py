@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
+from statistics import fmean
+from typing import Any, cast
 
 import pytest
 
 from stavka import titles
-from stavka.engine import Unsuitable, seed_from
+from stavka.engine import NO_ORDERS, Choice, Orders, Style, Title, Unsuitable, seed_from
+from stavka.kit.counters import CounterPosition
 from stavka.players import PLAYERS, THINKING, Thinking, new_game, player, suited
-from stavka.players.plans import Effort, Thinker, best_of
-from stavka.players.playouts import Course
+from stavka.players.plans import FEWEST, Effort, OrderSearch, Thinker, best_of, unheard
+from stavka.players.playouts import Course, Playouts
 
 EAST = titles.load("east-is-red")
 
@@ -46,6 +50,64 @@ def test_the_first_thought_is_not_given_up_for_a_stroke_of_luck() -> None:
     assert best_of(("first", "lucky"), 20, play)[0].what == "first"
     # Of two trials nobody learns anything.
     assert best_of(("first", "lucky"), 2, play)[0].what == "first"
+
+
+@pytest.mark.parametrize("budget", (4, 6, 8, 9, 15))
+@pytest.mark.parametrize("rivals", (1, 2, 3))
+def test_what_is_far_better_is_found_with_few_playouts(rivals: int, budget: int) -> None:
+    worth = {"first": -0.5, "good": 0.5, "poor": 0.0, "worse": -0.2}
+    tried: Counter[str] = Counter()
+
+    def play(what: str, number: int) -> Course:
+        tried[what] += 1
+        return course(worth[what] + chance(number))
+
+    assert best_of(list(worth)[: rivals + 1], budget, play)[0].what == "good"
+    assert tried.total() <= budget + 2 * FEWEST
+
+
+class Fair(Playouts):
+    """Playouts in which orders are worth what is said of them, and luck has no end."""
+
+    def __init__(self, worth: float, seed: str) -> None:
+        self.title, self.side, self.here = (
+            cast(Title[Any], Ideas()),
+            "",
+            cast(CounterPosition, None),
+        )
+        self.seed, self.played, self.worth = seed, 0, worth
+
+    def play(
+        self,
+        number: int,
+        style: Style | None,
+        orders: Orders = NO_ORDERS,
+        first: Choice | None = None,
+    ) -> Course:
+        self.played += 1
+        luck = Random(f"{self.seed} {number} {sorted(orders.items())}").gauss(0.0, 0.3)
+        return course(self.worth * (0 in orders) + luck)
+
+
+class Ideas:
+    """A title with forty things to try."""
+
+    def proposals(self, *_: object) -> list[tuple[int, int]]:
+        return [(unit, 1) for unit in range(40)]
+
+
+def searched(worth: float, seed: str = "fair") -> tuple[Orders, float]:
+    style = EAST.styles("Soviet").portfolio[0]
+    search = OrderSearch(Fair(worth, seed), style, (), unheard, 0)
+    orders, courses = search.improve(400)
+    return orders, fmean(one.value for one in courses)
+
+
+def test_orders_are_told_for_what_they_are_worth_and_not_for_their_luck() -> None:
+    # The luckiest of many idle orders seem to bring 0.2 where they were chosen.
+    assert fmean(searched(0.0, str(seed))[1] for seed in range(20)) < 0.1
+    orders, value = searched(1.0)
+    assert 0 in orders and 0.75 < value < 1.25
 
 
 def test_a_game_of_a_staff_is_repeated_by_its_seed() -> None:

@@ -25,9 +25,11 @@ T = TypeVar("T")
 Progress = Callable[[int, int], None]
 # So many ways to go on are tried where an attack can be made.
 ATTACKS = 4
-# So many playouts compare two sets of orders, and after so few it can be given up.
+# So many playouts compare two sets of orders, and after so few it can be given up; so many others
+# prove in the end what was found.
 COMPARED = 8
 AT_LEAST = 2
+PROVING = 8
 # Fewer playouts say nothing about what is better.
 FEWEST = 3
 # So many playouts at least there have to be for each style that is tried.
@@ -139,7 +141,9 @@ class Thinker:
         """The plan with the best of the attacks that are thought of, or none."""
         style = self._style(playouts.side, plan)
         considered = self.title.consider(playouts.here, decision, style, plan.orders)
-        choices = [c.choice for c in considered[:ATTACKS]]
+        # Few playouts for many attacks would tell nothing of any.
+        most = min(ATTACKS, max(2, self._effort.attacks // FEWEST))
+        choices = [c.choice for c in considered[:most]]
         chosen = choices[0]
         if len(choices) > 1:
 
@@ -223,8 +227,12 @@ def best_of(those: Sequence[T], budget: int, play: Callable[[T, int], Course]) -
         if first not in rivals:
             rivals.append(first)
     best = rivals[0]
-    if best is not first and not clearly_better(best.courses, first.courses):
-        best = first
+    if best is not first:
+        for trial in (best, first):
+            for number in range(len(trial.courses), FEWEST):
+                trial.courses.append(play(trial.what, number))
+        if not clearly_better(best.courses, first.courses):
+            best = first
     trials.sort(key=lambda trial: (trial is not best, -len(trial.courses), -trial.mean))
     return trials
 
@@ -238,7 +246,11 @@ def clearly_better(new: Sequence[Course], old: Sequence[Course]) -> bool:
 
 
 class OrderSearch:
-    """Changes orders one after the other, and keeps what is better."""
+    """Changes orders one after the other, and keeps what is better.
+
+    Whatever is tried long enough on the same chances does well on these: so in the end what was
+    found has to be better on others too, and is worth what it brings there.
+    """
 
     def __init__(
         self,
@@ -255,20 +267,31 @@ class OrderSearch:
         self._total = total
         here = playouts.here
         self._ideas = playouts.title.proposals(here, playouts.side, style)
-        self._chance = Random(fingerprint(here))
+        self._chance = Random(playouts.seed)
 
     def improve(self, budget: int) -> tuple[Orders, list[Course]]:
-        """The best orders that were found, and how they went."""
+        """The best orders that were found, and how they go."""
         until = self._playouts.played + budget
         orders: dict[int, Hex] = {}
         while len(self._courses) < COMPARED:
             self._courses.append(self._play(orders, len(self._courses)))
+        without = self._courses
         while self._ideas and self._playouts.played < until:
             changed = self._changed(orders)
             courses = self._trial(changed)
             if courses:
                 orders, self._courses = changed, courses
-        return orders, self._courses
+        return self._proven(orders, without) if orders else (NO_ORDERS, without)
+
+    def _proven(self, orders: Orders, without: Sequence[Course]) -> tuple[Orders, list[Course]]:
+        """Orders, or none, whichever does better on chances that nothing was chosen by."""
+        fresh = range(COMPARED, COMPARED + PROVING)
+        known = list(without[COMPARED : COMPARED + PROVING])
+        plain = known + [self._play(NO_ORDERS, number) for number in fresh[len(known) :]]
+        ordered = [self._play(orders, number) for number in fresh]
+        if fmean(c.value for c in ordered) > fmean(c.value for c in plain):
+            return orders, ordered
+        return NO_ORDERS, plain
 
     def _changed(self, orders: dict[int, Hex]) -> dict[int, Hex]:
         """Orders with one idea more, or with one less; the first ideas are the best ones."""

@@ -49,7 +49,8 @@ class Playouts:
         self._turns = turns
         self._turn = title.turn_of(self.here)
         self._view = view
-        self._seed = f"{seed.hex()} {fingerprint(self.here)}"
+        # What chance in thinking follows from: who thinks, and what he sees.
+        self.seed = f"{seed.hex()} {fingerprint(self.here)}"
         self._worlds: list[CounterPosition] = []
         (self._enemy,) = (side for side in title.sides if side != self.side)
         styles = title.styles(self._enemy).portfolio
@@ -98,7 +99,7 @@ class Playouts:
     def _world(self, number: int) -> CounterPosition:
         """The position that a playout begins with."""
         while len(self._worlds) <= number:
-            seed = seed_from(f"{self._seed} {len(self._worlds)}")
+            seed = seed_from(f"{self.seed} {len(self._worlds)}")
             world = self._view.imagine(seed)
             # How many rolls there have been is nothing that a plan may depend on.
             world.dice = Dice(seed)
