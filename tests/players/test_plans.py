@@ -146,6 +146,17 @@ def test_styles_have_names_of_their_own_and_nobody_models_the_pool(slug: str) ->
         names = [style.name for style in (*portfolio, *characters, *pool)]
         assert len(set(names)) == len(names)
         assert not {style.name for style in pool} & {style.name for style in portfolio}
+        modelled = (*portfolio, *characters)
+        assert not [one.name for one in pool if any(map(one.plays_as, modelled))]
+
+
+def test_nobody_tries_his_own_way_twice() -> None:
+    # The bold leader of the Soviets plays as one of the styles does.
+    tried = [Thinker(EAST, seed_from(str(n)), Effort(99))._portfolio("Soviet") for n in range(20)]
+    bold = next(those for those in tried if those[0] and those[0].name == "bold")
+    assert "hammer" in {style.name for style in EAST.styles("Soviet").portfolio}
+    assert "hammer" not in {style.name for style in bold if style}
+    assert len(bold) == len(EAST.styles("Soviet").portfolio)
 
 
 def test_players_by_their_names() -> None:

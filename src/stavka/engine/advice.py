@@ -22,6 +22,11 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
     person: str = ""
     text: str = ""
 
+    def plays_as(self, other: Style) -> bool:
+        """Whether both do the same, whatever they are called."""
+        named = {"name": other.name, "person": other.person, "text": other.text}
+        return msgspec.structs.replace(self, **named) == other
+
 
 # Where units are to go this turn, come what may: who has no order is moved as the style says, and
 # who is ordered to where he stands stays there. An order that cannot be carried out is ignored.

@@ -168,7 +168,10 @@ class Thinker:
         """What is tried out: the leader's own way, which only a better one can talk him out of."""
         styles = self.title.styles(side).portfolio
         leader = self.leader(side)
-        tried = (leader, *styles) if leader else styles or (None,)
+        tried: Sequence[Style | None] = styles or (None,)
+        if leader:
+            # A style may be the leader's own under another name.
+            tried = (leader, *(style for style in styles if not style.plays_as(leader)))
         # Few playouts for many styles would tell nothing of any.
         return tried[: max(FEWEST, self._effort.styles // PER_STYLE)]
 
