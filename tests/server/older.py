@@ -25,6 +25,7 @@ TABLES = {
     6: ("browsers", "proposals", "settings"),
     7: (
         *("results", "ratings", "brought", "offers", "apart", "closings", "bans", "meters"),
+        *("passkeys", "challenges"),
         *("outbox", "rests", "channels", "devices", "codes", "accounts"),
     ),
 }

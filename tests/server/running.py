@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from stavka.server.maps import Maps
 from stavka.server.messages import Reach
 from stavka.server.notices import NOWHERE, Sending
 from stavka.server.reach import ALONE
+from stavka.server.relying import relying_party
 from stavka.server.run import config, listen
 from stavka.server.sqlite import SqliteStorage
 from stavka.server.storage import Storage
@@ -41,21 +42,23 @@ def server(
     reach: Reach = ALONE,
     privacy: tuple[str, ...] = (),
     sending: Sending = NOWHERE,
+    names: Sequence[str] = (),
 ) -> Iterator[str]:
-    """A server in a thread; yields its address."""
+    """A server in a thread; yields its address. `names` are those that passkeys are made for."""
     storage = storage or SqliteStorage(folder / "stavka.db")
-    app = create_app(
-        storage,
-        Maps(),
-        messages_per_second,
-        reach=reach,
-        forget_after=forget_after,
-        lab=lab,
-        privacy=privacy,
-        sending=sending,
-    )
-    running = uvicorn.Server(config("127.0.0.1", app, connections))
     with listen("127.0.0.1", 0) as listening:
+        app = create_app(
+            storage,
+            Maps(),
+            messages_per_second,
+            reach=reach,
+            forget_after=forget_after,
+            lab=lab,
+            privacy=privacy,
+            sending=sending,
+            relying=relying_party(names, listening.getsockname()[1]),
+        )
+        running = uvicorn.Server(config("127.0.0.1", app, connections))
         thread = threading.Thread(target=running.run, args=([listening],), daemon=True)
         thread.start()
         try:

@@ -27,7 +27,7 @@ from .test_secrecy import closed_with
 class Device:
     """A browser of somebody who is known."""
 
-    def __init__(self, client: httpx.Client, path: str, **body: Any) -> None:
+    def __init__(self, client: httpx.Client, path: str, /, **body: Any) -> None:
         self._client = client
         answer = client.post(path, json=body)
         assert answer.status_code == 201, answer.text

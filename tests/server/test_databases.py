@@ -13,6 +13,7 @@ import pytest
 from stavka.engine import Share
 from stavka.server import forgetting
 from stavka.server.database import now, today
+from stavka.server.passkeys import Passkey
 from stavka.server.results import End
 from stavka.server.seating import Proposal, StoredSeat
 from stavka.server.sql import SqlStorage
@@ -406,6 +407,81 @@ def test_accounts_that_nobody_uses_are_found(storage: SqlStorage) -> None:
     assert accounts.idle(30) == [left]
     storage.seating.give_back(T, b"red" + T.encode())
     assert set(accounts.idle(30)) == {left, plays}
+
+
+def test_an_account_lets_in_as_many_devices_as_it_may_have(
+    storage: SqlStorage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts = storage.accounts
+    account, _ = accounts.add("Anna", "desk")
+    monkeypatch.setattr("stavka.server.accounts.DEVICES_PER_ACCOUNT", 2)
+    secret = accounts.let_in(account.id, "new")
+    assert secret is not None and accounts.find(secret) == account
+    assert accounts.let_in(account.id, "newer") is None
+    assert {device.name for device in accounts.devices(account.id)} == {"desk", "new"}
+
+
+# Passkeys
+
+
+def test_what_is_to_be_signed_is_so_once_in_time_and_for_one_purpose(
+    opened: Callable[[], SqlStorage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = (opened().passkeys for _ in range(2))
+    storage = opened()
+    anna, _ = storage.accounts.add("Anna", "desk")
+    boris, _ = storage.accounts.add("Boris", "desk")
+    first = here.challenge()
+    assert there.meet(first) and not here.meet(first)
+    assert here.meet(here.challenge(anna.id), anna.id)
+    for made, met in ((anna.id, boris.id), (anna.id, ""), ("", anna.id)):
+        challenge = here.challenge(made)
+        assert not there.meet(challenge, met)
+        assert not there.meet(challenge, made), "it is used up"
+    assert not here.meet("x")
+    with monkeypatch.context() as late:
+        late.setattr("stavka.server.passkeys.CHALLENGE_SECONDS", -2)
+        assert not there.meet(here.challenge())
+        here.challenge()
+    # Those that nobody has used go with the next one.
+    here.challenge()
+    with storage.reading() as db:
+        assert db.execute("SELECT count(*) FROM challenges").fetchone() == (1,)
+        (kept,) = db.execute("SELECT challenge_hash FROM challenges").fetchone()
+    assert len(kept) == 64
+
+
+def test_passkeys_are_kept_used_and_removed(storage: SqlStorage) -> None:
+    passkeys = storage.passkeys
+    anna, _ = storage.accounts.add("Anna", "desk")
+    boris, _ = storage.accounts.add("Boris", "desk")
+    one = Passkey(anna.id, "one", b"\xa5\x00", 0, "telephone")
+    other = Passkey(anna.id, "other", b"", 2**32 - 2, "key ring")
+    assert passkeys.add(one) and passkeys.add(other)
+    assert not passkeys.add(one._replace(account=boris.id)), "it is somebody's"
+    assert {(p.credential, p.name, p.used) for p in passkeys.of(anna.id)} == {
+        ("one", "telephone", today()),
+        ("other", "key ring", today()),
+    }
+    assert passkeys.of(boris.id) == [] and passkeys.find("x") is None
+    with storage.writing() as db:
+        db.execute("UPDATE passkeys SET used = ?", (today(ago=9),))
+    assert passkeys.use(one, 0) and passkeys.use(one, 0), "it does not count"
+    found = passkeys.find("one")
+    assert found is not None and (found.account, found.public_key) == (anna.id, b"\xa5\x00")
+    assert (found.signed, found.used) == (0, today())
+    assert [passkeys.use(other, 2**32 + step) for step in (-2, -1, -1, -3)] == [
+        *(False, True, False, False)
+    ]
+    assert not passkeys.use(other, 0), "once it has counted it always does"
+    assert not passkeys.remove(boris.id, one.id) and not passkeys.remove(anna.id, "x")
+    assert passkeys.remove(anna.id, one.id) and passkeys.find("one") is None
+    told = storage.accounts.stored(anna.id)["passkeys"]
+    assert [(p["name"], p["credential"], p["signed"]) for p in told] == [
+        ("key ring", "other", 2**32 - 1)
+    ]
+    storage.accounts.remove(anna.id)
+    assert passkeys.of(anna.id) == []
 
 
 def test_the_seats_of_spectators_are_no_account_s(storage: SqlStorage) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from stavka.server.keys import key_file
 from stavka.server.migration import CannotMigrate, migrate
+from stavka.server.passkeys import Passkey
 from stavka.server.postgres import PostgresStorage
 from stavka.server.seating import Proposal, StoredSeat
 from stavka.server.sql import SqlStorage
@@ -41,6 +42,7 @@ def fill(storage: SqlStorage) -> None:
     storage.accounts.join(storage.accounts.new_code(account.id), "telephone")
     storage.accounts.change(account.id, "Änne", {"call": True})
     storage.accounts.adopt(account.id, b"red" + T.encode())
+    storage.passkeys.add(Passkey(account.id, "credential", b"key", 2**32 - 1, "telephone"))
 
 
 def kept(storage: SqlStorage) -> dict[str, Any]:
@@ -84,6 +86,7 @@ def test_there_and_back(file: Path, postgres: Cluster, tmp_path: Path) -> None:
     with closing(SqliteStorage(file)) as storage:
         before = kept(storage)
         (person,) = before["people"]
+        assert len(person["passkeys"]) == 1
         assert len(person["devices"]) == 2 and person["seats"][0]["table"] == T
     with closing(PostgresStorage(address, key)) as storage:
         assert kept(storage) == before

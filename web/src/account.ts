@@ -29,7 +29,8 @@ export async function joinAccount(code: string, bring: boolean): Promise<void> {
   if (bring) await bringSeats();
 }
 
-async function become(path: string, body: Record<string, string>): Promise<void> {
+/** Makes this browser a device of an account, in the way that a path stands for. */
+export async function become(path: string, body: Record<string, string>): Promise<void> {
   const device = deviceName(navigator.userAgent);
   const { secret, name } = await request<OwnAccount>(path, { body: { ...body, device } });
   keepAccount(secret);
@@ -42,7 +43,7 @@ export const seatsHere = (): string[] =>
     .filter(({ secret, seat }) => seat !== "spectator" && !isOwnSeat(secret))
     .map(({ secret }) => secret);
 
-async function bringSeats(): Promise<void> {
+export async function bringSeats(): Promise<void> {
   for (const secret of seatsHere()) {
     try {
       await request("/api/account/seats", { secret, method: "POST" });

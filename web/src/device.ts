@@ -4,6 +4,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { joinAccount, seatsHere, spelt } from "./account";
 import { wordsOf } from "./api";
+import { bringing, isBringing } from "./panels/bringing";
 import { accountSecret, ownName } from "./person";
 
 export class StavkaDevice extends LitElement {
@@ -32,8 +33,7 @@ export class StavkaDevice extends LitElement {
     this.busy = true;
     this.problem = "";
     try {
-      const bring = this.querySelector<HTMLInputElement>("input[name=bring]")?.checked;
-      await joinAccount(this.code, !!bring);
+      await joinAccount(this.code, isBringing(this));
       // The way back leads past this page: the code is used up.
       location.replace("#");
     } catch (error) {
@@ -58,17 +58,10 @@ export class StavkaDevice extends LitElement {
     return html`<h1>Bring your tables here</h1>
       <p>The code <b>${spelt(this.code.replaceAll("-", ""))}</b> makes this browser one of your devices: it shows your tables and plays at them. Go on only if you made the code yourself just now.</p>
       <form @submit=${(event: Event) => void this.join(event)}>
-        ${this.bringing(seatsHere().length)}
+        ${bringing(seatsHere().length)}
         <button class="primary big" ?disabled=${this.busy}>Use this device</button>
       </form>
       <p class="note">Only where you trust the browser. You can remove it later from any of your devices.</p>`;
-  }
-
-  private bringing(seats: number): TemplateResult | typeof nothing {
-    if (!seats) return nothing;
-    const words =
-      seats === 1 ? "the seat that this browser has" : `the ${seats} seats that this browser has`;
-    return html`<label class="bring"><input type="checkbox" name="bring" /> <span>Bring along ${words}, to play from all of your devices</span></label>`;
   }
 
   private taken(): TemplateResult {

@@ -820,6 +820,16 @@ export interface NewOffer {
   sides: string[];
   words: string;
 }
+/**
+ * A passkey that was made, as the browser tells it: `clientDataJSON`, `attestationObject`; and
+ *     what its owner calls it.
+ */
+export interface NewPasskey {
+  credential: string;
+  client: string;
+  attestation: string;
+  name: string;
+}
 export interface NewTable {
   title: string;
   scenario: string;
@@ -888,6 +898,39 @@ export interface OwnAccount {
  */
 export interface OwnSeat {
   secret: string;
+}
+/**
+ * What any passkey of this server is to sign, once, and within so many seconds.
+ */
+export interface PasskeyAsked {
+  challenge: string;
+  party: string;
+  seconds: number;
+}
+export interface PasskeyInfo {
+  id: string;
+  name: string;
+  since: string;
+  used: string;
+}
+/**
+ * For whom a passkey is to be made, how it may sign, and which there are already; the rest is
+ *     as in `PasskeyAsked`.
+ */
+export interface PasskeyWanted {
+  challenge: string;
+  party: string;
+  seconds: number;
+  user: string;
+  name: string;
+  algorithms: number[];
+  known: string[];
+}
+/**
+ * Whether one can come in by a passkey.
+ */
+export interface PasskeysOffered {
+  origin: string;
 }
 /**
  * What everybody may know of somebody with an account.
@@ -1062,6 +1105,18 @@ export interface State {
 export interface SetUp {
   scenario: string;
   options: string[];
+}
+/**
+ * What a passkey has signed, as the browser tells it: `clientDataJSON`, `authenticatorData`,
+ *     `signature` and `userHandle`; and what the device is called.
+ */
+export interface SignIn {
+  credential: string;
+  client: string;
+  authenticator: string;
+  signature: string;
+  user: string;
+  device: string;
 }
 /**
  * The secret of a new seat for spectators.

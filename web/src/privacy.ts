@@ -49,6 +49,7 @@ export const sections = ({ forget_after: days }: Pick<PrivacyView, "forget_after
     heading: "With an account",
     paragraphs: [
       'The server stores your name, your settings, which seats are yours, and for each of your devices what it is called ("Firefox on Linux"), since when it is yours and the day on which it was last used. Of the keys of seats and devices, and of codes, it stores fingerprints that open nothing. A code is good for ten minutes.',
+      "Of each passkey that you add, the server stores what it is called, its number, its public half, how often it has signed, since when it is yours and the day on which it was last used. That opens nothing: the half that does stays with whatever keeps the passkey, and so do your fingerprint and your face.",
       "When a game of yours ends, its result is stored with your account, and so is a rating for each title. Everybody can look them up, with your name. Whom you have muted or blocked is stored too, and told nobody but you.",
       'In the lobby, under "You", all of it can be downloaded and deleted. Your name then goes from your seats and from what the server told of them, and so do your notes; what you said aloud at a table and the games themselves stay, for they are the others\' too.',
       "If you want to be told elsewhere that it is your turn, the server stores the address for that, your quiet hours and the days you are away, and sends to that address the name of the game and a link, nothing else. Each mail has a link that ends the mails.",

@@ -10,12 +10,15 @@ import {
   makeAccount,
   newCode,
   renameAccount,
+  seatsHere,
   shutOut,
   spelt,
 } from "./account";
-import { wordsOf } from "./api";
 import type { AccountView, DeviceInfo } from "./generated";
+import { wordsForPasskeys } from "./own-passkeys";
 import { avatar } from "./panels/avatar";
+import { bringing, isBringing } from "./panels/bringing";
+import { passkeysHere, signIn } from "./passkeys";
 import { accountSecret, LONGEST_NAME, ownName } from "./person";
 import { saveAs } from "./save";
 import "./share";
@@ -34,6 +37,7 @@ export class YourAccount extends LitElement {
     problem: { state: true },
     told: { state: true },
     busy: { state: true },
+    passkeys: { state: true },
   };
   declare private account: AccountView | null;
   // The code that is shown to another device.
@@ -43,12 +47,14 @@ export class YourAccount extends LitElement {
   declare private problem: string;
   declare private told: string;
   declare private busy: boolean;
+  // Whether somebody can come in by one.
+  declare private passkeys: boolean;
   private ending = 0;
 
   constructor() {
     super();
     this.account = this.code = null;
-    this.deleting = this.busy = false;
+    this.deleting = this.busy = this.passkeys = false;
     this.problem = this.told = "";
   }
 
@@ -59,6 +65,7 @@ export class YourAccount extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     if (accountSecret()) void this.attempt(async () => this.show(await getAccount()));
+    void passkeysHere().then((found) => (this.passkeys = found));
   }
 
   override disconnectedCallback(): void {
@@ -74,7 +81,7 @@ export class YourAccount extends LitElement {
     try {
       await deed();
     } catch (error) {
-      this.problem = wordsOf(error);
+      this.problem = wordsForPasskeys(error);
     } finally {
       this.busy = false;
     }
@@ -97,6 +104,15 @@ export class YourAccount extends LitElement {
   private goTo(event: SubmitEvent): void {
     event.preventDefault();
     location.hash = deviceAddress(written(event.currentTarget, "code").replace(/[^\w-]/g, ""));
+  }
+
+  private comeBack(event: SubmitEvent): void {
+    event.preventDefault();
+    const bring = isBringing(event.currentTarget as HTMLFormElement);
+    void this.attempt(async () => {
+      await signIn(bring);
+      this.show(await getAccount());
+    });
   }
 
   private rename(event: Event): void {
@@ -184,7 +200,15 @@ export class YourAccount extends LitElement {
           </label>
           <button>Go on</button>
         </form>
-      </details>`;
+      </details>
+      ${this.passkeys ? this.byPasskey() : nothing}`;
+  }
+
+  private byPasskey(): TemplateResult {
+    return html`<form class="by-passkey" @submit=${(event: SubmitEvent) => this.comeBack(event)}>
+      ${bringing(seatsHere().length)}
+      <button ?disabled=${this.busy}>Sign in with a passkey</button>
+    </form>`;
   }
 
   /** The server has not said yet who this is, or will not. */
@@ -207,6 +231,7 @@ export class YourAccount extends LitElement {
         <summary>${devices.length === 1 ? "One device" : `${devices.length} devices`}</summary>
         <ul class="devices">${devices.map((device) => this.device(device, devices.length))}</ul>
       </details>
+      <own-passkeys></own-passkeys>
       <a class="own-results" href=${personAddress(account.id)}>Your games and ratings</a>
       <details>
         <summary>Your data</summary>
@@ -246,7 +271,7 @@ export class YourAccount extends LitElement {
 
   private sure(account: AccountView): TemplateResult {
     return html`<div class="sure" role="group" aria-label="Delete your data?">
-      <p>Name, devices and notes are deleted from this server, for good. What you said aloud at tables stays, without your name; the games go on for the others.</p>
+      <p>Name, devices, passkeys and notes are deleted from this server, for good. What you said aloud at tables stays, without your name; the games go on for the others.</p>
       <label>
         <input type="checkbox" name="leave" checked />
         <span>Give my seats back, so that others can be invited. Otherwise they stay with the browsers that took them.</span>

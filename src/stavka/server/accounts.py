@@ -120,6 +120,10 @@ class Accounts(Protocol):
     def join(self, code: str, device: str) -> tuple[Account, str] | None:
         """Lets a device join by a code, which is used up; its secret is told here only."""
 
+    def let_in(self, id_: str, device: str) -> str | None:
+        """Another device of somebody who has proved who he is; its secret is told here only.
+        Nothing if he has as many as he may."""
+
     def seats(self, id_: str) -> list[StoredSeat]:
         """All seats that it has, those taken last first."""
 
@@ -227,6 +231,13 @@ class SqlAccounts:
                 return None
             found = db.execute(f"SELECT {_ACCOUNT} FROM accounts WHERE id = ?", row).fetchone()
             return _account(found), _add_device(db, row[0], device)
+
+    def let_in(self, id_: str, device: str) -> str | None:
+        with self._writing("") as db:
+            count = "SELECT count(*) FROM devices WHERE account = ?"
+            if db.execute(count, (id_,)).fetchone()[0] >= DEVICES_PER_ACCOUNT:
+                return None
+            return _add_device(db, id_, device)
 
     def seats(self, id_: str) -> list[StoredSeat]:
         with self._reading() as db:
@@ -344,6 +355,7 @@ _OF_ACCOUNTS = {
     "apart": ("other", "kind"),
     "channels": ("kind", "address", "since"),
     "rests": ("first", "last", "zone", "away"),
+    "passkeys": ("made", "name", "used", "signed", "credential", "public_key"),
 }
 # So many letters of its hash tell a seat from the others of its table.
 MARK = 8

@@ -19,7 +19,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.types import ASGIApp
 
 from .. import __version__
-from . import care, catalogue, club, contact, laboratory, members, seats
+from . import care, catalogue, club, contact, keyring, laboratory, members, seats
 from .bodies import StrictRequest
 from .care import Health, time_storing
 from .door import Door, Doorkeeper
@@ -34,6 +34,7 @@ from .limits import (
     MESSAGE_BYTES,
     MESSAGES_PER_SECOND,
     SEATS_PER_MINUTE,
+    SIGNATURES_PER_MINUTE,
     TABLES_PER_MINUTE,
     Lines,
 )
@@ -55,6 +56,7 @@ from .notices import NOWHERE, Sending
 from .pages import FOR_EVER, page
 from .problems import BadRequest, Busy, Forbidden, Gone, NoSuchSeat, NotFound, OtherGame, Refusal
 from .reach import ALONE, is_loopback
+from .relying import RelyingParty
 from .reports import Reports
 from .spending import HOUR, Rare, address_of, spend
 from .storage import Elsewhere, Storage, StorageError, Unsure
@@ -177,7 +179,7 @@ def _reason(error: HTTPException) -> str:
     return "; ".join(fields) or error.detail
 
 
-def create_app(
+def create_app(  # noqa: PLR0913
     storage: Storage,
     maps: Maps | None = None,
     messages_per_second: float = MESSAGES_PER_SECOND,
@@ -189,12 +191,14 @@ def create_app(
     lab: Path | None = None,
     privacy: tuple[str, ...] = (),
     sending: Sending = NOWHERE,
+    relying: RelyingParty | None = None,
 ) -> ASGIApp:
     """The application; `names` are those by which its machine may be asked for, `reach` is how
     others find it, `schema` says whether it describes itself to whoever asks, and tables that
     nobody has used are removed after `forget_after` days. `lab` is the folder of the laboratory,
     which there is only where nobody else reaches the server, `privacy` what its owner says of what
-    is kept of people, `sending` how notices are sent."""
+    is kept of people, `sending` how notices are sent, `relying` who the server is to passkeys, if
+    it has any."""
     has_laboratory = lab is not None and reach.alone
     door = Doorkeeper()
 
@@ -213,6 +217,8 @@ def create_app(
         app.state.meeting = rare("accounts", ACCOUNTS_PER_MINUTE)
         app.state.joining = rare("codes", CODES_PER_MINUTE)
         app.state.letters = rare("letters", contact.LETTERS_PER_HOUR, HOUR)
+        app.state.signing = rare("passkeys", SIGNATURES_PER_MINUTE)
+        app.state.ceremonies = keyring.ceremonies_of(relying)
         app.state.privacy = PrivacyView(privacy, forget_after)
         app.state.lines = Lines()
         app.state.reach = reach
@@ -243,6 +249,7 @@ def create_app(
             *club.ROUTES,
             *members.ROUTES,
             *contact.ROUTES,
+            *keyring.ROUTES,
             *(laboratory.ROUTES if has_laboratory else ()),
             first_page,
             client_file,

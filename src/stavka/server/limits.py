@@ -41,10 +41,13 @@ SEATS_PER_MINUTE = 60
 # Codes by which a device joins are short: whoever tries them gets nowhere in their ten minutes.
 ACCOUNTS_PER_MINUTE = 10
 CODES_PER_MINUTE = 10
+# Coming in by a passkey, and adding one, takes two.
+SIGNATURES_PER_MINUTE = 20
 # Devices of one account, its seats that are listed, and what its owner may set.
 DEVICES_PER_ACCOUNT = 20
 SEATS_LISTED = 100
 SETTINGS_PER_ACCOUNT = 20
+PASSKEYS_PER_ACCOUNT = 10
 # Points for the requests of one address, at once and coming back within so many seconds: fifty
 # people behind it load the page at the same time, and one who never stops gets a fifth of the
 # server's time.

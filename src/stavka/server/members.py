@@ -46,7 +46,7 @@ async def new_account(
     tables: Tables = state.tables
     name = _name(data.name)
     await spend(state.meeting, state, request)
-    account, secret = await tables.stored(tables.accounts.add, name, _device(data.device))
+    account, secret = await tables.stored(tables.accounts.add, name, device_name(data.device))
     return OwnAccount(account.id, account.name, secret)
 
 
@@ -57,7 +57,7 @@ async def join_account(
     """Lets another device join by a code, which can be used once."""
     tables: Tables = state.tables
     await spend(state.joining, state, request)
-    joined = await tables.stored(tables.accounts.join, data.code, _device(data.device))
+    joined = await tables.stored(tables.accounts.join, data.code, device_name(data.device))
     if joined is None:
         raise NotFound("this code is not good any more: show another one on the other device")
     account, secret = joined
@@ -189,7 +189,8 @@ def _name(name: str) -> str:
     return plain
 
 
-def _device(name: str) -> str:
+def device_name(name: str) -> str:
+    """What a device is called, if only that it is one."""
     return plain_name(name) or UNNAMED
 
 

@@ -957,6 +957,73 @@ class ContactView(msgspec.Struct, frozen=True):
     quiet: QuietTimes
 
 
+# Passkeys
+
+
+# Bytes in URL-safe text without padding, as browsers write them.
+Bytes64 = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]*$", max_length=12_000)]
+
+
+class PasskeysOffered(msgspec.Struct, frozen=True):
+    """Whether one can come in by a passkey."""
+
+    # On the pages of which address alone (`https://games.example.org`); empty if nowhere.
+    origin: str
+
+
+class PasskeyAsked(msgspec.Struct, frozen=True):
+    """What any passkey of this server is to sign, once, and within so many seconds."""
+
+    challenge: Bytes64
+    # The name that passkeys are made for.
+    party: str
+    seconds: int
+
+
+class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a passkey has signed, as the browser tells it: `clientDataJSON`, `authenticatorData`,
+    `signature` and `userHandle`; and what the device is called."""
+
+    credential: Bytes64
+    client: Bytes64
+    authenticator: Bytes64
+    signature: Bytes64
+    user: Bytes64
+    device: Name = ""
+
+
+class PasskeyWanted(msgspec.Struct, frozen=True):
+    """For whom a passkey is to be made, how it may sign, and which there are already; the rest is
+    as in `PasskeyAsked`."""
+
+    challenge: Bytes64
+    party: str
+    seconds: int
+    user: Bytes64
+    name: str
+    # Numbers of COSE, those that are liked best first.
+    algorithms: tuple[int, ...]
+    known: tuple[Bytes64, ...]
+
+
+class NewPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A passkey that was made, as the browser tells it: `clientDataJSON`, `attestationObject`; and
+    what its owner calls it."""
+
+    credential: Bytes64
+    client: Bytes64
+    attestation: Bytes64
+    name: Name = ""
+
+
+class PasskeyInfo(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    since: str
+    # The day on which it was last used.
+    used: str
+
+
 class Problem(msgspec.Struct, frozen=True):
     """The body of every answer with an error status."""
 

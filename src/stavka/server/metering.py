@@ -55,6 +55,8 @@ PRICES = {
     "join": Price(5.0),
     "account": Price(8.0),
     "data": Price(20.0),
+    "challenge": Price(5.0),
+    "sign-in": Price(5.0),
     # The laboratory.
     "lab": Price(4.0),
     "play": Price(10.0),

@@ -101,6 +101,7 @@ REFUSED = Counted(
         "games",
         "letters",
         "lines",
+        "passkeys",
         "screens",
         "seat",
         "seats",

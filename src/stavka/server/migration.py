@@ -20,9 +20,12 @@ from .sql import SqlStorage
 
 # What refers to a seat, after those.
 _BROWSERS = "browsers"
-# What belongs to people, not to games: carried over whole. Codes and meters live for minutes, and
-# stay behind.
-_PEOPLE = ("accounts", "devices", "results", "ratings", "apart", "bans", "channels", "rests")
+# What belongs to people, not to games: carried over whole. Codes, challenges and meters live for
+# minutes, and stay behind.
+_PEOPLE = (
+    *("accounts", "devices", "results", "ratings", "apart", "bans", "channels", "rests"),
+    "passkeys",
+)
 
 # Told how many games have been carried over, and of how many.
 Tell = Callable[[int, int], None]

@@ -27,6 +27,7 @@ from .maps import Maps
 from .notices import NOWHERE, Sending
 from .pages import advice
 from .reach import is_loopback, reach
+from .relying import relying_party
 from .sql import SqlStorage
 from .sqlite import SqliteStorage
 
@@ -112,6 +113,7 @@ def serve(  # noqa: PLR0913
             lab=lab,
             privacy=words,
             sending=sending._replace(origin=origins[0]),
+            relying=relying_party(names, port),
         )
         server = uvicorn.Server(config(host, app))
         if open_browser:

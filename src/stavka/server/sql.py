@@ -19,6 +19,7 @@ from . import (
     meters,
     offers,
     outbox,
+    passkeys,
     results,
 )
 from .accounts import Accounts, SqlAccounts
@@ -31,6 +32,7 @@ from .keys import mark, new_key, read_key, seed_of
 from .meters import Meters
 from .offers import Offers, SqlOffers
 from .outbox import Call, Outbox, SqlOutbox
+from .passkeys import Passkeys, SqlPasskeys
 from .results import End, Results, SqlResults
 from .seating import Seating, SqlSeating, StoredSeat, insert_seats
 from .storage import (
@@ -49,6 +51,7 @@ from .storage import (
 _MORE = (
     *(accounts.SCHEMA, results.SCHEMA, offers.SCHEMA, apart.SCHEMA),
     *(decrees.SCHEMA, meters.SCHEMA, channels.SCHEMA, outbox.SCHEMA),
+    passkeys.SCHEMA,
 )
 # What makes a database of format 6 one of format 7, beside new tables.
 STEP_7 = "ALTER TABLE seats ADD COLUMN account TEXT NOT NULL DEFAULT '';"
@@ -82,6 +85,7 @@ class SqlStorage(ABC):
         self.decrees = SqlDecrees(self.reading, self.writing)
         self.channels: Channels = SqlChannels(self.reading, self.writing)
         self.outbox: Outbox = SqlOutbox(self.reading, self.writing, self.dialect)
+        self.passkeys: Passkeys = SqlPasskeys(self.reading, self.writing)
 
     @property
     def homes(self) -> Homes:

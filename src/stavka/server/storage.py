@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .meters import Meters
     from .offers import Offers
     from .outbox import Call, Outbox
+    from .passkeys import Passkeys
     from .results import End, Results
 
 
@@ -193,6 +194,10 @@ class Storage(Protocol):
     @property
     def meters(self) -> Meters | None:
         """What several servers count together; nothing where there is one."""
+
+    @property
+    def passkeys(self) -> Passkeys:
+        """By what those come back who have lost all of their devices."""
 
     @property
     def channels(self) -> Channels:
