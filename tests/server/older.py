@@ -25,7 +25,7 @@ TABLES = {
     6: ("browsers", "proposals", "settings"),
     7: (
         *("results", "ratings", "brought", "offers", "apart", "closings", "bans", "meters"),
-        *("outbox", "rests", "channels", "devices", "codes", "accounts"),
+        *("outbox", "rests", "channels", "pushes", "devices", "codes", "accounts"),
     ),
 }
 

@@ -31,6 +31,7 @@ from .messages import (
     NewChannel,
     NewLesson,
     NewOffer,
+    NewPush,
     NewTable,
     OfferView,
     OwnAccount,
@@ -101,6 +102,7 @@ PLAIN = (
     QuietTimes,
     Stop,
     Problem,
+    NewPush,
 )
 
 

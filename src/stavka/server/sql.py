@@ -19,6 +19,7 @@ from . import (
     meters,
     offers,
     outbox,
+    pushes,
     results,
 )
 from .accounts import Accounts, SqlAccounts
@@ -27,10 +28,11 @@ from .channels import Channels, SqlChannels
 from .database import Dialect, Link, today
 from .decrees import SqlDecrees
 from .homes import Homes, OnlyHome
-from .keys import mark, new_key, read_key, seed_of
+from .keys import mark, new_key, push_key, read_key, seed_of
 from .meters import Meters
 from .offers import Offers, SqlOffers
 from .outbox import Call, Outbox, SqlOutbox
+from .pushes import Pushes, SqlPushes
 from .results import End, Results, SqlResults
 from .seating import Seating, SqlSeating, StoredSeat, insert_seats
 from .storage import (
@@ -49,6 +51,7 @@ from .storage import (
 _MORE = (
     *(accounts.SCHEMA, results.SCHEMA, offers.SCHEMA, apart.SCHEMA),
     *(decrees.SCHEMA, meters.SCHEMA, channels.SCHEMA, outbox.SCHEMA),
+    pushes.SCHEMA,
 )
 # What makes a database of format 6 one of format 7, beside new tables.
 STEP_7 = "ALTER TABLE seats ADD COLUMN account TEXT NOT NULL DEFAULT '';"
@@ -82,6 +85,7 @@ class SqlStorage(ABC):
         self.decrees = SqlDecrees(self.reading, self.writing)
         self.channels: Channels = SqlChannels(self.reading, self.writing)
         self.outbox: Outbox = SqlOutbox(self.reading, self.writing, self.dialect)
+        self.pushes: Pushes = SqlPushes(self.reading, self.writing)
 
     @property
     def homes(self) -> Homes:
@@ -131,6 +135,9 @@ class SqlStorage(ABC):
 
     def new_seed(self, table: str) -> bytes:
         return seed_of(self._key, table)
+
+    def push_key(self) -> bytes:
+        return push_key(self._key)
 
     def settle(self, table: str, dice: SharedDice) -> None:
         with self.writing(table) as db:
