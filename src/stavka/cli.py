@@ -376,6 +376,11 @@ def _add_serve(sub: argparse.ArgumentParser) -> None:
         help="let notices go to addresses of this machine's own network, and unencrypted",
     )
     sub.add_argument(
+        "--push",
+        action="store_true",
+        help="insist on notices that browsers show, which are offered if the extra `push` is there",
+    )
+    sub.add_argument(
         "--log-format",
         choices=("text", "json"),
         default="text",
@@ -982,15 +987,20 @@ def _sending(options: argparse.Namespace) -> Sending:
     """How notices are sent."""
     from .server.mail import mail_server
     from .server.notices import Sending
+    from .server.push import is_there
 
+    can_push = is_there()
+    if options.push and not can_push:
+        raise Refused("--push needs the extra `push` of the package: pip install 'stavka[push]'")
+    sending = Sending(nearby=options.webhooks_nearby, push=can_push)
     if not options.mail:
-        return Sending(nearby=options.webhooks_nearby)
+        return sending
     password = os.environ.get("STAVKA_MAIL_PASSWORD", "")
     try:
         mail = mail_server(options.mail, options.mail_from, password)
     except ValueError as error:
         raise Refused(f"--mail: {error}") from None
-    return Sending(mail=mail, nearby=options.webhooks_nearby)
+    return sending._replace(mail=mail)
 
 
 def _serve(options: argparse.Namespace) -> None:

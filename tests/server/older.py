@@ -25,7 +25,7 @@ TABLES = {
     6: ("browsers", "proposals", "settings"),
     7: (
         *("results", "ratings", "brought", "offers", "apart", "closings", "bans", "meters"),
-        *("passkeys", "challenges"),
+        *("passkeys", "challenges", "pushes"),
         *("outbox", "rests", "channels", "devices", "codes", "accounts"),
     ),
 }

@@ -1,17 +1,24 @@
-"""Those who get notices: a web server and a mail server on this machine, which keep what comes."""
+"""Those who get notices: a web server, a push service and a mail server on this machine, which keep
+what comes."""
 
 from __future__ import annotations
 
 import email
 import json
 import queue
+import secrets
 import socketserver
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid.utils import b64urlencode
 
 from .running import PATIENCE
 
@@ -46,6 +53,61 @@ class _WebAnswers(BaseHTTPRequestHandler):
             self.send_header("location", f"{self.server.address}/elsewhere")
         self.end_headers()
         self.server.bodies.put((self.path, json.loads(body)))
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class Browser:
+    """A browser that has subscribed: its push service gets what only it can read."""
+
+    def __init__(self) -> None:
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self._auth = secrets.token_bytes(16)
+        point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        self.p256dh, self.auth = (b64urlencode(one) for one in (point, self._auth))
+
+    def opened(self, body: bytes) -> Any:
+        return json.loads(http_ece.decrypt(body, private_key=self._key, auth_secret=self._auth))
+
+
+class Pushed(NamedTuple):
+    path: str
+    headers: Message
+    body: bytes
+
+
+class PushReceiver(ThreadingHTTPServer):
+    """A push service for browsers here. Answers with the statuses that it is given for a path, one
+    after the other, and then with 201."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _PushAnswers)
+        self.pushed: queue.Queue[Pushed] = queue.Queue()
+        self.statuses: dict[str, list[int]] = {}
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def next(self) -> Pushed:
+        return self.pushed.get(timeout=PATIENCE)
+
+
+class _PushAnswers(BaseHTTPRequestHandler):
+    server: PushReceiver
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"]))
+        statuses = self.server.statuses.get(self.path)
+        status = statuses.pop(0) if statuses else 201
+        self.send_response(status)
+        if 300 <= status < 400:
+            self.send_header("location", f"{self.server.address}/elsewhere")
+        self.end_headers()
+        self.server.pushed.put(Pushed(self.path, self.headers, body))
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -98,7 +160,7 @@ class _MailAnswers(socketserver.StreamRequestHandler):
         self.wfile.write(f"{text}\r\n".encode())
 
 
-R = TypeVar("R", WebReceiver, MailReceiver)
+R = TypeVar("R", WebReceiver, PushReceiver, MailReceiver)
 
 
 @contextmanager

@@ -117,6 +117,8 @@ def test_openapi_tells_all_routes(address: str) -> None:
         "/api/tables/{table}/apart",
         "/api/account/contact",
         "/api/account/contact/confirm",
+        "/api/account/contact/devices",
+        "/api/account/contact/devices/{device}",
         "/api/account/contact/quiet",
         "/api/account/contact/{kind}",
         "/api/account/contact/{kind}/test",

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from stavka.server.accounts import device_key
 from stavka.server.keys import key_file
 from stavka.server.migration import CannotMigrate, migrate
 from stavka.server.passkeys import Passkey
 from stavka.server.postgres import PostgresStorage
+from stavka.server.pushes import Subscription
 from stavka.server.seating import Proposal, StoredSeat
 from stavka.server.sql import SqlStorage
 from stavka.server.sqlite import SqliteStorage
@@ -38,7 +40,9 @@ def fill(storage: SqlStorage) -> None:
     storage.seating.note_browser(b"z", "browser", 5)
     storage.seating.propose(Proposal(0, T, "dice", agreed=("Red",)), None)
     add(storage, "other", CHOICE)
-    account, _ = storage.accounts.add("Änna", "desk")
+    account, desk = storage.accounts.add("Änna", "desk")
+    keys = Subscription("https://push.example.org/1", "point", "secret")
+    assert storage.pushes.add(account.id, device_key(desk), keys)
     storage.accounts.join(storage.accounts.new_code(account.id), "telephone")
     storage.accounts.change(account.id, "Änne", {"call": True})
     storage.accounts.adopt(account.id, b"red" + T.encode())
@@ -62,6 +66,9 @@ def kept(storage: SqlStorage) -> dict[str, Any]:
     with storage.reading() as db:
         ids = db.execute("SELECT id FROM accounts ORDER BY id").fetchall()
         found["secrets"] = db.execute("SELECT * FROM devices ORDER BY secret_hash").fetchall()
+    found["devices"] = [storage.pushes.of(id_) for (id_,) in ids]
+    found["channels"] = [storage.channels.of(id_) for (id_,) in ids]
+    found["push key"] = storage.push_key()
     found["people"] = [storage.accounts.stored(id_) for (id_,) in ids]
     return found
 
@@ -86,7 +93,7 @@ def test_there_and_back(file: Path, postgres: Cluster, tmp_path: Path) -> None:
     with closing(SqliteStorage(file)) as storage:
         before = kept(storage)
         (person,) = before["people"]
-        assert len(person["passkeys"]) == 1
+        assert len(person["passkeys"]) == 1 and person["pushes"]
         assert len(person["devices"]) == 2 and person["seats"][0]["table"] == T
     with closing(PostgresStorage(address, key)) as storage:
         assert kept(storage) == before

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from stavka.server.accounts import device_key
 from stavka.server.channels import KINDS
 from stavka.server.database import now
 from stavka.server.outbox import APART, LEASE, LOOKING, Call, Notice
+from stavka.server.pushes import PUSHES_PER_ACCOUNT, Subscription
 from stavka.server.quiet import NONE, Rest
 from stavka.server.seating import StoredSeat
 from stavka.server.sql import SqlStorage
@@ -284,3 +286,62 @@ def test_quiet_times_come_back_as_they_were_set(club: Club) -> None:
     assert channels.rest(club.red) == rest and channels.rest(club.blue) == NONE
     channels.set_rest(club.red, NONE)
     assert channels.rest(club.red) == NONE
+
+
+def device(club: Club, account: str, name: str = "desk") -> bytes:
+    """Another device of somebody, which has a name of its own."""
+    joined = club.storage.accounts.join(club.storage.accounts.new_code(account), name)
+    assert joined is not None
+    return device_key(joined[1])
+
+
+def browser(number: int) -> Subscription:
+    return Subscription(f"https://push.example.org/{number}", "point", "secret")
+
+
+def push_channels(club: Club, account: str) -> int:
+    return [one.kind for one in club.storage.channels.of(account)].count("push")
+
+
+def test_the_first_device_opens_the_channel_and_the_last_one_closes_it(club: Club) -> None:
+    pushes = club.storage.pushes
+    desk, telephone = device(club, club.blue), device(club, club.blue, "telephone")
+    for number, one in enumerate((desk, telephone)):
+        assert pushes.add(club.blue, one, browser(number))
+    club.choose(BLUE)
+    # One notice for all devices, beside that of the webhook.
+    assert sorted(notice.channel for notice in club.take()) == ["push", "webhook"]
+    pushes.forget(club.blue, (browser(0).endpoint, browser(7).endpoint))
+    pushes.forget(club.red, (browser(1).endpoint,))
+    assert [one.device for one in pushes.of(club.blue)] == [telephone.hex()]
+    assert push_channels(club, club.blue) == 1
+    assert club.storage.accounts.shut_out(club.blue, telephone.hex()[:12])
+    assert push_channels(club, club.blue) == 0
+    assert rows(club.storage, "SELECT channel FROM outbox") == [("webhook",)]
+
+
+def test_a_browser_tells_one_account_and_a_device_has_one_browser(club: Club) -> None:
+    pushes = club.storage.pushes
+    red, blue = device(club, club.red), device(club, club.blue)
+    assert pushes.add(club.red, red, browser(0)) and pushes.add(club.blue, blue, browser(0))
+    assert pushes.of(club.red) == [] and push_channels(club, club.red) == 0
+    assert pushes.add(club.blue, blue, browser(1))
+    assert [one.subscription for one in pushes.of(club.blue)] == [browser(1)]
+
+
+def test_only_so_many_devices_are_told(club: Club) -> None:
+    pushes = club.storage.pushes
+    for number in range(PUSHES_PER_ACCOUNT):
+        assert pushes.add(club.red, device(club, club.red), browser(number))
+    assert not pushes.add(club.red, device(club, club.red), browser(99))
+    assert len(pushes.of(club.red)) == PUSHES_PER_ACCOUNT
+
+
+def test_a_channel_that_is_closed_and_an_account_that_goes_take_devices_along(club: Club) -> None:
+    pushes = club.storage.pushes
+    for account, number in ((club.red, 0), (club.blue, 1)):
+        assert pushes.add(account, device(club, account), browser(number))
+    club.storage.channels.close(club.red, "push")
+    assert pushes.of(club.red) == []
+    club.storage.accounts.remove(club.blue)
+    assert rows(club.storage, "SELECT device FROM pushes") == []

@@ -16,7 +16,9 @@ import type {
   LabView,
   LessonPage,
   MapData,
+  NewChannel,
   NewOffer,
+  NewPush,
   NewTable,
   OfferView,
   OwnSeat,
@@ -124,8 +126,12 @@ export const orderLaboratory = (deed: LabDeed, key: string): Promise<LabView> =>
 const contact = (rest = "", asked: Wanted = {}): Promise<ContactView> =>
   request(`/api/account/contact${rest}`, asked);
 export const getContact = (): Promise<ContactView> => contact();
-export const newChannel = (kind: ChannelView["kind"], address: string): Promise<ContactView> =>
+export const newChannel = (kind: NewChannel["kind"], address: string): Promise<ContactView> =>
   contact("", { body: { kind, address } });
+/** This device is to show notices, or one of the account no more. */
+export const newPush = (body: NewPush): Promise<ContactView> => contact("/devices", { body });
+export const dropPush = (device: string): Promise<ContactView> =>
+  contact(`/devices/${device}`, { method: "DELETE" });
 export const confirmChannel = (code: string): Promise<ContactView> =>
   contact("/confirm", { body: { code } });
 export const tryChannel = (kind: ChannelView["kind"]): Promise<ContactView> =>

@@ -431,7 +431,7 @@ export interface ChangeAccount {
   } | null;
 }
 export interface ChannelView {
-  kind: "mail" | "webhook";
+  kind: "mail" | "push" | "webhook";
   address: string;
   since: string;
   failed: string;
@@ -541,8 +541,10 @@ export interface Propose {
  */
 export interface ContactView {
   channels: ChannelView[];
-  kinds: ("mail" | "webhook")[];
+  kinds: ("mail" | "push" | "webhook")[];
   quiet: QuietTimes;
+  devices: ToldDevice[];
+  push_key: string;
 }
 /**
  * When somebody is not to be told anything. Empty where nothing is set.
@@ -552,6 +554,15 @@ export interface QuietTimes {
   end: string;
   zone: string;
   away: string;
+}
+/**
+ * A device of the account that shows notices.
+ */
+export interface ToldDevice {
+  id: string;
+  name: string;
+  since: string;
+  own: boolean;
 }
 /**
  * A code by which another device joins, and for how many seconds.
@@ -829,6 +840,15 @@ export interface NewPasskey {
   client: string;
   attestation: string;
   name: string;
+}
+/**
+ * What a browser has subscribed to, so that it shows notices: where its push service takes
+ *     them, and with what they are encrypted (base64url).
+ */
+export interface NewPush {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
 }
 export interface NewTable {
   title: string;

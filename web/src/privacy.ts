@@ -53,6 +53,7 @@ export const sections = ({ forget_after: days }: Pick<PrivacyView, "forget_after
       "When a game of yours ends, its result is stored with your account, and so is a rating for each title. Everybody can look them up, with your name. Whom you have muted or blocked is stored too, and told nobody but you.",
       'In the lobby, under "You", all of it can be downloaded and deleted. Your name then goes from your seats and from what the server told of them, and so do your notes; what you said aloud at a table and the games themselves stay, for they are the others\' too.',
       "If you want to be told elsewhere that it is your turn, the server stores the address for that, your quiet hours and the days you are away, and sends to that address the name of the game and a link, nothing else. Each mail has a link that ends the mails.",
+      "For a device that is to show notices that address is one at the push service of its browser's maker, stored with since when, and with two keys: what is sent only your browser can read. The service learns that this server has told you something, and when. It goes when you take the device off, or delete your account.",
       accountsGo(days),
     ],
   },

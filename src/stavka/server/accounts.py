@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 from .database import Dialect, Link, Reading, Writing, now, today
 from .forgetting import GIVEN_UP
 from .limits import DEVICES_PER_ACCOUNT, SEATS_LISTED
+from .pushes import close_if_empty
 from .seating import StoredSeat, read_seat, seat_columns
 
 # So many seconds a code lets another device in, and so long it is: letters that nobody mistakes.
@@ -207,6 +208,7 @@ class SqlAccounts:
                 "DELETE FROM devices WHERE account = ? AND substr(secret_hash, 1, 12) = ?",
                 (id_, device),
             )
+            close_if_empty(db, id_)
         return gone.rowcount == 1
 
     def new_code(self, id_: str) -> str:
@@ -356,6 +358,7 @@ _OF_ACCOUNTS = {
     "channels": ("kind", "address", "since"),
     "rests": ("first", "last", "zone", "away"),
     "passkeys": ("made", "name", "used", "signed", "credential", "public_key"),
+    "pushes": ("endpoint", "p256dh", "made"),
 }
 # So many letters of its hash tell a seat from the others of its table.
 MARK = 8

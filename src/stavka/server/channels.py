@@ -2,7 +2,7 @@
 
 An account has at most one channel of each kind. A mail address is written to only after a code that
 was sent to it has come back. Each mail has a word with which whoever reads it ends the mails, from
-wherever he is.
+wherever he is. Devices that show notices are one channel, which has their addresses (`pushes.py`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from .accounts import CODE_LENGTH, CODE_LETTERS, plain_code
 from .database import Reading, Writing, now
 from .quiet import NONE, Rest
 
-ChannelKind = Literal["webhook", "mail"]
-KINDS: tuple[ChannelKind, ...] = ("webhook", "mail")
+ChannelKind = Literal["webhook", "mail", "push"]
+KINDS: tuple[ChannelKind, ...] = ("webhook", "mail", "push")
 # So many seconds a code can be used that was sent to an address.
 CODE_SECONDS = 24 * 60 * 60
 
@@ -46,6 +46,7 @@ CREATE TABLE IF NOT EXISTS rests (
 class Channel(NamedTuple):
     account: str
     kind: ChannelKind
+    # Empty for devices.
     address: str
     # What ends it without an account: it stands in each mail, so that it is kept as it is.
     stop: str
@@ -131,6 +132,8 @@ class SqlChannels:
             which = (account, kind)
             db.execute("DELETE FROM channels WHERE account = ? AND kind = ?", which)
             db.execute("DELETE FROM outbox WHERE account = ? AND channel = ?", which)
+            if kind == "push":
+                db.execute("DELETE FROM pushes WHERE account = ?", (account,))
 
     def stop(self, word: str) -> bool:
         with self._reading() as db:

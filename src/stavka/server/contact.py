@@ -10,14 +10,24 @@ from litestar import Request, delete, get, post
 from litestar.datastructures import State as Shared
 from litestar.params import FromPath, JSONBody
 
-from . import mail, quiet, webhook
-from .accounts import Account
+from . import mail, posting, push, quiet
+from .accounts import Account, device_key
 from .channels import KINDS, Channel
 from .limits import MESSAGE_BYTES, network
-from .messages import ChannelView, ContactView, NewChannel, QuietTimes, Stop, TypedCode
-from .notices import Sending
-from .people import own_account
+from .messages import (
+    ChannelView,
+    ContactView,
+    NewChannel,
+    NewPush,
+    QuietTimes,
+    Stop,
+    ToldDevice,
+    TypedCode,
+)
+from .notices import Message, Sending
+from .people import HEADER, own_account
 from .problems import BadRequest, CannotSend, NotFound, Refusal
+from .pushes import PUSHES_PER_ACCOUNT
 from .quiet import Rest
 from .spending import Rare, address_of
 from .tables import Tables
@@ -29,7 +39,7 @@ LETTERS_PER_HOUR = 10
 @get("/api/account/contact")
 async def contact(state: Shared, request: Request[Any, Any, Any]) -> ContactView:
     """How one is reached, and when not."""
-    return await _view(state, await own_account(state, request))
+    return await _view(state, request, await own_account(state, request))
 
 
 @post("/api/account/contact", request_max_body_size=MESSAGE_BYTES, status_code=200)
@@ -43,14 +53,14 @@ async def new_channel(
         await _offer_mail(state, request, account, address)
     else:
         await _open_webhook(state, account, address)
-    return await _view(state, account)
+    return await _view(state, request, account)
 
 
 async def _open_webhook(state: Shared, account: Account, address: str) -> None:
     tables, nearby = _tables(state), _sending(state).nearby
     try:
-        target = webhook.target_of(address, nearby=nearby)
-        await asyncio.to_thread(webhook.places, target, nearby=nearby)
+        target = posting.target_of(address, nearby=nearby)
+        await asyncio.to_thread(posting.places, target, nearby=nearby)
     except CannotSend as error:
         raise BadRequest(str(error)) from None
     await tables.stored(tables.channels.open, account.id, "webhook", address)
@@ -70,7 +80,42 @@ async def _offer_mail(
         f"The code for notices from {sending.origin} is {code[:5]}-{code[5:]}. If you have not "
         "asked for it, somebody has mistyped an address: do nothing, and no more will come."
     )
-    await _send(tables, channel, "Your code for Stavka", text)
+    await _send(tables, channel, Message("Your code for Stavka", text))
+
+
+@post("/api/account/contact/devices", request_max_body_size=MESSAGE_BYTES, status_code=200)
+async def new_push(
+    state: Shared, request: Request[Any, Any, Any], data: JSONBody[NewPush]
+) -> ContactView:
+    """The device that asks is to show notices, and no others than those of this account."""
+    tables, account = _tables(state), await own_account(state, request)
+    sending = _sending(state)
+    if not sending.push:
+        raise BadRequest("this server sends nothing to devices")
+    try:
+        found = await asyncio.to_thread(
+            push.checked, data.endpoint, data.p256dh, data.auth, nearby=sending.nearby
+        )
+    except CannotSend as error:
+        raise BadRequest(str(error)) from None
+    device = device_key(request.headers[HEADER])
+    if not await tables.stored(tables.pushes.add, account.id, device, found):
+        raise Refusal(f"{PUSHES_PER_ACCOUNT} devices of an account at most show notices")
+    return await _view(state, request, account)
+
+
+@delete("/api/account/contact/devices/{device:str}", status_code=200)
+async def drop_push(
+    state: Shared, request: Request[Any, Any, Any], device: FromPath[str]
+) -> ContactView:
+    """A device is to show no notices any more."""
+    tables, account = _tables(state), await own_account(state, request)
+    pushes = await tables.stored(tables.pushes.of, account.id)
+    endpoints = tuple(one.subscription.endpoint for one in pushes if one.id == device)
+    if not endpoints:
+        raise NotFound(f"no device {device!r} of this account shows notices")
+    await tables.stored(tables.pushes.forget, account.id, endpoints)
+    return await _view(state, request, account)
 
 
 @post("/api/account/contact/confirm", request_max_body_size=MESSAGE_BYTES, status_code=200)
@@ -81,7 +126,7 @@ async def confirm(
     tables, account = _tables(state), await own_account(state, request)
     if not await tables.stored(tables.channels.confirm, account.id, data.code):
         raise Refusal("this is not the code that was sent last; it is good for a day")
-    return await _view(state, account)
+    return await _view(state, request, account)
 
 
 @post("/api/account/contact/{kind:str}/test", status_code=200)
@@ -93,13 +138,11 @@ async def try_channel(
     channel = await _channel(tables, account, kind)
     if not channel.since:
         raise Refusal("the code that was sent to this address has not come back yet")
-    await _pay(state, request, account, channel.address)
-    text = (
-        f"This is a trial. When it is your turn, you will read so here.\n{_sending(state).origin}/"
-    )
-    await _send(tables, channel, "A trial from Stavka", text)
-    await tables.stored(tables.channels.note_failure, account.id, channel.kind, "")
-    return await _view(state, account)
+    await _pay(state, request, account, channel.address or f"devices of {account.id}")
+    text = "This is a trial. When it is your turn, you will read so here."
+    partly = await _send(tables, channel, Message("A trial from Stavka", text, "/"))
+    await tables.stored(tables.channels.note_failure, account.id, channel.kind, partly)
+    return await _view(state, request, account)
 
 
 @delete("/api/account/contact/{kind:str}", status_code=200)
@@ -110,7 +153,7 @@ async def close_channel(
     tables, account = _tables(state), await own_account(state, request)
     channel = await _channel(tables, account, kind)
     await tables.stored(tables.channels.close, account.id, channel.kind)
-    return await _view(state, account)
+    return await _view(state, request, account)
 
 
 @post("/api/account/contact/quiet", request_max_body_size=MESSAGE_BYTES, status_code=200)
@@ -125,7 +168,7 @@ async def quiet_times(
     except ValueError as error:
         raise BadRequest(str(error)) from None
     await tables.stored(tables.channels.set_rest, account.id, rest)
-    return await _view(state, account)
+    return await _view(state, request, account)
 
 
 @post("/api/contact/stop", request_max_body_size=MESSAGE_BYTES, status_code=204)
@@ -153,9 +196,9 @@ async def _channel(tables: Tables, account: Account, kind: str) -> Channel:
     return found
 
 
-async def _send(tables: Tables, channel: Channel, subject: str, text: str) -> None:
+async def _send(tables: Tables, channel: Channel, message: Message) -> str:
     try:
-        await tables.notices.send(channel, subject, text)
+        return await tables.notices.send(channel, message)
     except CannotSend as error:
         raise Refusal(f"it could not be sent: {error}") from None
 
@@ -168,7 +211,7 @@ async def _pay(state: Shared, request: Request[Any, Any, Any], account: Account,
         await letters.pay(address, "from your address")
 
 
-async def _view(state: Shared, account: Account) -> ContactView:
+async def _view(state: Shared, request: Request[Any, Any, Any], account: Account) -> ContactView:
     tables = _tables(state)
     channels = await tables.stored(tables.channels.of, account.id)
     rest = await tables.stored(tables.channels.rest, account.id)
@@ -178,21 +221,37 @@ async def _view(state: Shared, account: Account) -> ContactView:
         ),
         kinds=_sending(state).kinds,
         quiet=QuietTimes(*rest),
+        devices=await _told_devices(tables, account, request.headers[HEADER]),
+        push_key=tables.notices.push_key,
+    )
+
+
+async def _told_devices(tables: Tables, account: Account, secret: str) -> tuple[ToldDevice, ...]:
+    pushes = await tables.stored(tables.pushes.of, account.id)
+    if not pushes:
+        return ()
+    own = device_key(secret).hex()
+    devices = await tables.stored(tables.accounts.devices, account.id)
+    names = {device.id: device.name for device in devices}
+    return tuple(
+        ToldDevice(one.id, names.get(one.id, ""), one.made, one.device == own) for one in pushes
     )
 
 
 def _shown(channel: Channel) -> str:
     """An address as it is shown again: that of a webhook is a secret, of which the machine is
     enough."""
-    if channel.kind == "mail":
+    if channel.kind != "webhook":
         return channel.address
-    return webhook.target_of(channel.address, nearby=True).host
+    return posting.target_of(channel.address, nearby=True).host
 
 
 ROUTES = (
     contact,
     new_channel,
     confirm,
+    new_push,
+    drop_push,
     try_channel,
     close_channel,
     quiet_times,

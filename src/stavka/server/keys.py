@@ -56,3 +56,9 @@ def seed_of(key: bytes, table: str) -> bytes:
 def meter_key(key: bytes) -> bytes:
     """The key under which addresses are hashed that the servers count together."""
     return hashlib.blake2b(b"meters", digest_size=32, key=key, person=b"stavka meters").digest()
+
+
+def push_key(key: bytes) -> bytes:
+    """From which the key follows that push services know this server by: all servers that share a
+    database have the same one, and it goes wherever the games go."""
+    return hashlib.blake2b(b"push", digest_size=48, key=key, person=b"stavka push").digest()

@@ -939,8 +939,8 @@ class QuietTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChannelView(msgspec.Struct, frozen=True):
-    kind: Literal["webhook", "mail"]
-    # Of an address on the web the machine alone: the rest is a secret.
+    kind: Literal["webhook", "mail", "push"]
+    # Of an address on the web the machine alone: the rest is a secret. Empty for devices.
     address: str
     # Since when it is used; empty until the code that was sent to it has come back.
     since: str
@@ -948,13 +948,37 @@ class ChannelView(msgspec.Struct, frozen=True):
     failed: str
 
 
+class NewPush(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a browser has subscribed to, so that it shows notices: where its push service takes
+    them, and with what they are encrypted (base64url)."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1000)]
+    p256dh: Short
+    auth: Short
+
+
+class ToldDevice(msgspec.Struct, frozen=True):
+    """A device of the account that shows notices."""
+
+    id: str
+    name: str
+    since: str
+    # Whether it is the one that asks.
+    own: bool
+
+
 class ContactView(msgspec.Struct, frozen=True):
     """How somebody is reached, and when not."""
 
     channels: tuple[ChannelView, ...]
     # The kinds of channels that this server has.
-    kinds: tuple[Literal["webhook", "mail"], ...]
+    kinds: tuple[Literal["webhook", "mail", "push"], ...]
     quiet: QuietTimes
+    # The devices that show notices, if there is a channel for that.
+    devices: tuple[ToldDevice, ...]
+    # The public key that browsers subscribe for (base64url); empty if this server has no such
+    # channel.
+    push_key: str
 
 
 # Passkeys

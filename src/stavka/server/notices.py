@@ -16,11 +16,12 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from .. import titles
-from . import mail, webhook
+from . import mail, push, webhook
 from .channels import Channel, ChannelKind
 from .mail import MailServer
 from .outbox import APART, Notice, Particulars
 from .problems import CannotSend
+from .push import Pusher
 from .quiet import may_be_told
 from .storage import Storage
 
@@ -37,28 +38,58 @@ THREADS = 4
 AGAIN = (60, 300, 1800, 3 * 3600, 12 * 3600, 24 * 3600, 36 * 3600)
 
 
+class Message(NamedTuple):
+    """What is sent to somebody."""
+
+    subject: str
+    text: str
+    # Where it leads on this server: `/#table/...`; nowhere if it is empty.
+    path: str = ""
+    # What is enough where the subject stands above it, if not the text.
+    brief: str = ""
+
+    def written(self, origin: str) -> str:
+        return f"{self.text}\n{origin}{self.path}" if self.path else self.text
+
+
 class Sending(NamedTuple):
     """How this server sends notices."""
 
     # Where people find it: `https://games.example.org`.
     origin: str = ""
     mail: MailServer | None = None
-    # Whether webhooks may be in this machine's own network, and unencrypted.
+    # Whether webhooks and push services may be in this machine's own network, and unencrypted.
     nearby: bool = False
+    # Whether browsers can show notices, which takes the extra `push`.
+    push: bool = False
 
     @property
     def kinds(self) -> tuple[ChannelKind, ...]:
-        return ("webhook", "mail") if self.mail else ("webhook",)
+        kinds: dict[ChannelKind, bool]
+        kinds = {"webhook": True, "mail": self.mail is not None, "push": self.push}
+        return tuple(kind for kind, there in kinds.items() if there)
 
-    def send(self, channel: Channel, subject: str, text: str) -> None:
-        """Sends something by a channel; CannotSend if that does not go."""
+    @property
+    def contact(self) -> str:
+        """Whom push services may write to about this server.
+
+        >>> Sending("https://games.example.org").contact, Sending("http://127.0.0.1:8123").contact
+        ('https://games.example.org', 'https://localhost')
+        """
+        if self.mail:
+            return f"mailto:{self.mail.sender}"
+        return self.origin if self.origin.startswith("https://") else "https://localhost"
+
+    def send(self, channel: Channel, message: Message) -> None:
+        """Sends something to an address; CannotSend if that does not go."""
+        text = message.written(self.origin)
         if channel.kind == "webhook":
             webhook.send(channel.address, text, nearby=self.nearby)
         elif self.mail is None:
             raise CannotSend("this server sends no mails")
         else:
             stop = f"{self.origin}/#stop/{channel.stop}"
-            mail.send(self.mail, channel.address, mail.Letter(subject, text, stop))
+            mail.send(self.mail, channel.address, mail.Letter(message.subject, text, stop))
 
 
 NOWHERE = Sending()
@@ -67,7 +98,11 @@ NOWHERE = Sending()
 class Notices:
     def __init__(self, storage: Storage, sending: Sending) -> None:
         self._outbox, self._channels = storage.outbox, storage.channels
+        self._pushes = storage.pushes
         self.sending = sending
+        self._pusher: Pusher | None = None
+        if sending.push:
+            self._pusher = Pusher(storage.push_key(), sending.contact, nearby=sending.nearby)
         self._pool = ThreadPoolExecutor(THREADS, "notices")
         self._wake = asyncio.Event()
 
@@ -86,9 +121,14 @@ class Notices:
                 async with asyncio.timeout(EVERY):
                     await self._wake.wait()
 
-    async def send(self, channel: Channel, subject: str, text: str) -> None:
-        """Sends something at once, for somebody who waits for it."""
-        await self._in(partial(self.sending.send, channel, subject, text))
+    @property
+    def push_key(self) -> str:
+        """What browsers subscribe for; empty if they cannot."""
+        return self._pusher.public_key if self._pusher else ""
+
+    async def send(self, channel: Channel, message: Message) -> str:
+        """Sends something at once, for somebody who waits for it, as `_by` does."""
+        return await self._in(partial(self._by, channel, message))
 
     def stop(self) -> None:
         """Lets what is being sent come to its end, so that nobody sends it again."""
@@ -119,16 +159,16 @@ class Notices:
             log.warning("a notice about table %s waits: %s", notice.table, type(error).__name__)
 
     def _send(self, notice: Notice, found: Particulars) -> None:
-        reason = ""
+        reason = partly = ""
         if notice.tries <= len(AGAIN) + 1:
             try:
-                self.sending.send(found.channel, *words(self.sending.origin, notice.table, found))
+                partly = self._by(found.channel, words(notice.table, found))
             except CannotSend as error:
                 reason = str(error)
         else:
             reason = "the server stopped again and again while it was sent"
-        if reason != found.channel.failed:
-            self._channels.note_failure(notice.account, notice.channel, reason)
+        if (reason or partly) != found.channel.failed:
+            self._channels.note_failure(notice.account, notice.channel, reason or partly)
         if not reason:
             self._outbox.sent(notice)
         elif notice.tries <= len(AGAIN):
@@ -138,6 +178,25 @@ class Notices:
             text = "a notice by %s about table %s is given up: %s"
             log.warning(text, notice.channel, notice.table, reason)
             self._outbox.drop(notice)
+
+    def _by(self, channel: Channel, message: Message) -> str:
+        """Sends something by a channel; why not to all devices, if only to some. CannotSend if it
+        has arrived nowhere."""
+        if channel.kind != "push":
+            self.sending.send(channel, message)
+            return ""
+        if self._pusher is None:
+            raise CannotSend("this server sends nothing to devices")
+        devices = self._pushes.of(channel.account)
+        letter = push.letter(message.subject, message.brief or message.text, message.path)
+        told = push.tell(devices, letter, self._pusher.send)
+        if told.gone or not devices:
+            self._pushes.forget(channel.account, told.gone)
+        if not told.arrived:
+            raise CannotSend(told.failed[0] if told.failed else "no device takes notices any more")
+        if not told.failed:
+            return ""
+        return f"on {len(told.failed)} of {len(devices)} devices: {told.failed[0]}"
 
 
 def not_before(found: Particulars, moment: datetime) -> datetime | None:
@@ -149,22 +208,15 @@ def not_before(found: Particulars, moment: datetime) -> datetime | None:
     return later if later > moment else None
 
 
-def words(origin: str, table: str, found: Particulars) -> tuple[str, str]:
+def words(table: str, found: Particulars) -> Message:
     """What is told: the game and where it is; nothing of what happens in it."""
     title = titles.load(found.title)
     names = {scenario.key: scenario.name for scenario in title.scenarios}
     scenario = names.get(found.scenario, found.scenario)
     subject = f"{title.name}: it is your turn"
-    return subject, f"{title.name}, {scenario}: it is your turn.\n{link(origin, table)}"
-
-
-def link(origin: str, table: str) -> str:
-    """Where a table is; the browser knows the seat, or the account does.
-
-    >>> link("https://games.example.org", "0123456789abcdef")
-    'https://games.example.org/#table/0123456789abcdef'
-    """
-    return f"{origin}/#table/{table}"
+    # The browser knows the seat, or the account does.
+    path = f"/#table/{table}"
+    return Message(subject, f"{title.name}, {scenario}: it is your turn.", path, scenario)
 
 
 def _text(moment: datetime) -> str:

@@ -32,6 +32,7 @@ from .messages import (
     NewLesson,
     NewOffer,
     NewPasskey,
+    NewPush,
     NewTable,
     OfferView,
     OwnAccount,
@@ -113,6 +114,7 @@ PLAIN = (
     NewPasskey,
     PasskeyInfo,
     Problem,
+    NewPush,
 )
 
 

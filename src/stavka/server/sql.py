@@ -20,6 +20,7 @@ from . import (
     offers,
     outbox,
     passkeys,
+    pushes,
     results,
 )
 from .accounts import Accounts, SqlAccounts
@@ -28,11 +29,12 @@ from .channels import Channels, SqlChannels
 from .database import Dialect, Link, today
 from .decrees import SqlDecrees
 from .homes import Homes, OnlyHome
-from .keys import mark, new_key, read_key, seed_of
+from .keys import mark, new_key, push_key, read_key, seed_of
 from .meters import Meters
 from .offers import Offers, SqlOffers
 from .outbox import Call, Outbox, SqlOutbox
 from .passkeys import Passkeys, SqlPasskeys
+from .pushes import Pushes, SqlPushes
 from .results import End, Results, SqlResults
 from .seating import Seating, SqlSeating, StoredSeat, insert_seats
 from .storage import (
@@ -52,6 +54,7 @@ _MORE = (
     *(accounts.SCHEMA, results.SCHEMA, offers.SCHEMA, apart.SCHEMA),
     *(decrees.SCHEMA, meters.SCHEMA, channels.SCHEMA, outbox.SCHEMA),
     passkeys.SCHEMA,
+    pushes.SCHEMA,
 )
 # What makes a database of format 6 one of format 7, beside new tables.
 STEP_7 = "ALTER TABLE seats ADD COLUMN account TEXT NOT NULL DEFAULT '';"
@@ -86,6 +89,7 @@ class SqlStorage(ABC):
         self.channels: Channels = SqlChannels(self.reading, self.writing)
         self.outbox: Outbox = SqlOutbox(self.reading, self.writing, self.dialect)
         self.passkeys: Passkeys = SqlPasskeys(self.reading, self.writing)
+        self.pushes: Pushes = SqlPushes(self.reading, self.writing)
 
     @property
     def homes(self) -> Homes:
@@ -135,6 +139,9 @@ class SqlStorage(ABC):
 
     def new_seed(self, table: str) -> bytes:
         return seed_of(self._key, table)
+
+    def push_key(self) -> bytes:
+        return push_key(self._key)
 
     def settle(self, table: str, dice: SharedDice) -> None:
         with self.writing(table) as db:

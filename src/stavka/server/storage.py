@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .offers import Offers
     from .outbox import Call, Outbox
     from .passkeys import Passkeys
+    from .pushes import Pushes
     from .results import End, Results
 
 
@@ -206,6 +207,13 @@ class Storage(Protocol):
     @property
     def outbox(self) -> Outbox:
         """What is to be told to people who are not there."""
+
+    @property
+    def pushes(self) -> Pushes:
+        """Which devices show notices."""
+
+    def push_key(self) -> bytes:
+        """From which the key follows that push services know the server by."""
 
     def new_seed(self, table: str) -> bytes:
         """The server's part of the dice of a new table."""

@@ -134,6 +134,7 @@ class Tables:
         self.accounts, self.results, self.apart = storage.accounts, storage.results, storage.apart
         self.channels, self.notices = storage.channels, Notices(storage, sending)
         self.passkeys = storage.passkeys
+        self.pushes = storage.pushes
         self._uses, self._device_uses = Uses(), Uses()
         # So many days an abandoned table is kept; for ever if there is no number.
         self._forget_after = forget_after
