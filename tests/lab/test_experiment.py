@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,15 @@ import pytest
 from stavka import __version__, titles
 from stavka.data import DataError
 from stavka.lab.crew import Unfit
-from stavka.lab.experiment import Outputs, line_of, read
+from stavka.lab.experiment import (
+    DECIDING,
+    STAVKA,
+    Outputs,
+    fingerprint,
+    line_of,
+    program_version,
+    read,
+)
 from stavka.lab.games import play
 from stavka.lab.versions import compare
 
@@ -117,6 +126,36 @@ def test_an_overlay_makes_another_cell(tmp_path: Path) -> None:
     usual, harder = read(written(tmp_path, text)).cells
     assert (usual.name, harder.name) == ("own data", "harder")
     assert usual.data != harder.data and usual.id != harder.id
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "engine/position.py",
+        "hexes/reach.py",
+        "board/loader.py",
+        "kit/tables.py",
+        "arrays/observation.py",
+        "players/staffs.py",
+        "data.py",
+        "titles/__init__.py",
+        "titles/red_star/title.py",
+        "lab/experiment.py",
+        "lab/games.py",
+        "lab/openings.py",
+    ],
+)
+def test_whatever_decides_how_a_game_goes_makes_another_program(
+    tmp_path: Path, source: str
+) -> None:
+    ignored = shutil.ignore_patterns("data", "static", "__pycache__", "*.so")
+    house = shutil.copytree(STAVKA, tmp_path / "stavka", ignore=ignored)
+    places = [house / name for name in (*DECIDING, "titles/red_star")]
+    before = fingerprint(house, places)
+    assert before == program_version("red-star")
+    with (house / source).open("a") as code:
+        code.write("# another one")
+    assert fingerprint(house, places) != before
 
 
 WRONG = [

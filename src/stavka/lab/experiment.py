@@ -23,6 +23,7 @@ from ..engine import Title, Unsuitable
 from ..players import player
 from ..players.policies import PREFIX
 
+STAVKA = Path(__file__).parents[1]
 Rate = Annotated[float, msgspec.Meta(gt=0, lt=1)]
 
 
@@ -319,27 +320,44 @@ def _without_folders(names: dict[str, str]) -> dict[str, str]:
     }
 
 
+# What decides how a game goes, beside the title itself: how it is set up, led and played. The loops
+# that can be compiled are held to what those in Python find, and count with them.
+DECIDING = (
+    *("engine", "hexes", "board", "kit", "arrays", "players"),
+    *("data.py", "titles/__init__.py"),
+    *("lab/experiment.py", "lab/games.py", "lab/openings.py"),
+)
+
+
 def program_of(slug: str, players: Iterable[str]) -> str:
     """A fingerprint of the code that plays a title, and of the policies among the players."""
     found = program_version(slug)
     for name in sorted(set(players)):
         if name.startswith(PREFIX):
-            content = Path(name.removeprefix(PREFIX)).read_bytes()
-            found += f"-{hashlib.sha256(content).hexdigest()[:12]}"
+            found += f"-{policy_version(name)}"
     return found
 
 
+def policy_version(name: str) -> str:
+    """A fingerprint of what is in the file of a policy."""
+    content = Path(name.removeprefix(PREFIX)).read_bytes()
+    return hashlib.sha256(content).hexdigest()[:12]
+
+
 @cache
-def program_version(slug: str) -> str:
-    """A fingerprint of the code that plays a title: the engine, the players, the title itself."""
-    stavka = Path(__file__).parents[1]
-    title = titles.load(slug)
-    folders = [stavka / name for name in ("engine", "hexes", "kit", "players")]
-    folders.append(title.data.parent)
+def program_version(slug: str, *more: str) -> str:
+    """A fingerprint of the code that plays a title, and of more modules if others have a say."""
+    own = titles.load(slug).data.parent
+    return fingerprint(STAVKA, (*(STAVKA / name for name in (*DECIDING, *more)), own))
+
+
+def fingerprint(root: Path, places: Iterable[Path]) -> str:
+    """Of all Python in some files and folders; those that lie in the root are known from there."""
     found = hashlib.sha256()
-    for folder in folders:
-        for source in sorted(folder.rglob("*.py")):
-            found.update(f"{source.relative_to(folder.parent).as_posix()}\n".encode())
+    for place in places:
+        folder = root if place.is_relative_to(root) else place.parent
+        for source in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            found.update(f"{source.relative_to(folder).as_posix()}\n".encode())
             found.update(source.read_bytes())
     return found.hexdigest()[:12]
 
