@@ -207,16 +207,21 @@ class _Reader:
             raise self._error(f"the sides are {' and '.join(sides)}", "stop")
         if sprt is not None and sprt.p0 >= sprt.p1:
             raise self._error("p0 has to be below p1", "stop")
+        if sprt is not None and sprt.alpha + sprt.beta >= 1:
+            why = "alpha and beta have to be less than 1 together, or one game would settle it"
+            raise self._error(why, "stop")
         if (found.factors is None) == (not found.cells):
             raise DataError(self._file, "has either [factors] or [[cells]]", line=1)
         if found.run.address and found.run.crew != "ray":
             raise self._error('goes with crew = "ray" only', "run", "address")
         cells = tuple(self._cells())
-        names = [cell.name for cell in cells]
-        ids = [cell.id for cell in cells]
+        seen: dict[str, int] = {}
         for number, cell in enumerate(cells):
-            if cell.id in ids[:number] or cell.name in names[:number]:
-                raise DataError(self._file, f"has the cell {quoted(cell.name)} twice")
+            for mark in (f"id {cell.id}", f"name {cell.name}"):
+                earlier = seen.setdefault(mark, number)
+                if earlier != number:
+                    reason = f"has the cell {quoted(cell.name)} twice"
+                    raise self._error(reason, *self._difference(earlier, number))
         return Experiment(heading, cells, found.outputs, found.run, self._text)
 
     def _error(self, reason: str, *path: str | int) -> DataError:
@@ -230,18 +235,11 @@ class _Reader:
             for number, one in enumerate(self._found.cells):
                 yield self._cell(one, one.name, "cells", number)
             return
-        title = self._found.experiment.title
-        scenarios = factors.scenario or (titles.load(title).scenarios[0].key,)
         if not factors.players:
             raise self._error("says who plays: [{ side = player, ... }, ...]", "factors", "players")
-        options: tuple[tuple[str, ...] | None, ...] = factors.options or (None,)
-        overlays, openings = factors.overlay or ("",), factors.opening or ({},)
-        chances = factors.chance or ("",)
-        every = (scenarios, options, factors.players, overlays, openings, chances)
-        varied = [len(one) > 1 for one in every]
-        for scenario, on, players, overlay, opening, chance in product(
-            scenarios, options, factors.players, overlays, openings, chances
-        ):
+        every = self._varied(factors)
+        varied = [len(one) > 1 for one in every.values()]
+        for scenario, on, players, overlay, opening, chance in product(*every.values()):
             parts = (
                 scenario,
                 "options " + (", ".join(on) or "none") if on is not None else "usual options",
@@ -255,6 +253,27 @@ class _Reader:
             name = "; ".join(told) or scenario
             one = OneCell(players, name, scenario, on, overlay, opening, chance)
             yield self._cell(one, name, "factors")
+
+    def _varied(self, factors: Factors) -> dict[str, tuple[Any, ...]]:
+        """Factor -> what is tried of it, one thing at least."""
+        return {
+            "scenario": factors.scenario
+            or (titles.load(self._found.experiment.title).scenarios[0].key,),
+            "options": factors.options or (None,),
+            "players": factors.players,
+            "overlay": factors.overlay or ("",),
+            "opening": factors.opening or ({},),
+            "chance": factors.chance or ("",),
+        }
+
+    def _difference(self, one: int, other: int) -> tuple[str | int, ...]:
+        """Where the second of two cells, by their numbers, is told apart from the first."""
+        if self._found.factors is None:
+            return "cells", other, "name"
+        every = self._varied(self._found.factors)
+        places = [*product(*(range(len(values)) for values in every.values()))]
+        pairs = zip(every, places[one], places[other], strict=True)
+        return "factors", next(factor for factor, here, there in pairs if here != there)
 
     def _cell(self, one: OneCell, name: str, *where: str | int) -> Cell:
         heading = self._found.experiment
