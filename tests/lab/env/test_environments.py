@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from pettingzoo.test import api_test, seed_test
 
@@ -145,6 +146,28 @@ def test_a_side_that_chooses_what_is_not_legal_has_lost() -> None:
     _, reward, terminated, truncated, info = env.step(illegal)
     assert (reward, terminated, truncated) == (-1.0, True, False)
     assert info["illegal"]
+    # It is over, whatever it takes now.
+    before = env.match.position.digest()
+    for action in (illegal, int(np.flatnonzero(observation[MASK])[0])):
+        with pytest.raises(ResetNeeded, match="call reset first"):
+            env.step(action)
+    assert env.match.position.digest() == before
+    observation, _ = env.reset()
+    assert not env.step(int(np.flatnonzero(observation[MASK])[0]))[2]
+
+
+def test_nothing_is_played_before_a_game_begins_or_after_its_end() -> None:
+    env = single("river-line", "crossing", "Vale", "random", limit=30)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    observation, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        action = int(np.flatnonzero(observation[MASK])[0])
+        observation, _, terminated, truncated, _ = env.step(action)
+        over = terminated or truncated
+    with pytest.raises(ResetNeeded):
+        env.step(action)
 
 
 # The same games as elsewhere
