@@ -73,7 +73,8 @@ def write(worths: dict[Key, Worth], file: Path = FILE) -> None:
     with file.open(encoding="utf-8", newline="") as lines:
         rows = {(row["title"], row["scenario"]): row for row in csv.DictReader(lines)}
     for (slug, scenario), worth in worths.items():
-        values = (slug, scenario, worth.players, worth.rules, worth.seed, worth.games)
+        versions = worth.rules, worth.data
+        values = (slug, scenario, worth.players, *versions, worth.seed, worth.games)
         rows[slug, scenario] = dict(
             zip(FIELDS, map(str, (*values, *worth.wins.values())), strict=True)
         )

@@ -889,14 +889,14 @@ def _ladder(options: argparse.Namespace) -> None:
         title.slug, scenario, on, names, options.games, options.seed, str(overlay or "")
     )
     bar = ProgressBar()
-    halves = climb(ladder, options.out, options.workers or default_workers(), bar.show)
+    games = climb(ladder, options.out, options.workers or default_workers(), bar.show)
     bar.close()
-    found = standing(names, halves)
-    if options.picture:
+    found = standing(names, games.halves)
+    if options.picture and found.players:
         heading = f"{title.name}, {scenario}: {options.games} matches of each two"
         options.picture.write_text(picture(heading, found.players), encoding="utf-8")
     if options.json:
-        _print_json(msgspec.to_builtins(found))
+        _print_json({**msgspec.to_builtins(found), "errors": [str(one) for one in games.broken]})
         return
     print(f"{title.name}, {scenario}: {options.games} matches of two games each")
     for name, rating in sorted(found.players.items(), key=lambda item: -item[1].elo):
@@ -908,6 +908,10 @@ def _ladder(options: argparse.Namespace) -> None:
             f"({low:.0%} to {high:.0%}), mean result {pair.mean_level:+.2f}, CPU s a turn "
             f"{pair.cpu_s_per_turn[0]:.2f} and {pair.cpu_s_per_turn[1]:.2f}"
         )
+    if games.broken:
+        print(f"  {len(games.broken)} games broke off; their matches count for nothing:")
+        for one in games.broken[:10]:
+            print(f"    {one}")
 
 
 def _rules(options: argparse.Namespace) -> None:

@@ -28,6 +28,9 @@ players = [{ Upland = "cadet", Vale = "cadet" }]
 """
 
 
+RULES, DATA = titles.load("reds").rules, titles.data_version("reds")
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     (tmp_path / "worth.toml").write_text(RUN, encoding="utf-8")
@@ -59,7 +62,8 @@ def test_what_a_run_says_is_written_and_read_again(run: Path, tmp_path: Path) ->
     assert worth.wins == {
         side: sum(game.winner == side for game in games) for side in ("Upland", "Vale")
     }
-    file = published_file(tmp_path, "reds,1918-19,staff,1,s,10,4,6")
+    assert worth.data == titles.data_version("river-line")
+    file = published_file(tmp_path, f"reds,1918-19,staff,{RULES},{DATA},s,10,4,6")
     write({("river-line", cell.scenario): worth}, file)
     assert published("river-line", file) == {cell.scenario: worth}
     assert published("reds", file)["1918-19"].wins == {"White": 4, "Red": 6}
@@ -84,15 +88,19 @@ def test_only_equals_tell_what_a_scenario_is_worth(run: Path, other: dict[str, o
     assert measured(msgspec.structs.replace(cell, **other), games) is None
 
 
-def test_what_was_measured_by_other_rules_is_not_shown(tmp_path: Path) -> None:
-    now = titles.load("reds").rules
+def test_what_was_measured_by_other_rules_or_with_other_data_is_not_shown(tmp_path: Path) -> None:
     file = published_file(
-        tmp_path, f"reds,1918-19,staff,{now + 1},s,10,4,6", f"reds,1918-21,staff,{now},s,10,3,7"
+        tmp_path,
+        f"reds,1918-19,staff,{RULES + 1},{DATA},s,10,4,6",
+        f"reds,1918-20,staff,{RULES},0123456789ab,s,10,4,6",
+        f"reds,1918-21,staff,{RULES},{DATA},s,10,3,7",
     )
     assert [*published("reds", file)] == ["1918-21"]
 
 
-@pytest.mark.parametrize("row", ["reds,1918-19,staff,1,s,10,4,7", "reds,1918-19,staff,1,s,ten,4,6"])
+@pytest.mark.parametrize(
+    "row", ["reds,1918-19,staff,1,d,s,10,4,7", "reds,1918-19,staff,1,d,s,ten,4,6"]
+)
 def test_figures_that_cannot_be_are_told_with_their_line(tmp_path: Path, row: str) -> None:
     with pytest.raises(DataError, match=r"line 2, field games"):
         published("reds", published_file(tmp_path, row))

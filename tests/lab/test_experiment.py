@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,15 @@ import pytest
 from stavka import __version__, titles
 from stavka.data import DataError
 from stavka.lab.crew import Unfit
-from stavka.lab.experiment import Outputs, line_of, read
+from stavka.lab.experiment import (
+    DECIDING,
+    STAVKA,
+    Outputs,
+    fingerprint,
+    line_of,
+    program_version,
+    read,
+)
 from stavka.lab.games import play
 from stavka.lab.versions import compare
 
@@ -119,6 +128,36 @@ def test_an_overlay_makes_another_cell(tmp_path: Path) -> None:
     assert usual.data != harder.data and usual.id != harder.id
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "engine/position.py",
+        "hexes/reach.py",
+        "board/loader.py",
+        "kit/tables.py",
+        "arrays/observation.py",
+        "players/staffs.py",
+        "data.py",
+        "titles/__init__.py",
+        "titles/red_star/title.py",
+        "lab/experiment.py",
+        "lab/games.py",
+        "lab/openings.py",
+    ],
+)
+def test_whatever_decides_how_a_game_goes_makes_another_program(
+    tmp_path: Path, source: str
+) -> None:
+    ignored = shutil.ignore_patterns("data", "static", "__pycache__", "*.so")
+    house = shutil.copytree(STAVKA, tmp_path / "stavka", ignore=ignored)
+    places = [house / name for name in (*DECIDING, "titles/red_star")]
+    before = fingerprint(house, places)
+    assert before == program_version("red-star")
+    with (house / source).open("a") as code:
+        code.write("# another one")
+    assert fingerprint(house, places) != before
+
+
 WRONG = [
     ("[experiment", "[experimen", 1, ""),
     ('title = "red-star"', 'title = "chess"', 3, "there is no 'chess'"),
@@ -135,7 +174,9 @@ WRONG = [
     ('Axis = "random"', 'Axis = "staff:x2"', 10, "'staff:x2' does not say how much is thought"),
     ('records = "all"', 'records = "some"', 16, "some"),
     ("batch_seconds = 0.5", "batch_seconds = 0", 20, "> 0"),
-    ('"barbarossa"]', '"turning-point"]', 0, "twice"),
+    ('"barbarossa"]', '"turning-point"]', 9, "has the cell 'turning-point; Axis cadet"),
+    ('Axis = "random"', 'Axis = "cadet"', 10, "twice"),
+    ("p0 = 0.50", "alpha = 0.6, beta = 0.4, p0 = 0.50", 6, "less than 1 together"),
     ("games = 20", "games = = 20", 4, "line 4"),
 ]
 
@@ -195,7 +236,7 @@ EARLIER = ["slug", "scenario", "options", "players", "seed", "limit", "rules", "
         ('{ Axis = "style:bold"', '{ Allies = "cadet"', 7, "names Axis or Soviet"),
         ('{ Axis = "style:bold" }', '"bold"', 7, "object"),
         ('["one", "two"]', '["one", 2]', 8, "str"),
-        ('["one", "two"]', '["one", "one"]', 0, "twice"),
+        ('["one", "two"]', '["one", "one"]', 8, "twice"),
         ("opening =", "openings =", 7, "openings"),
     ],
 )
@@ -207,6 +248,20 @@ def test_what_is_wrong_with_openings_and_chance(
         read(written(tmp_path, OPENINGS.replace(old, new)))
     assert words in str(found.value)
     assert not line or f"line {line}" in str(found.value), found.value
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [('"wild"', '"usual"', 11), ('"random"', '"cadet"', 11), ('name = "wild"\n', "", 0)],
+)
+def test_a_cell_that_is_there_twice_is_told_with_its_line(
+    tmp_path: Path, old: str, new: str, line: int
+) -> None:
+    text = CELLS.replace(old, new)
+    if not line:
+        text, line = text.replace('name = "usual"\n', ""), 9
+    with pytest.raises(DataError, match=rf"experiment\.toml, line {line}, .*twice"):
+        read(written(tmp_path, text))
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:

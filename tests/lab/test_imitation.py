@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import imitation
 import numpy as np
 import pytest
+from imitation.__main__ import options
 from imitation.features import Features
 from imitation.file import write
 from imitation.network import Network, Watched, parts
@@ -69,3 +72,14 @@ def test_the_file_scores_as_the_network_does(
         position.apply(chooser.choose(decision, None))
     assert kinds == {"none", "hex", "unit", "word"}
     assert Policy(TITLE, file, 1).sees
+
+
+def test_the_command_that_is_told_is_that_of_the_table() -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "laboratory.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^    PYTHONPATH=examples python -m imitation (.*)$", docs, re.M)
+    asked = options(command.split())
+    text = docs.partition(command)[2]
+    assert f"{asked.games} games of the {asked.teacher}" in text
+    assert f"{asked.epochs} epochs" in text
+    assert f"In {asked.trials} games a side" in text
+    assert f"python -m imitation {command}\n" in str(imitation.__doc__)

@@ -16,6 +16,8 @@ from stavka.lab.store import Store
 
 from .test_runs import experiment, ran
 
+DOCS = Path(__file__).parents[2] / "docs" / "laboratory.md"
+
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
@@ -33,6 +35,15 @@ def columns(run: Path) -> dict[str, dict[str, list[Any]]]:
         found[name] = {head: [row[n] for row in kept] for n, head in enumerate(heads)}
     store.close()
     return found
+
+
+def test_every_table_is_told(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "export", str(run)]) == 0
+    folder = run.with_name("run-csv")
+    told = capsys.readouterr().out.partition(": ")[2].replace(",", "").split()
+    assert {name for name in told if name not in ("and", "as", "CSV")} == set(columns(run))
+    assert {file.stem for file in folder.iterdir()} == set(columns(run))
+    assert "cells`, `games`, `turns`, `holders` and `fights` as" in DOCS.read_text(encoding="utf-8")
 
 
 def test_what_is_written_is_what_was_stored(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:

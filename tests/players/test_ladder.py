@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 from math import log10
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from stavka.cli import main
-from stavka.engine import Unsuitable
-from stavka.lab.ladder import Ladder, climb
+from stavka.engine import Choice, Decision, Title, Unsuitable, View
+from stavka.lab.ladder import Key, Ladder, climb
 from stavka.lab.rating import Half, Pair, ratings, standing, wilson
 from stavka.lab.rating_picture import picture
+from stavka.players import PLAYERS, Random
+
+from .test_policies import written as policy
 
 LADDER = Ladder("river-line", "crossing", (), ("random", "cadet"), 3, "test")
 
@@ -43,7 +48,8 @@ def test_a_match_is_won_by_who_is_better_off_in_both_games() -> None:
     ]
     (pair,) = standing(("one", "two"), halves).pairs
     assert (pair.games, pair.a_wins, pair.draws) == (3, 1, 1)
-    assert pair.single_wins == (4, 3)
+    assert pair.single_wins == (3, 3)
+    assert pair.mean_level == pytest.approx(0.0167, abs=1e-4)
     assert pair.cpu_s_per_turn == (0.5, 0.2)
     assert pair.playouts_per_turn == (2.0, 0.0)
 
@@ -85,9 +91,134 @@ def test_a_ladder_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     again = climb(LADDER, file, 1, lambda done, total: told.append((done, total)))
     assert told == [(2, 6), (3, 6), (4, 6), (5, 6), (6, 6)]
-    assert [(h.side, h.value, h.winner) for h in again] == [
-        (h.side, h.value, h.winner) for h in whole
+    assert [(h.side, h.value, h.winner) for h in again.halves] == [
+        (h.side, h.value, h.winner) for h in whole.halves
     ]
+
+
+def test_the_order_of_the_players_does_not_matter(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.jsonl"
+    there = climb(LADDER, file, 1, unheard)
+    before = file.read_bytes()
+    other = msgspec.structs.replace(LADDER, players=("cadet", "random"))
+    told: list[tuple[int, int]] = []
+    back = climb(other, file, 1, lambda done, total: told.append((done, total)))
+    assert told == [(6, 6)] and file.read_bytes() == before
+    first, second = (
+        standing(one.players, games.halves).pairs[0]
+        for one, games in ((LADDER, there), (other, back))
+    )
+    assert (second.a, second.b) == ("cadet", "random")
+    assert second.single_wins == first.single_wins[::-1]
+    assert second.cpu_s_per_turn == first.cpu_s_per_turn[::-1]
+    assert (second.a_wins, second.draws) == (3 - first.a_wins - first.draws, first.draws)
+    assert second.mean_level == -first.mean_level
+    # As they would have been played.
+    played = climb(other, None, 1, unheard)
+    assert [(h.a, h.side, h.value, h.winner, h.turns) for h in played.halves] == [
+        (h.a, h.side, h.value, h.winner, h.turns) for h in back.halves
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "other", "words"),
+    [
+        ("rules", 99, "the version of the rules: 99 there, 1 here"),
+        ("data", "older", "the version of the data: 'older' there"),
+        ("program", "older", "the version of the code that plays: 'older' there"),
+        ("seed", "another", "the seed: 'another' there, 'test' here"),
+        ("options", ["1.1"], "the options: 1.1 there, none here"),
+    ],
+)
+def test_games_of_other_versions_are_not_mixed(
+    tmp_path: Path, field: str, other: object, words: str
+) -> None:
+    file = tmp_path / "ladder.jsonl"
+    climb(msgspec.structs.replace(LADDER, games=1), file, 1, unheard)
+    first, *games = file.read_bytes().splitlines(keepends=True)
+    heading = {**json.loads(first), field: other}
+    file.write_bytes(b"".join([json.dumps(heading).encode(), b"\n", *games]))
+    before = file.read_bytes()
+    with pytest.raises(Unsuitable, match=words):
+        climb(LADDER, file, 1, unheard)
+    assert file.read_bytes() == before
+
+
+def test_a_file_that_names_no_versions_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.jsonl"
+    file.write_bytes(msgspec.json.encode(msgspec.structs.replace(LADDER, games=0, players=())))
+    with pytest.raises(Unsuitable, match="does not say by which rules, data and program"):
+        climb(LADDER, file, 1, unheard)
+
+
+def test_a_policy_is_what_is_in_its_file(tmp_path: Path) -> None:
+    file, net = tmp_path / "ladder.jsonl", tmp_path / "net.onnx"
+    policy(net, ("attack",))
+    climb(msgspec.structs.replace(LADDER, games=1), file, 1, unheard)
+    # Players may join, and policies too.
+    ladder = Ladder("river-line", "crossing", (), ("random", f"policy:{net}"), 1, "test")
+    assert len(climb(ladder, file, 1, unheard).halves) == 2
+    told: list[tuple[int, int]] = []
+    climb(ladder, file, 1, lambda done, total: told.append((done, total)))
+    assert told == [(2, 2)]
+    policy(net, ("done",))
+    with pytest.raises(Unsuitable, match=r"net\.onnx when something else was in its file"):
+        climb(ladder, file, 1, unheard)
+    # The others still have their games.
+    climb(msgspec.structs.replace(LADDER, games=1), file, 1, unheard)
+
+
+class Stumbling(Random):
+    """Breaks off one of its games."""
+
+    def __init__(self, title: Title[Any], seed: str) -> None:
+        super().__init__(title, seed)
+        self._broken = seed == "test 1 Vale"
+
+    def choose(self, decision: Decision, view: View[Any] | None) -> Choice:
+        if self._broken:
+            raise ValueError("it stumbles\nand falls")
+        return super().choose(decision, view)
+
+
+def test_a_ladder_goes_on_over_games_that_break_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(PLAYERS, "random", Stumbling)
+    file = tmp_path / "ladder.jsonl"
+    found = climb(LADDER, file, 1, unheard)
+    assert len(found.halves) == 5
+    (broken,) = found.broken
+    assert (broken.a, broken.match, broken.side) == ("random", 1, "Vale")
+    assert broken.error == "ValueError: it stumbles and falls"
+    # Its match counts for nothing.
+    assert standing(LADDER.players, found.halves).pairs[0].games == 2
+    # It is not played again, whoever is named first.
+    told: list[tuple[int, int]] = []
+    other = msgspec.structs.replace(LADDER, players=("cadet", "random"))
+    again = climb(other, file, 1, lambda done, total: told.append((done, total)))
+    assert told == [(6, 6)] and again.broken[0].side == "Upland"
+    command = ["ladder", "river-line", "--players", "random,cadet", "--games", "3"]
+    command += ["--seed", "test", "--workers", "1", "--out", str(file)]
+    assert main(command) == 0
+    assert "1 games broke off; their matches count for nothing:" in capsys.readouterr().out
+    assert main([*command, "--json"]) == 0
+    (error,) = json.loads(capsys.readouterr().out)["errors"]
+    assert error == "random v cadet, match 1, random as Vale: ValueError: it stumbles and falls"
+
+
+def test_where_nothing_was_played_to_the_end_nobody_is_rated(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(ladder: Ladder, key: Key) -> Half:
+        raise ValueError("always")
+
+    monkeypatch.setattr("stavka.lab.ladder._played", fails)
+    drawn = tmp_path / "ladder.svg"
+    command = ["ladder", "river-line", "--players", "random,cadet", "--games", "1"]
+    assert main([*command, "--workers", "1", "--json", "--picture", str(drawn)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["players"], found["pairs"], len(found["errors"])) == ({}, [], 2)
 
 
 def test_a_file_of_another_ladder_is_left_alone(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from .games import Played
 from .statistics import RateOf
 
 FILE = Path(__file__).with_name("balance.csv")
-FIELDS = ("title", "scenario", "players", "rules", "seed", "games", "first", "second")
+FIELDS = ("title", "scenario", "players", "rules", "data", "seed", "games", "first", "second")
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -27,8 +27,9 @@ class Worth(msgspec.Struct, frozen=True):
     scenario: str
     # Who played both sides, by the name of a computer player.
     players: str
-    # Of which version the rules were, and from what the dice came.
+    # Of which versions rules and data were, and from what the dice came.
     rules: int
+    data: str
     seed: str
     games: int
     # Side -> how often it has won; the others were drawn, or lost by both.
@@ -50,7 +51,7 @@ def measured(cell: Cell, games: list[Played]) -> Worth | None:
         return None
     counted = whole(games)
     wins = {side: sum(game.winner == side for game in counted) for side in title.sides}
-    return Worth(cell.scenario, players[0], cell.rules, cell.seed, len(counted), wins)
+    return Worth(cell.scenario, players[0], cell.rules, cell.data, cell.seed, len(counted), wins)
 
 
 def whole(games: list[Played]) -> list[Played]:
@@ -63,8 +64,8 @@ def published(slug: str, file: Path = FILE) -> dict[str, Worth]:
     """Scenario -> what it is worth: nothing where the rules or the data are others by now."""
     if titles.overlay_of(slug) is not None:
         return {}
-    rules = titles.load(slug).rules
-    return {worth.scenario: worth for worth in _published(slug, file) if worth.rules == rules}
+    now = titles.load(slug).rules, titles.data_version(slug)
+    return {w.scenario: w for w in _published(slug, file) if (w.rules, w.data) == now}
 
 
 @cache
@@ -78,7 +79,8 @@ def _read(row: Row) -> Worth:
     wins = dict(zip(titles.load(row["title"]).sides, won, strict=True))
     if not games or sum(won) > games:
         raise row.error("games", "are fewer than were won, or none")
-    return Worth(row["scenario"], row["players"], rules, row["seed"], games, wins)
+    data = row.required("data")
+    return Worth(row["scenario"], row["players"], rules, data, row["seed"], games, wins)
 
 
 def _number(row: Row, field: str) -> int:

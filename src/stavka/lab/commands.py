@@ -156,8 +156,9 @@ def _export(options: argparse.Namespace) -> None:
         write_parquet(store, folder)
     else:
         _write_csv(store, folder)
+    *names, last = (name for name, _, _ in store.tables())
     store.close()
-    print(f"{folder}: cells, games, turns and fights as {kind}")
+    print(f"{folder}: {', '.join(names)} and {last} as {kind}")
 
 
 def _write_csv(store: Store, folder: Path) -> None:

@@ -23,6 +23,7 @@ from ..engine import Title, Unsuitable
 from ..players import player
 from ..players.policies import PREFIX
 
+STAVKA = Path(__file__).parents[1]
 Rate = Annotated[float, msgspec.Meta(gt=0, lt=1)]
 
 
@@ -206,16 +207,21 @@ class _Reader:
             raise self._error(f"the sides are {' and '.join(sides)}", "stop")
         if sprt is not None and sprt.p0 >= sprt.p1:
             raise self._error("p0 has to be below p1", "stop")
+        if sprt is not None and sprt.alpha + sprt.beta >= 1:
+            why = "alpha and beta have to be less than 1 together, or one game would settle it"
+            raise self._error(why, "stop")
         if (found.factors is None) == (not found.cells):
             raise DataError(self._file, "has either [factors] or [[cells]]", line=1)
         if found.run.address and found.run.crew != "ray":
             raise self._error('goes with crew = "ray" only', "run", "address")
         cells = tuple(self._cells())
-        names = [cell.name for cell in cells]
-        ids = [cell.id for cell in cells]
+        seen: dict[str, int] = {}
         for number, cell in enumerate(cells):
-            if cell.id in ids[:number] or cell.name in names[:number]:
-                raise DataError(self._file, f"has the cell {quoted(cell.name)} twice")
+            for mark in (f"id {cell.id}", f"name {cell.name}"):
+                earlier = seen.setdefault(mark, number)
+                if earlier != number:
+                    reason = f"has the cell {quoted(cell.name)} twice"
+                    raise self._error(reason, *self._difference(earlier, number))
         return Experiment(heading, cells, found.outputs, found.run, self._text)
 
     def _error(self, reason: str, *path: str | int) -> DataError:
@@ -229,18 +235,11 @@ class _Reader:
             for number, one in enumerate(self._found.cells):
                 yield self._cell(one, one.name, "cells", number)
             return
-        title = self._found.experiment.title
-        scenarios = factors.scenario or (titles.load(title).scenarios[0].key,)
         if not factors.players:
             raise self._error("says who plays: [{ side = player, ... }, ...]", "factors", "players")
-        options: tuple[tuple[str, ...] | None, ...] = factors.options or (None,)
-        overlays, openings = factors.overlay or ("",), factors.opening or ({},)
-        chances = factors.chance or ("",)
-        every = (scenarios, options, factors.players, overlays, openings, chances)
-        varied = [len(one) > 1 for one in every]
-        for scenario, on, players, overlay, opening, chance in product(
-            scenarios, options, factors.players, overlays, openings, chances
-        ):
+        every = self._varied(factors)
+        varied = [len(one) > 1 for one in every.values()]
+        for scenario, on, players, overlay, opening, chance in product(*every.values()):
             parts = (
                 scenario,
                 "options " + (", ".join(on) or "none") if on is not None else "usual options",
@@ -254,6 +253,27 @@ class _Reader:
             name = "; ".join(told) or scenario
             one = OneCell(players, name, scenario, on, overlay, opening, chance)
             yield self._cell(one, name, "factors")
+
+    def _varied(self, factors: Factors) -> dict[str, tuple[Any, ...]]:
+        """Factor -> what is tried of it, one thing at least."""
+        return {
+            "scenario": factors.scenario
+            or (titles.load(self._found.experiment.title).scenarios[0].key,),
+            "options": factors.options or (None,),
+            "players": factors.players,
+            "overlay": factors.overlay or ("",),
+            "opening": factors.opening or ({},),
+            "chance": factors.chance or ("",),
+        }
+
+    def _difference(self, one: int, other: int) -> tuple[str | int, ...]:
+        """Where the second of two cells, by their numbers, is told apart from the first."""
+        if self._found.factors is None:
+            return "cells", other, "name"
+        every = self._varied(self._found.factors)
+        places = [*product(*(range(len(values)) for values in every.values()))]
+        pairs = zip(every, places[one], places[other], strict=True)
+        return "factors", next(factor for factor, here, there in pairs if here != there)
 
     def _cell(self, one: OneCell, name: str, *where: str | int) -> Cell:
         heading = self._found.experiment
@@ -319,27 +339,44 @@ def _without_folders(names: dict[str, str]) -> dict[str, str]:
     }
 
 
+# What decides how a game goes, beside the title itself: how it is set up, led and played. The loops
+# that can be compiled are held to what those in Python find, and count with them.
+DECIDING = (
+    *("engine", "hexes", "board", "kit", "arrays", "players"),
+    *("data.py", "titles/__init__.py"),
+    *("lab/experiment.py", "lab/games.py", "lab/openings.py"),
+)
+
+
 def program_of(slug: str, players: Iterable[str]) -> str:
     """A fingerprint of the code that plays a title, and of the policies among the players."""
     found = program_version(slug)
     for name in sorted(set(players)):
         if name.startswith(PREFIX):
-            content = Path(name.removeprefix(PREFIX)).read_bytes()
-            found += f"-{hashlib.sha256(content).hexdigest()[:12]}"
+            found += f"-{policy_version(name)}"
     return found
 
 
+def policy_version(name: str) -> str:
+    """A fingerprint of what is in the file of a policy."""
+    content = Path(name.removeprefix(PREFIX)).read_bytes()
+    return hashlib.sha256(content).hexdigest()[:12]
+
+
 @cache
-def program_version(slug: str) -> str:
-    """A fingerprint of the code that plays a title: the engine, the players, the title itself."""
-    stavka = Path(__file__).parents[1]
-    title = titles.load(slug)
-    folders = [stavka / name for name in ("engine", "hexes", "kit", "players")]
-    folders.append(title.data.parent)
+def program_version(slug: str, *more: str) -> str:
+    """A fingerprint of the code that plays a title, and of more modules if others have a say."""
+    own = titles.load(slug).data.parent
+    return fingerprint(STAVKA, (*(STAVKA / name for name in (*DECIDING, *more)), own))
+
+
+def fingerprint(root: Path, places: Iterable[Path]) -> str:
+    """Of all Python in some files and folders; those that lie in the root are known from there."""
     found = hashlib.sha256()
-    for folder in folders:
-        for source in sorted(folder.rglob("*.py")):
-            found.update(f"{source.relative_to(folder.parent).as_posix()}\n".encode())
+    for place in places:
+        folder = root if place.is_relative_to(root) else place.parent
+        for source in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            found.update(f"{source.relative_to(folder).as_posix()}\n".encode())
             found.update(source.read_bytes())
     return found.hexdigest()[:12]
 

@@ -25,7 +25,7 @@ LEAST = 1e-6
 
 
 class Half(msgspec.Struct, frozen=True):
-    """One game of a match, as `a` sees it."""
+    """One game of a match, as `a` sees it. If the other one is missing it counts for nothing."""
 
     a: str
     b: str
@@ -69,19 +69,25 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def standing(players: Sequence[str], halves: Iterable[Half]) -> Standing:
-    by_pair: dict[tuple[str, str], list[Half]] = {pair: [] for pair in combinations(players, 2)}
+    """How strong those are who have met in a whole match at least."""
+    by_match: dict[tuple[str, str, int], list[Half]] = {}
     for half in halves:
-        by_pair[half.a, half.b].append(half)
+        by_match.setdefault((half.a, half.b, half.match), []).append(half)
+    by_pair: dict[tuple[str, str], list[Half]] = {pair: [] for pair in combinations(players, 2)}
+    for (a, b, _), match in by_match.items():
+        # Of which one half is missing a match tells nothing, and its sides would be uneven.
+        if len(match) == 2:
+            by_pair[a, b] += match
     pairs = tuple(_pair(a, b, found) for (a, b), found in by_pair.items() if found)
-    return Standing(ratings(players, pairs), pairs)
+    met = {name for pair in pairs for name in (pair.a, pair.b)}
+    return Standing(ratings([name for name in players if name in met], pairs), pairs)
 
 
 def _pair(a: str, b: str, halves: Sequence[Half]) -> Pair:
-    sums: dict[int, list[float]] = {}
+    sums: dict[int, float] = {}
     for half in halves:
-        sums.setdefault(half.match, []).append(half.value)
-    # A match of which one half is missing tells nothing yet.
-    results = [sum(values) for values in sums.values() if len(values) == 2]
+        sums[half.match] = sums.get(half.match, 0.0) + half.value
+    results = [*sums.values()]
     winners = [half.winner == half.side for half in halves]
     lost = [half.winner not in (half.side, *NO_WINNER) for half in halves]
     turns = [max(1, sum(half.turns[n] for half in halves)) for n in (0, 1)]

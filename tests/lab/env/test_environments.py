@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from pettingzoo.test import api_test, seed_test
 
@@ -145,6 +146,28 @@ def test_a_side_that_chooses_what_is_not_legal_has_lost() -> None:
     _, reward, terminated, truncated, info = env.step(illegal)
     assert (reward, terminated, truncated) == (-1.0, True, False)
     assert info["illegal"]
+    # It is over, whatever it takes now.
+    before = env.match.position.digest()
+    for action in (illegal, int(np.flatnonzero(observation[MASK])[0])):
+        with pytest.raises(ResetNeeded, match="call reset first"):
+            env.step(action)
+    assert env.match.position.digest() == before
+    observation, _ = env.reset()
+    assert not env.step(int(np.flatnonzero(observation[MASK])[0]))[2]
+
+
+def test_nothing_is_played_before_a_game_begins_or_after_its_end() -> None:
+    env = single("river-line", "crossing", "Vale", "random", limit=30)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    observation, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        action = int(np.flatnonzero(observation[MASK])[0])
+        observation, _, terminated, truncated, _ = env.step(action)
+        over = terminated or truncated
+    with pytest.raises(ResetNeeded):
+        env.step(action)
 
 
 # The same games as elsewhere
@@ -389,6 +412,52 @@ def test_processes_play_the_same_games() -> None:
         games[1].step([-1, -1, -1])
     for each in games:
         each.close()
+
+
+def test_what_goes_wrong_in_one_process_does_not_stay_in_the_lines_of_others() -> None:
+    """After it every row is answered for what it was asked, and for nothing before."""
+    games = [vector("river-line", "crossing", 2, limit=20, workers=n) for n in (0, 2)]
+    theirs = games[1]
+    theirs.reset(seed=40)
+    # The second game goes on; in the first there is no such choice.
+    with pytest.raises(Undeclared, match="is no choice"):
+        theirs.step([-1, int(np.flatnonzero(theirs.arrays[MASK][1])[0])])
+    arrays = [each.reset(seed=40) for each in games]
+    chance, ended = np.random.default_rng(1), 0
+    for _ in range(60):
+        assert all((arrays[0][key] == arrays[1][key]).all() for key in arrays[0])
+        actions = [int(chance.choice(np.flatnonzero(row))) for row in arrays[0][MASK]]
+        told = [each.step(actions)[1] for each in games]
+        assert told[0] == told[1]
+        ended += len(told[0])
+    assert ended
+    for each in games:
+        each.close()
+
+
+LEAVES = """
+import os, signal
+from stavka.lab.env import vector
+if __name__ == "__main__":
+    games = vector("river-line", "crossing", 2, workers=2)
+    games.reset(seed=1)
+    # Their answers are never read, and one has died meanwhile.
+    for line in games._lines:
+        line.send(("reset", 2))
+    for line in games._lines:
+        line.poll(60)
+    os.kill(games._processes[0].pid, signal.SIGKILL)
+    games._processes[0].join()
+    games.close()
+    print("closed")
+"""
+
+
+def test_processes_end_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "leaves.py").write_text(LEAVES, encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "leaves.py")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("closed\n", "")
 
 
 # What is asked for

@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+from gymnasium.error import ResetNeeded
 
 from ...arrays.encoding import Undeclared
 from ...engine import Illegal
@@ -18,7 +19,7 @@ from .spaces import action_space, observation_space
 
 class Single(gymnasium.Env[dict[str, Any], int]):
     """One side, which is shown nothing but its own steps. Who takes a number that is no legal
-    choice has lost."""
+    choice has lost, and begins another game with `reset` as at every other end."""
 
     metadata = {"render_modes": []}  # noqa: RUF012 (as Gymnasium declares it)
 
@@ -32,6 +33,8 @@ class Single(gymnasium.Env[dict[str, Any], int]):
         self._seeds = Seeds(seed)
         self._desk = Desk(shape)
         self._shaping, self._copy, self._worth = shaping, copy, 0.0
+        # Whether it has taken what is no legal choice.
+        self._lost = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -41,6 +44,7 @@ class Single(gymnasium.Env[dict[str, Any], int]):
         if seed is not None:
             self._seeds.begin(seed)
         self.opposed.begin(self._seeds)
+        self._lost = False
         if self._shaping:
             self._worth = self._value()
         return self._observation(), self._info()
@@ -48,10 +52,12 @@ class Single(gymnasium.Env[dict[str, Any], int]):
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         match = self.match
         decision = match.decision
-        assert decision is not None and not match.over, "the game is over: reset"
+        if decision is None or match.over or self._lost:
+            raise ResetNeeded("there is no game, or it is over: call reset first")
         try:
             match.apply(self.shape.choice(decision, action))
         except (Illegal, Undeclared) as error:
+            self._lost = True
             info = {**match.statistics(self.side), "illegal": str(error)}
             return self._observation(), -1.0, True, False, info
         self.opposed.answer()

@@ -20,6 +20,7 @@ from .recipe import Recipe
 from .vector import Vector, step_arrays
 
 ACTIONS = "actions"
+DIED = "a process of the vector has died"
 # Type, shape and memory of each array.
 Memory = Mapping[str, tuple[str, tuple[int, ...], Any]]
 
@@ -55,9 +56,7 @@ class Workers:
 
     def reset(self, seed: int | None = None) -> Mapping[str, Array]:
         """New games; that in row i is the game of seed + i."""
-        for line, first in zip(self._lines, self._first, strict=True):
-            line.send(("reset", None if seed is None else seed + first))
-        self._answers()
+        self._ask([("reset", None if seed is None else seed + first) for first in self._first])
         return self.arrays
 
     def step(
@@ -65,25 +64,24 @@ class Workers:
     ) -> tuple[Mapping[str, Array], dict[int, dict[str, Any]]]:
         """Makes a choice in every game, as `Vector.step`."""
         self.arrays[ACTIONS][:] = actions
-        for line in self._lines:
-            line.send(("step", None))
+        answers = self._ask([("step", None)] * len(self._lines))
         ended: dict[int, dict[str, Any]] = {}
-        for first, told in zip(self._first, self._answers(), strict=True):
+        for first, told in zip(self._first, answers, strict=True):
             ended |= {first + row: info for row, info in told.items()}
         return self.arrays, ended
 
-    def _answers(self) -> list[dict[int, dict[str, Any]]]:
-        """What every process has to say; whatever went wrong in one is raised here."""
-        found = []
-        for line in self._lines:
-            try:
-                answer = line.recv()
-            except EOFError:
-                raise RuntimeError("a process of the vector has died") from None
+    def _ask(self, orders: Sequence[tuple[str, int | None]]) -> list[dict[int, dict[str, Any]]]:
+        """What every process has to say to its order. The first thing that went wrong is raised
+        here, after all have answered: nothing stays in a line to be taken for the next answer."""
+        sent = [_sent(line, order) for line, order in zip(self._lines, orders, strict=True)]
+        answers = [
+            _answer(line) if there else RuntimeError(DIED)
+            for line, there in zip(self._lines, sent, strict=True)
+        ]
+        for answer in answers:
             if isinstance(answer, Exception):
                 raise answer
-            found.append(answer)
-        return found
+        return [answer for answer in answers if not isinstance(answer, Exception)]
 
     def close(self) -> None:
         """Ends the processes."""
@@ -91,6 +89,24 @@ class Workers:
             line.close()
         for process in self._processes:
             process.join()
+
+
+def _sent(line: Connection, order: tuple[str, int | None]) -> bool:
+    """Gives an order, if there is still somebody to take it."""
+    try:
+        line.send(order)
+    except OSError:
+        return False
+    return True
+
+
+def _answer(line: Connection) -> dict[int, dict[str, Any]] | Exception:
+    """What a process has to say, or what went wrong with it."""
+    try:
+        answer: dict[int, dict[str, Any]] | Exception = line.recv()
+    except (EOFError, OSError):
+        return RuntimeError(DIED)
+    return answer
 
 
 def _mapped(memory: Memory) -> dict[str, Array]:
@@ -113,16 +129,23 @@ def _work(
     titles.take_overlays(overlays)
     own = {key: array[slice(*rows)] for key, array in _mapped(memory).items()}
     games = Vector(recipe, rows[1] - rows[0], side, opponent, own)
-    while True:
-        try:
-            order, seed = line.recv()
-        except EOFError:
-            return
-        try:
-            told = {} if order == "reset" else games.step(own[ACTIONS])[1]
-            if order == "reset":
-                games.reset(seed)
-            line.send(told)
-        except Exception as error:
-            # Whoever has asked is told, and can go on or not.
-            line.send(error)
+    try:
+        while True:
+            line.send(_done(games, own[ACTIONS], *line.recv()))
+    except (EOFError, OSError):
+        # Nobody asks any more, or waits for the answer.
+        return
+
+
+def _done(
+    games: Vector, actions: Array, order: str, seed: int | None
+) -> dict[int, dict[str, Any]] | Exception:
+    """What comes of an order."""
+    try:
+        if order == "step":
+            return games.step(actions)[1]
+        games.reset(seed)
+    except Exception as error:
+        # Whoever has asked is told, and can go on or not.
+        return error
+    return {}
