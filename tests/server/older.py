@@ -25,6 +25,7 @@ TABLES = {
     6: ("browsers", "proposals", "settings"),
     7: (
         *("results", "ratings", "brought", "offers", "apart", "closings", "bans", "meters"),
+        *("vacations", "spent", "clocks"),
         *("outbox", "rests", "channels", "devices", "codes", "accounts"),
     ),
 }

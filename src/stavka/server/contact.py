@@ -10,7 +10,7 @@ from litestar import Request, delete, get, post
 from litestar.datastructures import State as Shared
 from litestar.params import FromPath, JSONBody
 
-from . import mail, quiet, webhook
+from . import mail, quiet, vacations, webhook
 from .accounts import Account
 from .channels import KINDS, Channel
 from .limits import MESSAGE_BYTES, network
@@ -125,6 +125,8 @@ async def quiet_times(
     except ValueError as error:
         raise BadRequest(str(error)) from None
     await tables.stored(tables.channels.set_rest, account.id, rest)
+    # Clocks may stand, or go on.
+    await tables.listen_anew(account.id)
     return await _view(state, account)
 
 
@@ -172,12 +174,16 @@ async def _view(state: Shared, account: Account) -> ContactView:
     tables = _tables(state)
     channels = await tables.stored(tables.channels.of, account.id)
     rest = await tables.stored(tables.channels.rest, account.id)
+    away, moment = await tables.stored(tables.clocks.away, account.id), datetime.now(UTC)
+    stands = vacations.stands_until(vacations.standing(away), moment)
     return ContactView(
         channels=tuple(
             ChannelView(one.kind, _shown(one), one.since, one.failed) for one in channels
         ),
         kinds=_sending(state).kinds,
         quiet=QuietTimes(*rest),
+        days_left=vacations.days_left(away, moment),
+        stands=vacations.text(stands) if stands else "",
     )
 
 

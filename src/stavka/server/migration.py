@@ -22,7 +22,10 @@ from .sql import SqlStorage
 _BROWSERS = "browsers"
 # What belongs to people, not to games: carried over whole. Codes and meters live for minutes, and
 # stay behind.
-_PEOPLE = ("accounts", "devices", "results", "ratings", "apart", "bans", "channels", "rests")
+_PEOPLE = (
+    *("accounts", "devices", "results", "ratings", "apart", "bans", "channels", "rests"),
+    "vacations",
+)
 
 # Told how many games have been carried over, and of how many.
 Tell = Callable[[int, int], None]

@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 from .. import titles
 from . import mail, webhook
 from .channels import Channel, ChannelKind
+from .clocks import GRACE
 from .mail import MailServer
 from .outbox import APART, Notice, Particulars
 from .problems import CannotSend
@@ -154,6 +155,13 @@ def words(origin: str, table: str, found: Particulars) -> tuple[str, str]:
     title = titles.load(found.title)
     names = {scenario.key: scenario.name for scenario in title.scenarios}
     scenario = names.get(found.scenario, found.scenario)
+    if found.claimed:
+        until = datetime.fromisoformat(found.claimed) + timedelta(seconds=GRACE)
+        subject = f"{title.name}: your time is up"
+        return subject, (
+            f"{title.name}, {scenario}: your time is up, and the win is claimed. If you choose"
+            f" until {until:%Y-%m-%d at %H:%M} UTC, the game goes on.\n{link(origin, table)}"
+        )
     subject = f"{title.name}: it is your turn"
     return subject, f"{title.name}, {scenario}: it is your turn.\n{link(origin, table)}"
 

@@ -14,16 +14,19 @@ from . import (
     accounts,
     apart,
     channels,
+    clocks,
     decrees,
     forgetting,
     meters,
     offers,
     outbox,
     results,
+    vacations,
 )
 from .accounts import Accounts, SqlAccounts
 from .apart import Apart, SqlApart
 from .channels import Channels, SqlChannels
+from .clocks import Clocks, Hand, SqlClocks
 from .database import Dialect, Link, today
 from .decrees import SqlDecrees
 from .homes import Homes, OnlyHome
@@ -49,6 +52,7 @@ from .storage import (
 _MORE = (
     *(accounts.SCHEMA, results.SCHEMA, offers.SCHEMA, apart.SCHEMA),
     *(decrees.SCHEMA, meters.SCHEMA, channels.SCHEMA, outbox.SCHEMA),
+    *(clocks.SCHEMA, vacations.SCHEMA),
 )
 # What makes a database of format 6 one of format 7, beside new tables.
 STEP_7 = "ALTER TABLE seats ADD COLUMN account TEXT NOT NULL DEFAULT '';"
@@ -82,6 +86,7 @@ class SqlStorage(ABC):
         self.decrees = SqlDecrees(self.reading, self.writing)
         self.channels: Channels = SqlChannels(self.reading, self.writing)
         self.outbox: Outbox = SqlOutbox(self.reading, self.writing, self.dialect)
+        self.clocks: Clocks = SqlClocks(self.reading, self.writing)
 
     @property
     def homes(self) -> Homes:
@@ -182,18 +187,20 @@ class SqlStorage(ABC):
                 forgetting.GIVEN_UP,
             ),
         )
+        if table.days:
+            clocks.add(db, table.id, table.days)
 
     def table(self, id_: str) -> StoredTable | None:
         found = self._one(
             "SELECT id, title, scenario, options, players, seed, beginning, rolled, data, rules,"
-            " teaching, dice, resumed, (SELECT why FROM closings WHERE table_id = id)"
-            " FROM tables WHERE id = ? AND used != ?",
+            " teaching, dice, resumed, (SELECT why FROM closings WHERE table_id = id),"
+            " (SELECT days FROM clocks WHERE table_id = id) FROM tables WHERE id = ? AND used != ?",
             (id_, forgetting.GIVEN_UP),
         )
         if found is None:
             return None
         id_, title, scenario, options, players, seed, beginning, rolled, *rest = found
-        data, rules, teaching, dice, resumed, closed = rest
+        data, rules, teaching, dice, resumed, closed, days = rest
         return StoredTable(
             id_,
             title,
@@ -209,6 +216,7 @@ class SqlStorage(ABC):
             _dice_of(dice),
             Resumption(*json.loads(resumed)) if resumed else None,
             closed or "",
+            days or 0,
         )
 
     def append(
@@ -219,9 +227,12 @@ class SqlStorage(ABC):
         snapshots: Sequence[Snapshot],
         end: End | None = None,
         call: Call | None = None,
+        hand: Hand | None = None,
     ) -> None:
         with self.writing(table) as db:
             _append(db, table, number, actions, snapshots)
+            if hand is not None:
+                clocks.turn_to(db, table, hand)
             if end is not None:
                 results.conclude(db, table, end)
             if call is not None:
