@@ -26,6 +26,7 @@ TABLES = {
     7: (
         *("results", "ratings", "brought", "offers", "apart", "closings", "bans", "meters"),
         *("passkeys", "challenges", "pushes"),
+        *("vacations", "spent", "clocks"),
         *("outbox", "rests", "channels", "devices", "codes", "accounts"),
     ),
 }

@@ -254,6 +254,7 @@ def test_schema_command(capsys: pytest.CaptureFixture[str]) -> None:
         "share",
         "propose",
         "agree",
+        "on-time",
     }
 
 

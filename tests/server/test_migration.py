@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from stavka.server.accounts import device_key
+from stavka.server.clocks import Hand
+from stavka.server.database import today
 from stavka.server.keys import key_file
 from stavka.server.migration import CannotMigrate, migrate
 from stavka.server.passkeys import Passkey
 from stavka.server.postgres import PostgresStorage
 from stavka.server.pushes import Subscription
+from stavka.server.quiet import Rest
 from stavka.server.seating import Proposal, StoredSeat
 from stavka.server.sql import SqlStorage
 from stavka.server.sqlite import SqliteStorage
@@ -47,18 +50,22 @@ def fill(storage: SqlStorage) -> None:
     storage.accounts.change(account.id, "Änne", {"call": True})
     storage.accounts.adopt(account.id, b"red" + T.encode())
     storage.passkeys.add(Passkey(account.id, "credential", b"key", 2**32 - 1, "telephone"))
+    storage.channels.set_rest(account.id, Rest(away=today(ago=-3)))
+    add(storage, "timed", days=3)
+    storage.append("timed", 0, [CHOICE], [], hand=Hand("1", "Red"))
+    storage.append("timed", 1, [CHOICE], [], hand=Hand("1", "Blue"))
 
 
 def kept(storage: SqlStorage) -> dict[str, Any]:
     """All that can be read of the games."""
     found: dict[str, Any] = {}
-    for id_ in (T, "other"):
+    for id_ in (T, "other", "timed"):
         seating = storage.seating
         proposals = [p._replace(seconds=0.0) for p in seating.proposals(id_)]
         found[id_] = (
             *(storage.table(id_), storage.actions(id_), storage.snapshot(id_, 99)),
             *(storage.remarks(id_), storage.seen(id_), storage.plans(id_)),
-            *(seating.seats(id_), proposals, storage.past(id_)),
+            *(seating.seats(id_), proposals, storage.past(id_), storage.clocks.clock(id_)),
         )
     for name in NAMES:
         with storage.reading() as db:
@@ -87,8 +94,8 @@ def silent(done: int, of: int) -> None:
 def test_there_and_back(file: Path, postgres: Cluster, tmp_path: Path) -> None:
     address, key = postgres.new(tmp_path.name), tmp_path / "club" / "hosted.key"
     told: list[tuple[int, int]] = []
-    assert migrate(str(file), address, key, lambda done, of: told.append((done, of))) == 2
-    assert told == [(0, 2), (1, 2)] and key.stat().st_mode & 0o777 == 0o600
+    assert migrate(str(file), address, key, lambda done, of: told.append((done, of))) == 3
+    assert told == [(0, 3), (1, 3), (2, 3)] and key.stat().st_mode & 0o777 == 0o600
     assert key.read_bytes() == key_file(file).read_bytes()
     with closing(SqliteStorage(file)) as storage:
         before = kept(storage)
@@ -104,7 +111,7 @@ def test_there_and_back(file: Path, postgres: Cluster, tmp_path: Path) -> None:
         storage.append(T, 25, [CHOICE], [])
         before = kept(storage)
     back = tmp_path / "back.db"
-    assert migrate(address, str(back), key, silent) == 2
+    assert migrate(address, str(back), key, silent) == 3
     with closing(SqliteStorage(back)) as storage:
         assert kept(storage) == before
         storage.say(T, Remark("Red", "and back", 0))

@@ -27,12 +27,21 @@ export function playersFor(
   return Object.fromEntries(title.sides.map((side, i) => [side, i ? computer : "person"]));
 }
 
+/** The clock of a new table: only people who play each other, each at a screen of his own, have one. */
+export const clockFor = (
+  days: number | null,
+  players: Record<string, string>,
+  hotSeat: boolean,
+): number | null =>
+  !hotSeat && Object.values(players).filter((p) => p === "person").length > 1 ? days : null;
+
 export class BringGame extends LitElement {
   static override properties = {
     titles: {},
     slug: {},
     players: {},
     hotSeat: { attribute: false },
+    clock: { attribute: false },
     problem: { state: true },
     busy: { state: true },
     over: { state: true },
@@ -42,6 +51,8 @@ export class BringGame extends LitElement {
   declare players: Record<string, string>;
   // Whether all people sit at this screen.
   declare hotSeat: boolean;
+  // How many days each side is to have for each turn; none without a clock.
+  declare clock: number | null;
   declare private problem: string;
   declare private busy: boolean;
   // A file is held over the page.
@@ -60,6 +71,7 @@ export class BringGame extends LitElement {
     this.titles = [];
     this.slug = this.problem = "";
     this.players = {};
+    this.clock = null;
     this.hotSeat = this.busy = this.over = false;
   }
 
@@ -87,7 +99,12 @@ export class BringGame extends LitElement {
       if (file.size > MOST_BYTES) throw new Error("it is larger than any game");
       const text = await file.text();
       const players = playersFor(text, this.titles, { slug: this.slug, players: this.players });
-      const links = await importTable({ text, players, hot_seat: this.hotSeat });
+      const links = await importTable({
+        text,
+        players,
+        hot_seat: this.hotSeat,
+        clock: clockFor(this.clock, players, this.hotSeat),
+      });
       this.dispatchEvent(new CustomEvent<TableLinks>("brought", { detail: links }));
     } catch (error) {
       this.problem = `${file.name} cannot be played: ${error instanceof Error ? error.message : String(error)}`;

@@ -4,6 +4,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { HttpError, wordsOf } from "./api";
 import type { InvitationView, SeatInfo } from "./generated";
 import { whoOf } from "./marks";
+import { daysWords } from "./panels/clock";
 import { sinceWords } from "./panels/company";
 import { nameField } from "./panels/name";
 import { askAgain, isOffer, lookAt, takenWith, takeSeat } from "./seats";
@@ -94,12 +95,13 @@ export class StavkaJoin extends LitElement {
   }
 
   private offer(view: InvitationView): TemplateResult {
-    const { title, scenario, sides } = view;
+    const { title, scenario, sides, clock } = view;
     const who = whoOf(sides);
     return html`<p class="eyebrow">${isOffer(this.invitation) ? "An open game" : "You are invited to a table"}</p>
       <h1>${title}</h1>
       <p>${scenario}</p>
       <p>You would play <b>${who}</b>.</p>
+      ${clock ? html`<p class="time">There is a clock: ${daysWords(clock)} for each turn. Whoever needs longer may lose.</p>` : nothing}
       <ul class="company">${Object.keys(view.players).map((side) => this.other(side, view))}</ul>
       <form
         @submit=${(event: Event) => {

@@ -2,7 +2,7 @@
 
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { checkSetUp, getReach, getTitles, newLesson, newTable } from "./api";
-import "./bring";
+import { clockFor } from "./bring";
 import { isNewTo } from "./first-games";
 import type {
   AccountSeat,
@@ -18,6 +18,7 @@ import { whoOf } from "./marks";
 import { type MyTable, myTables } from "./my-tables";
 import "./notices";
 import { chip } from "./panels/chip";
+import { daysWords } from "./panels/clock";
 import "./offers";
 import { nameField } from "./panels/name";
 import { worth } from "./panels/worth";
@@ -45,6 +46,9 @@ const PLAYER_WORDS: Record<string, string> = {
   marshal: "Marshal (computer, thinks long)",
   random: "Random (computer)",
 };
+const DAYS = [1, 2, 3, 5, 7, 14];
+const TIME_NOTE =
+  "A clock runs only while its side has to choose, and not while its player is away (30 days a year, with an account). When it is up, the opponent may claim the win; a choice within a day then keeps the game going.";
 const PLANNERS = new Set(["staff", "marshal"]);
 // Of one's own tables the newest are shown; the others are folded away.
 const NEWEST = 4;
@@ -60,6 +64,7 @@ export class StavkaLobby extends LitElement {
     teaching: { state: true },
     apart: { state: true },
     mine: { state: true },
+    clock: { state: true },
     tables: { state: true },
     seats: { state: true },
     problem: { state: true },
@@ -78,6 +83,8 @@ export class StavkaLobby extends LitElement {
   // Where several people play: whether each is at a screen of his own, and which side is mine then.
   declare private apart: boolean;
   declare private mine: string;
+  // How many days each side has for each turn; none without a clock.
+  declare private clock: number | null;
   declare private tables: SavedTable[];
   // The seats of one's account; nothing as long as they are not known.
   declare private seats: readonly AccountSeat[] | null;
@@ -96,6 +103,7 @@ export class StavkaLobby extends LitElement {
     this.teaching = false;
     this.slug = this.scenario = this.problem = this.mine = "";
     this.apart = true;
+    this.clock = null;
     this.options = new Set();
     this.fitting = FITS;
     this.players = {};
@@ -192,6 +200,7 @@ export class StavkaLobby extends LitElement {
         players: this.players,
         teaching: this.teaching && this.plans(),
         hot_seat: !this.apart,
+        clock: clockFor(this.clock, this.players, !this.apart),
       }),
     );
   }
@@ -371,7 +380,22 @@ export class StavkaLobby extends LitElement {
           ${people.map((side) => html`<option value=${side} ?selected=${side === mine}>${side}</option>`)}
         </select>
       </label>
-      ${nameField()}`;
+      ${nameField()} ${this.timeChoice()}`;
+  }
+
+  private timeChoice(): TemplateResult {
+    const choice = (days: number | null, words: string): TemplateResult =>
+      html`<option value=${days ?? ""} ?selected=${this.clock === days}>${words}</option>`;
+    return html`<label class="time">
+        Time
+        <select
+          name="clock"
+          @change=${(e: Event) => (this.clock = Number((e.currentTarget as HTMLSelectElement).value) || null)}
+        >
+          ${choice(null, "No clock")} ${DAYS.map((days) => choice(days, `${daysWords(days)} for each turn`))}
+        </select>
+      </label>
+      ${this.clock ? html`<p class="time-note">${TIME_NOTE}</p>` : nothing}`;
   }
 
   /** Whether somebody plays who makes plans, and so could tell of them. */
@@ -484,6 +508,7 @@ export class StavkaLobby extends LitElement {
       .slug=${this.slug}
       .players=${this.players}
       .hotSeat=${!this.apart}
+      .clock=${this.clock}
       @brought=${(event: CustomEvent<TableLinks>) => this.enter(() => Promise.resolve(event.detail))}
     ></bring-game>`;
   }

@@ -129,7 +129,7 @@ export class StavkaNotices extends LitElement {
         <p class="beside-it">You can be told that it is your turn when you are not here. A notice names the game and nothing that happens in it.</p>
         ${view.push_key || view.devices.length ? this.devices(view) : nothing}
         ${channels.map((one) => this.channel(one))} ${open.map((kind) => this.add(kind))}
-        ${view.channels.length ? this.quiet(view.quiet) : nothing}
+        ${this.quiet(view)}
         ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
         ${this.told ? html`<p role="status">${this.told}</p>` : nothing}
       </details>
@@ -213,7 +213,8 @@ export class StavkaNotices extends LitElement {
     </form>`;
   }
 
-  private quiet({ start, end, away }: QuietTimes): TemplateResult {
+  private quiet(view: ContactView): TemplateResult {
+    const { start, end, away } = view.quiet;
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const submit = (data: FormData): Promise<void> =>
       this.change(() => setQuiet(quietOf(data, zone)), "Kept.");
@@ -221,10 +222,19 @@ export class StavkaNotices extends LitElement {
       <label>No notices from <input type="time" name="start" .value=${start} /></label>
       <label>to <input type="time" name="end" .value=${end} /></label>
       <label>Away; back on <input type="date" name="away" .value=${away} /></label>
-      <p class="beside-it">By the clocks of ${zone.replaceAll("_", " ")}.</p>
+      <p class="beside-it">By the clocks of ${zone.replaceAll("_", " ")}. ${clocksStand(view)}</p>
       <button ?disabled=${this.busy}>Keep</button>
     </form>`;
   }
+}
+
+/** What days away do to the clocks of games that have one. */
+export function clocksStand({ quiet, days_left, stands }: ContactView): string {
+  const more = `Days away stop your clocks at tables that have one, 30 a year; ${days_left} are left.`;
+  if (!quiet.away || Date.parse(quiet.away) < Date.now()) return more;
+  if (!stands) return "Your clocks run while you are away: the 30 days of this year are used up.";
+  const until = new Date(stands).toLocaleDateString([], { dateStyle: "medium" });
+  return `Your clocks stand until ${until}; from then on they run, also if you are still away. ${days_left} more days of this year can stop them.`;
 }
 
 /** What to do with what a form holds when it is sent. */

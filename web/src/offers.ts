@@ -4,6 +4,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { getOffers } from "./api";
 import type { OfferView } from "./generated";
 import { whoOf } from "./marks";
+import { daysWords } from "./panels/clock";
 import { sinceWords } from "./panels/company";
 import { joinAddress, personAddress } from "./tables";
 
@@ -49,16 +50,20 @@ export class OpenGames extends LitElement {
 }
 
 function offerRow(offer: OfferView): TemplateResult {
-  const { title, scenario, sides, words, since, table, account } = offer;
+  const { title, scenario, sides, words, since, table, account, clock } = offer;
   return html`<li>
     <div>
       <b>${title}</b><span>${scenario} · you would play ${whoOf(sides)}</span>
+      ${clock ? html`<span>${clockWords(clock)}</span>` : nothing}
       ${words ? html`<span>“${words}”</span>` : nothing}
       <span>${account ? html`<a href=${personAddress(account)}>${makerWords(offer)}</a>` : makerWords(offer)}, since ${sinceWords(since)}</span>
     </div>
     <a class="button" href=${joinAddress(table)}>Join<span class="visually-hidden"> ${title} as ${whoOf(sides)}</span></a>
   </li>`;
 }
+
+/** How much time there is for each turn. */
+export const clockWords = (days: number): string => `${daysWords(days)} for each turn`;
 
 /** Who offers a seat, with his rating if he has one. */
 export const makerWords = ({ name, rating }: Pick<OfferView, "name" | "rating">): string =>

@@ -40,7 +40,7 @@ export const sections = ({ forget_after: days }: Pick<PrivacyView, "forget_after
   {
     heading: "At a table",
     paragraphs: [
-      "The server stores the game: every choice with its time, what is said and noted, the name that you gave when you sat down and since when you sit there, and a fingerprint of a random number by which your browser is told from others.",
+      "The server stores the game: every choice with its time, at a table with a clock how much time each side has used, what is said and noted, the name that you gave when you sat down and since when you sit there, and a fingerprint of a random number by which your browser is told from others.",
       "Others at the table see your name, since when you sit there, whether you are looking and from how many browsers, and what you say. Notes to yourself are shown to you alone.",
       tablesGo(days),
     ],
@@ -52,8 +52,9 @@ export const sections = ({ forget_after: days }: Pick<PrivacyView, "forget_after
       "Of each passkey that you add, the server stores what it is called, its number, its public half, how often it has signed, since when it is yours and the day on which it was last used. That opens nothing: the half that does stays with whatever keeps the passkey, and so do your fingerprint and your face.",
       "When a game of yours ends, its result is stored with your account, and so is a rating for each title. Everybody can look them up, with your name. Whom you have muted or blocked is stored too, and told nobody but you.",
       'In the lobby, under "You", all of it can be downloaded and deleted. Your name then goes from your seats and from what the server told of them, and so do your notes; what you said aloud at a table and the games themselves stay, for they are the others\' too.',
-      "If you want to be told elsewhere that it is your turn, the server stores the address for that, your quiet hours and the days you are away, and sends to that address the name of the game and a link, nothing else. Each mail has a link that ends the mails.",
+      "If you want to be told elsewhere that it is your turn, the server stores the address for that and your quiet hours, and sends to that address the name of the game and a link, nothing else. Each mail has a link that ends the mails.",
       "For a device that is to show notices that address is one at the push service of its browser's maker, stored with since when, and with two keys: what is sent only your browser can read. The service learns that this server has told you something, and when. It goes when you take the device off, or delete your account.",
+      "When you say that you are away, the server stores from when until when, for about two years: it stops the clocks of your games, and everybody at such a table sees until when.",
       accountsGo(days),
     ],
   },

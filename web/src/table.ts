@@ -10,6 +10,7 @@ import { Boxes } from "./controllers/boxes";
 import { Carrying } from "./controllers/carrying";
 import { Charts } from "./controllers/charts";
 import { Choosing } from "./controllers/choosing";
+import { TableClock } from "./controllers/clock";
 import { Company } from "./controllers/company";
 import { Cursor } from "./controllers/cursor";
 import { Dragging } from "./controllers/dragging";
@@ -104,6 +105,7 @@ export class StavkaTable extends LitElement implements TableHost {
   private readonly turnCall = new TurnCall(this);
   private readonly boxes = new Boxes(this);
   private readonly log = new Log(this);
+  private readonly clock = new TableClock(this);
   private readonly keyboard = new Keyboard(this);
 
   constructor() {
@@ -221,7 +223,7 @@ export class StavkaTable extends LitElement implements TableHost {
       this.querySelector<HTMLElement>(".orders [data-verb], #stage")?.focus();
     const { status } = this.seat;
     return html`<header class="head">
-      ${bar({ state, shown, title, status, replaying, skip, toCause: () => void this.log.toCause() })}
+      ${bar({ state, shown, title, status, replaying, clock: this.clock.shown(state), skip, toCause: () => void this.log.toCause() })}
       ${
         state.sides.length && !replaying
           ? toolbar({
@@ -298,7 +300,7 @@ export class StavkaTable extends LitElement implements TableHost {
     const units = hex ? (this.board?.unitsAt(hex.label) ?? []) : [];
     const markers = p.markers.filter((m) => m.hex === hex?.label);
     return html`
-      ${this.company.banners(state)} ${this.news.panel()} ${this.wishes.panel(title)}
+      ${this.company.banners(state)} ${this.clock.banner(state)} ${this.news.panel()} ${this.wishes.panel(title)}
       ${decision && !this.battles.questionFollows() ? orders(decision, { choose, preview, units: p.units, looks: title, rest, held, ...this.explaining.view() }) : nothing}
       ${this.hints.panel()}
       ${shown && !this.back.replaying ? previewPanel(shown.title, shown.preview, this.forecast(p, title)) : nothing}

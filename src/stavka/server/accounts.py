@@ -256,6 +256,7 @@ class SqlAccounts:
             rows = db.execute(
                 f"SELECT {_SEAT_AT_TABLE}, (SELECT {self._dialect.ended} FROM snapshots"
                 "  WHERE table_id = tables.id ORDER BY moves DESC LIMIT 1) IS NOT NULL"
+                " OR EXISTS (SELECT 1 FROM clocks WHERE table_id = tables.id AND over != '')"
                 " FROM seats JOIN tables ON tables.id = seats.table_id"
                 " WHERE account = ? AND kind = 'seat' AND used != ?"
                 f" ORDER BY seats.{self._dialect.made} DESC LIMIT ?",
@@ -338,6 +339,7 @@ class SqlAccounts:
                     (id_, id_),
                 )
             db.execute("UPDATE seats SET account = '', name = '' WHERE account = ?", (id_,))
+            db.execute("UPDATE clocks SET account = '' WHERE account = ?", (id_,))
             db.execute("DELETE FROM accounts WHERE id = ?", (id_,))
 
 
@@ -359,6 +361,7 @@ _OF_ACCOUNTS = {
     "rests": ("first", "last", "zone", "away"),
     "passkeys": ("made", "name", "used", "signed", "credential", "public_key"),
     "pushes": ("endpoint", "p256dh", "made"),
+    "vacations": ("since", "until"),
 }
 # So many letters of its hash tell a seat from the others of its table.
 MARK = 8

@@ -115,7 +115,8 @@ def tables(
     with storage.reading() as db:
         rows = db.execute(
             f"SELECT id, title, scenario, players, created, used, (SELECT {storage.dialect.ended}"
-            " FROM snapshots WHERE table_id = id ORDER BY moves DESC LIMIT 1), why"
+            " FROM snapshots WHERE table_id = id ORDER BY moves DESC LIMIT 1),"
+            " (SELECT over FROM clocks WHERE table_id = id), why"
             " FROM tables LEFT JOIN closings ON closings.table_id = id"
             f" WHERE {' AND '.join(wanted)} ORDER BY used DESC, created DESC, id"
             f"{'' if limit is None else ' LIMIT ?'}",
@@ -125,8 +126,8 @@ def tables(
 
 
 def _table(*row: Any) -> TableInfo:
-    id_, title, scenario, players, made, used, ended, closed = row
-    over = ended is not None
+    id_, title, scenario, players, made, used, ended, on_time, closed = row
+    over = ended is not None or bool(on_time)
     return TableInfo(id_, title, scenario, json.loads(players), made, used, over, closed or "")
 
 
@@ -176,7 +177,7 @@ def export(storage: SqlStorage, id_: str) -> Exported:
         ) from None
     except (OtherGame, BadPosition) as error:
         raise CannotCare(str(error)) from None
-    return Exported(record, table.game.position.decision() is None)
+    return Exported(record, table.over)
 
 
 def write_private(file: Path, text: str, *, force: bool) -> None:

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, Protocol
 from .accounts import CODE_LENGTH, CODE_LETTERS, plain_code
 from .database import Reading, Writing, now
 from .quiet import NONE, Rest
+from .vacations import note
 
 ChannelKind = Literal["webhook", "mail", "push"]
 KINDS: tuple[ChannelKind, ...] = ("webhook", "mail", "push")
@@ -166,6 +167,7 @@ class SqlChannels:
                 " last = excluded.last, zone = excluded.zone, away = excluded.away",
                 (account, *rest),
             )
+            note(db, account, rest)
 
 
 def _new_word() -> str:

@@ -203,6 +203,7 @@ class Claims:
                 account=one.account,
                 rating=known[one.title].get(one.account, ""),
                 since=one.made,
+                clock=one.days,
             )
             for one in found
             if one.title in playable
@@ -502,6 +503,7 @@ def _view(table: Table, sides: tuple[str, ...]) -> InvitationView:
         seats=company.infos(),
         commitment=company.commitment,
         last=not company.settled and company.alone,
+        clock=stored.days,
     )
 
 

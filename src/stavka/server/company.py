@@ -50,6 +50,11 @@ class Company:
         """The seats of those who play a side, by the hashes of their secrets."""
         return tuple(seat.key for sides, seat in self._holders.items() if side in sides)
 
+    def account_of(self, side: str) -> str:
+        """The account that plays a side; empty if nobody with one does."""
+        accounts = (seat.account for sides, seat in self._holders.items() if side in sides)
+        return next(accounts, "")
+
     def has_place(self, sides: tuple[str, ...]) -> bool:
         return sides in self._places
 

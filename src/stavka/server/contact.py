@@ -10,7 +10,7 @@ from litestar import Request, delete, get, post
 from litestar.datastructures import State as Shared
 from litestar.params import FromPath, JSONBody
 
-from . import mail, posting, push, quiet
+from . import mail, posting, push, quiet, vacations
 from .accounts import Account, device_key
 from .channels import KINDS, Channel
 from .limits import MESSAGE_BYTES, network
@@ -168,6 +168,8 @@ async def quiet_times(
     except ValueError as error:
         raise BadRequest(str(error)) from None
     await tables.stored(tables.channels.set_rest, account.id, rest)
+    # Clocks may stand, or go on.
+    await tables.listen_anew(account.id)
     return await _view(state, request, account)
 
 
@@ -215,6 +217,8 @@ async def _view(state: Shared, request: Request[Any, Any, Any], account: Account
     tables = _tables(state)
     channels = await tables.stored(tables.channels.of, account.id)
     rest = await tables.stored(tables.channels.rest, account.id)
+    away, moment = await tables.stored(tables.clocks.away, account.id), datetime.now(UTC)
+    stands = vacations.stands_until(vacations.standing(away), moment)
     return ContactView(
         channels=tuple(
             ChannelView(one.kind, _shown(one), one.since, one.failed) for one in channels
@@ -223,6 +227,8 @@ async def _view(state: Shared, request: Request[Any, Any, Any], account: Account
         quiet=QuietTimes(*rest),
         devices=await _told_devices(tables, account, request.headers[HEADER]),
         push_key=tables.notices.push_key,
+        days_left=vacations.days_left(away, moment),
+        stands=vacations.text(stands) if stands else "",
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from . import clocks
 from .database import Reading, Writing, now
 from .forgetting import GIVEN_UP
 
@@ -87,6 +88,7 @@ class SqlDecrees:
                 " ON CONFLICT (table_id) DO UPDATE SET why = excluded.why",
                 (table, why, now()),
             )
+            clocks.stop(db, table)
         return True
 
     def open(self, table: str) -> bool:

@@ -18,6 +18,7 @@ from .messages import (
     ClientMessage,
     Commit,
     Enter,
+    OnTime,
     OpenShare,
     Propose,
     Query,
@@ -237,6 +238,8 @@ async def carry_out(
                 await tables.claims.propose(place, message)
             case Agree():
                 await tables.claims.agree(place, message)
+            case OnTime():
+                await tables.timekeeper.act(place, message)
             case _:
                 await tables.act(place, message)
     except Refusal as refusal:

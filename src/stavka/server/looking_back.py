@@ -139,6 +139,8 @@ class LookingBack:
     async def _ending(self, place: Place, query: Query) -> Answer:
         """Everything is told, as it is in the record: nothing is hidden when a game is over."""
         async with self._hold(place.open_table) as table:
+            if table.on_time:
+                raise Refusal("the game was not played to its end")
             if table.game.position.decision() is not None:
                 raise Refusal("the game is not over")
             score = table.title.score(table.game.position)

@@ -184,6 +184,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     teaching: bool = False
     # Whether all sides that people play have one seat, for several people at one screen.
     hot_seat: bool = False
+    # How many days each side has for each turn, from 1 to 60; none without a clock.
+    clock: int | None = None
 
 
 class ImportTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,6 +194,7 @@ class ImportTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     # Who goes on to play each side.
     players: dict[Short, Short]
     hot_seat: bool = False
+    clock: int | None = None
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -271,6 +274,8 @@ class InvitationView(msgspec.Struct, frozen=True):
     commitment: str
     # Whether nobody else adds to the dice, so that the share is to be opened at once.
     last: bool
+    # How many days each side has for each turn; 0 without a clock.
+    clock: int = 0
 
 
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -333,6 +338,8 @@ class OfferView(msgspec.Struct, frozen=True):
     account: str
     rating: str
     since: str
+    # How many days each side has for each turn; 0 without a clock.
+    clock: int = 0
 
 
 class RatingView(msgspec.Struct, frozen=True):
@@ -656,6 +663,25 @@ class ProposalView(msgspec.Struct, frozen=True):
     may_refuse: bool
 
 
+class ClockView(msgspec.Struct, frozen=True):
+    """How much time there is to choose. Times are those of the server, UTC."""
+
+    # So many days each side has for each player's turn.
+    days: int
+    # The side whose time runs, and when it is up; empty where none does.
+    runs: str
+    until: str
+    # Side -> how many seconds it had left in this turn when that clock began to run.
+    left: dict[str, int]
+    # Until when it stands still because whoever plays the side is away; empty if it does not.
+    away: str
+    # The side that has claimed the win, and until when the other one can still choose.
+    claimant: str
+    grace: str
+    # The side that has lost on time; empty if none has.
+    lost: str
+
+
 class SeatState(msgspec.Struct, frozen=True):
     # Grows with every change that the seat can notice, and never falls. The number of a decision
     # is the version in which it is asked.
@@ -705,6 +731,8 @@ class SeatState(msgspec.Struct, frozen=True):
     data: str
     # Why nothing can be done at the table any more; empty if it can.
     closed: str
+    # How much time there is, at a table that has a clock.
+    clock: ClockView | None
 
 
 # From the client
@@ -791,7 +819,16 @@ class Agree(msgspec.Struct, frozen=True, tag="agree", forbid_unknown_fields=True
     yes: bool
 
 
-ClientMessage = Choose | Undo | Redo | Query | Say | Seen | Commit | OpenShare | Propose | Agree
+class OnTime(msgspec.Struct, frozen=True, tag="on-time", forbid_unknown_fields=True):
+    """Claims the win of a side whose time is up, gives it more time after all, or ends the game
+    after its grace."""
+
+    step: Literal["claim", "withdraw", "complete"]
+
+
+ClientMessage = (
+    Choose | Undo | Redo | Query | Say | Seen | Commit | OpenShare | Propose | Agree | OnTime
+)
 
 
 class Enter(msgspec.Struct, frozen=True, tag="enter", tag_field="type", forbid_unknown_fields=True):
@@ -979,6 +1016,10 @@ class ContactView(msgspec.Struct, frozen=True):
     # The public key that browsers subscribe for (base64url); empty if this server has no such
     # channel.
     push_key: str
+    # How many more days of this year can stop clocks, and until when those of somebody who is away
+    # stand; empty if they run.
+    days_left: int
+    stands: str
 
 
 # Passkeys

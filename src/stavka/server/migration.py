@@ -24,7 +24,7 @@ _BROWSERS = "browsers"
 # minutes, and stay behind.
 _PEOPLE = (
     *("accounts", "devices", "results", "ratings", "apart", "bans", "channels", "rests"),
-    *("passkeys", "pushes"),
+    *("passkeys", "pushes", "vacations"),
 )
 
 # Told how many games have been carried over, and of how many.

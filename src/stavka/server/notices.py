@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 from .. import titles
 from . import mail, push, webhook
 from .channels import Channel, ChannelKind
+from .clocks import GRACE
 from .mail import MailServer
 from .outbox import APART, Notice, Particulars
 from .problems import CannotSend
@@ -213,10 +214,18 @@ def words(table: str, found: Particulars) -> Message:
     title = titles.load(found.title)
     names = {scenario.key: scenario.name for scenario in title.scenarios}
     scenario = names.get(found.scenario, found.scenario)
-    subject = f"{title.name}: it is your turn"
     # The browser knows the seat, or the account does.
     path = f"/#table/{table}"
-    return Message(subject, f"{title.name}, {scenario}: it is your turn.", path, scenario)
+    if not found.claimed:
+        subject = f"{title.name}: it is your turn"
+        return Message(subject, f"{title.name}, {scenario}: it is your turn.", path, scenario)
+    until = datetime.fromisoformat(found.claimed) + timedelta(seconds=GRACE)
+    text = (
+        f"your time is up, and the win is claimed. If you choose until {until:%Y-%m-%d at %H:%M}"
+        " UTC, the game goes on."
+    )
+    named = f"{title.name}, {scenario}: {text}"
+    return Message(f"{title.name}: your time is up", named, path, f"{scenario}: {text}")
 
 
 def _text(moment: datetime) -> str:

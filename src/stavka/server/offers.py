@@ -32,7 +32,8 @@ CREATE TABLE IF NOT EXISTS offers (
 # who have blocked him, and without tables that are closed. The values are of `_open`.
 _OPEN = f"""
     SELECT offers.table_id, offers.sides, words, offers.made, tables.title, tables.scenario,
-        maker.name, maker.account
+        maker.name, maker.account,
+        coalesce((SELECT days FROM clocks WHERE clocks.table_id = offers.table_id), 0)
     FROM offers JOIN tables ON tables.id = offers.table_id
         JOIN seats AS maker ON maker.secret_hash = offers.secret_hash AND maker.kind = 'seat'
     WHERE offers.made >= ? AND tables.used != ?
@@ -56,6 +57,8 @@ class Offer(NamedTuple):
     # Who made it: what he calls himself, and his account if he has one.
     name: str
     account: str
+    # How many days each side has for each turn; 0 without a clock.
+    days: int
 
 
 class Offers(Protocol):

@@ -60,6 +60,8 @@ class Opening:
         table.remarks = self._storage.remarks(id_)
         table.seen = self._storage.seen(id_)
         table.plans = self._storage.plans(id_)
+        if stored.days:
+            table.clock = self._storage.clocks.clock(id_)
         return table
 
     def _stranded(self, stored: StoredTable, error: Exception) -> Table:

@@ -67,6 +67,8 @@ class Particulars(NamedTuple):
     scenario: str
     # When the last one about the same table was sent by the same channel; empty for never.
     last: str
+    # When the win was claimed from whoever is told, because his time is up; empty if nobody does.
+    claimed: str = ""
 
 
 class Outbox(Protocol):
@@ -125,7 +127,8 @@ class SqlOutbox:
                 "  first, last, zone, away,"
                 "  (SELECT coalesce(max(sent), '') FROM outbox AS other"
                 "   WHERE other.table_id = outbox.table_id AND other.account = outbox.account"
-                "   AND other.channel = outbox.channel)"
+                "   AND other.channel = outbox.channel),"
+                "  (SELECT claimed FROM clocks WHERE clocks.table_id = outbox.table_id)"
                 " FROM outbox JOIN tables ON tables.id = outbox.table_id"
                 " JOIN accounts ON accounts.id = outbox.account AND banned = ''"
                 " JOIN seats ON seats.secret_hash = seat AND seats.kind = 'seat'"
@@ -139,10 +142,10 @@ class SqlOutbox:
             ).fetchone()
         if row is None:
             return None
-        address, stop, since, failed, title, scenario, *hours, last = row
+        address, stop, since, failed, title, scenario, *hours, last, claimed = row
         channel = Channel(notice.account, notice.channel, address, stop, since, failed)
         rest = NONE if hours[0] is None else Rest(*hours)
-        return Particulars(channel, rest, title, scenario, last)
+        return Particulars(channel, rest, title, scenario, last, claimed or "")
 
     def sent(self, notice: Notice) -> None:
         self._set(notice, "sent = ?", now())

@@ -44,11 +44,16 @@ def may_be_told(rest: Rest, moment: datetime) -> datetime:
     >>> may_be_told(Rest("22:00", "07:00"), datetime(2026, 8, 9, 23, 30, tzinfo=UTC)).hour
     7
     """
-    zone = ZoneInfo(rest.zone)
-    if rest.away:
-        back = datetime.combine(_day(rest.away), time(), zone)
-        moment = max(moment, back.astimezone(UTC))
-    return _after_the_hours(rest, moment, zone) if rest.start else moment
+    until = back(rest)
+    moment = max(moment, until) if until else moment
+    return _after_the_hours(rest, moment, ZoneInfo(rest.zone)) if rest.start else moment
+
+
+def back(rest: Rest) -> datetime | None:
+    """The moment at which somebody is back, if he has said that he is away."""
+    if not rest.away:
+        return None
+    return datetime.combine(_day(rest.away), time(), ZoneInfo(rest.zone)).astimezone(UTC)
 
 
 def _after_the_hours(rest: Rest, moment: datetime, zone: ZoneInfo) -> datetime:

@@ -14,6 +14,7 @@ from . import (
     accounts,
     apart,
     channels,
+    clocks,
     decrees,
     forgetting,
     meters,
@@ -22,10 +23,12 @@ from . import (
     passkeys,
     pushes,
     results,
+    vacations,
 )
 from .accounts import Accounts, SqlAccounts
 from .apart import Apart, SqlApart
 from .channels import Channels, SqlChannels
+from .clocks import Clocks, Hand, SqlClocks
 from .database import Dialect, Link, today
 from .decrees import SqlDecrees
 from .homes import Homes, OnlyHome
@@ -53,8 +56,7 @@ from .storage import (
 _MORE = (
     *(accounts.SCHEMA, results.SCHEMA, offers.SCHEMA, apart.SCHEMA),
     *(decrees.SCHEMA, meters.SCHEMA, channels.SCHEMA, outbox.SCHEMA),
-    passkeys.SCHEMA,
-    pushes.SCHEMA,
+    *(passkeys.SCHEMA, pushes.SCHEMA, clocks.SCHEMA, vacations.SCHEMA),
 )
 # What makes a database of format 6 one of format 7, beside new tables.
 STEP_7 = "ALTER TABLE seats ADD COLUMN account TEXT NOT NULL DEFAULT '';"
@@ -90,6 +92,7 @@ class SqlStorage(ABC):
         self.outbox: Outbox = SqlOutbox(self.reading, self.writing, self.dialect)
         self.passkeys: Passkeys = SqlPasskeys(self.reading, self.writing)
         self.pushes: Pushes = SqlPushes(self.reading, self.writing)
+        self.clocks: Clocks = SqlClocks(self.reading, self.writing)
 
     @property
     def homes(self) -> Homes:
@@ -193,18 +196,20 @@ class SqlStorage(ABC):
                 forgetting.GIVEN_UP,
             ),
         )
+        if table.days:
+            clocks.add(db, table.id, table.days)
 
     def table(self, id_: str) -> StoredTable | None:
         found = self._one(
             "SELECT id, title, scenario, options, players, seed, beginning, rolled, data, rules,"
-            " teaching, dice, resumed, (SELECT why FROM closings WHERE table_id = id)"
-            " FROM tables WHERE id = ? AND used != ?",
+            " teaching, dice, resumed, (SELECT why FROM closings WHERE table_id = id),"
+            " (SELECT days FROM clocks WHERE table_id = id) FROM tables WHERE id = ? AND used != ?",
             (id_, forgetting.GIVEN_UP),
         )
         if found is None:
             return None
         id_, title, scenario, options, players, seed, beginning, rolled, *rest = found
-        data, rules, teaching, dice, resumed, closed = rest
+        data, rules, teaching, dice, resumed, closed, days = rest
         return StoredTable(
             id_,
             title,
@@ -220,6 +225,7 @@ class SqlStorage(ABC):
             _dice_of(dice),
             Resumption(*json.loads(resumed)) if resumed else None,
             closed or "",
+            days or 0,
         )
 
     def append(
@@ -230,9 +236,12 @@ class SqlStorage(ABC):
         snapshots: Sequence[Snapshot],
         end: End | None = None,
         call: Call | None = None,
+        hand: Hand | None = None,
     ) -> None:
         with self.writing(table) as db:
             _append(db, table, number, actions, snapshots)
+            if hand is not None:
+                clocks.turn_to(db, table, hand)
             if end is not None:
                 results.conclude(db, table, end)
             if call is not None:

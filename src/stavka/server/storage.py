@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .accounts import Accounts
     from .apart import Apart
     from .channels import Channels
+    from .clocks import Clocks, Hand
     from .decrees import SqlDecrees
     from .homes import Homes
     from .meters import Meters
@@ -55,6 +56,8 @@ class StoredTable(NamedTuple):
     resumed: Resumption | None = None
     # Why nobody may choose there any more; empty if they may.
     closed: str = ""
+    # How many days each side has for each turn; 0 without a clock.
+    days: int = 0
 
     @property
     def other_data(self) -> bool:
@@ -215,6 +218,10 @@ class Storage(Protocol):
     def push_key(self) -> bytes:
         """From which the key follows that push services know the server by."""
 
+    @property
+    def clocks(self) -> Clocks:
+        """How much time there is to choose."""
+
     def new_seed(self, table: str) -> bytes:
         """The server's part of the dice of a new table."""
 
@@ -229,13 +236,14 @@ class Storage(Protocol):
         snapshots: Sequence[Snapshot],
         end: End | None = None,
         call: Call | None = None,
+        hand: Hand | None = None,
     ) -> None:
         """Adds actions, the first being action `number` (from 0) of the table; with the end of the
         game if they have brought it about.
 
         Raises StorageError, and changes nothing, if the table has such an action already.
         Snapshots of moves that the actions take back are forgotten. With a call, notices for those
-        whose turn it has become are stored in the same transaction.
+        whose turn it has become are stored in the same transaction; with a hand, whose clock runs.
         """
 
     def actions(self, table: str, after: int = 0) -> list[Action]:

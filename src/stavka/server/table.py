@@ -33,10 +33,11 @@ from ..engine import (
 )
 from ..engine.forces import Forces
 from ..engine.position_file import parse
-from ..engine.presentation import Presentation
+from ..engine.presentation import OutcomeView, Presentation
 from ..players import THINKING, Plan, Player, Thinking, lines_of, player, suited, without_odds
 from ..review.losses import losses_of
 from ..review.story import Story
+from .clocks import Clock, Hand, view_of
 from .company import Company
 from .dice import WaitingDice
 from .history import Chapter, Past
@@ -69,6 +70,8 @@ log = logging.getLogger(__name__)
 STAND_IN = "cadet"
 # Why nothing can be done at a table that whoever keeps the server has closed.
 CLOSED = "this table is closed: {}"
+# How a game has ended that nobody has won by its rules.
+ON_TIME = "On time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,8 @@ class Table:
         """The table as its actions have left it: all of them, or those after what is known."""
         self.stored = stored
         self.company = Company(stored)
+        # How much time there is to choose, where somebody wants to know.
+        self.clock: Clock | None = None
         self.title = titles.load(stored.title)
         self.machines: dict[str, Player] = {
             # Not from the seed of the dice: what a player thinks has nothing to do with them.
@@ -196,6 +201,42 @@ class Table:
             *(stored.title, stored.scenario, results, machines),
             *(level, reason, counts),
         )
+
+    # Time
+
+    @property
+    def on_time(self) -> bool:
+        """Whether somebody has lost because he did not choose in time."""
+        return self.clock is not None and bool(self.clock.over)
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has to choose any more."""
+        return self.on_time or self.game.position.decision() is None
+
+    def hand(self, chosen: str = "") -> Hand:
+        """Whose time runs now, after a side has made a choice; nobody's where nobody can choose."""
+        side = self.to_choose()
+        waits = not self.company.settled or self.stranded or self.stored.closed or self.full()
+        if not side or waits:
+            return Hand(chosen=chosen)
+        turn = str(self.title.turn_of(self.game.position))
+        return Hand(turn, side, self.company.account_of(side), chosen)
+
+    def end_on_time(self) -> End:
+        """How the game ends for whoever is late, and the others."""
+        stored, clock = self.stored, self.clock
+        assert clock is not None
+        results = {side: float(side != clock.side) for side in stored.players}
+        begun_here = not (stored.beginning or stored.rolled or stored.resumed)
+        reason = _late(clock)
+        return End(stored.title, stored.scenario, results, {}, ON_TIME, reason, begun_here)
+
+    def _lost_on_time(self, shown: Presentation) -> Presentation:
+        """What is shown of a game that is over by no rule."""
+        assert self.clock is not None
+        outcome = OutcomeView(self.clock.claimant, ON_TIME, _late(self.clock), "")
+        return msgspec.structs.replace(shown, decision=None, to_choose="", outcome=outcome)
 
     # Other rules
 
@@ -328,7 +369,7 @@ class Table:
     def _own_decision(self, seat: Seat) -> Decision:
         """The decision, if it is for the seat to make."""
         decision = self.game.position.decision()
-        if decision is None:
+        if decision is None or self.on_time:
             raise Refusal("the game is over")
         if not seat.sides:
             raise Refusal("spectators look on")
@@ -342,7 +383,7 @@ class Table:
         Whoever is asked may have chosen something in secret; that undo ends only then would tell.
         """
         moves, decision = self.game.moves, self.game.position.decision()
-        if not moves or decision is None:
+        if not moves or decision is None or self.on_time:
             return False
         return {moves[-1].side, decision.side} <= set(seat.sides)
 
@@ -362,7 +403,7 @@ class Table:
     def to_choose(self) -> str:
         """The side that has to choose, which everybody may know; nothing if the game is over."""
         decision = self.game.position.decision()
-        return decision.side if decision is not None else ""
+        return decision.side if decision is not None and not self.on_time else ""
 
     def machine_to_choose(self) -> bool:
         """Computer players wait for the dice, whether they want to roll any or not."""
@@ -577,7 +618,7 @@ class Table:
         """What a seat sees; `log` is what `log()` gives, of which the first lines are known."""
         game, stored = self.game, self.stored
         decision = game.position.decision()
-        own = decision is not None and decision.side in seat.sides
+        own = not self.over and decision is not None and decision.side in seat.sides
         version = self.version_of(seat)
         shown = self.presentation(self.eyes(seat))
         if shown.decision is not None:
@@ -585,6 +626,8 @@ class Table:
             cause = self._log.cause(game) or msgspec.UNSET
             asked = msgspec.structs.replace(shown.decision, number=version, cause=cause)
             shown = msgspec.structs.replace(shown, decision=asked)
+        if self.on_time:
+            shown = self._lost_on_time(shown)
         return SeatState(
             version=version,
             table=stored.id,
@@ -608,10 +651,11 @@ class Table:
             secrets=game.position.secrets,
             can_export=self.can_export(seat),
             seats=self.company.infos(),
-            dice=self.company.dice(seat.key, over=decision is None),
+            dice=self.company.dice(seat.key, over=self.over),
             proposals=self.company.views(seat.sides),
             data=stored.data,
             closed=stored.closed,
+            clock=view_of(self.clock, self.title.sides),
         )
 
     def _since(self, seat: Seat) -> int:
@@ -716,7 +760,7 @@ class Table:
         """The position as a seat knows it, with dice of its own, to try things on."""
         if not seat.sides:
             raise Refusal("spectators look on")
-        if self.game.position.decision() is None:
+        if self.over:
             raise Refusal("the game is over")
         return self.game.position.view(self.eyes(seat)).imagine(new_seed())
 
@@ -728,15 +772,16 @@ class Table:
         position = self.game.position
         if self.stranded:
             return False
-        if position.decision() is None or set(seat.sides) == set(self.title.sides):
+        if self.over or set(seat.sides) == set(self.title.sides):
             return True
         return bool(seat.sides) and not position.secrets
 
     def record(self, seat: Seat) -> str:
         self._check_export(seat)
         stored = self.stored
-        # Without all shares a revealed seed would prove nothing.
-        closed = None if self.company.settled else False
+        # Without all shares a revealed seed would prove nothing. A game that is over on time is one
+        # that was closed before its end.
+        closed = (self.on_time or None) if self.company.settled else False
         return write_record(
             self._by_these_rules(), stored.players, self.title.rules, stored.source(), closed=closed
         )
@@ -762,6 +807,12 @@ def _machine(title: Title[Any], side: str, name: str, seed: str) -> Player:
         log.warning("nobody here is %s; a cadet plays the %s instead", name, side)
         name = STAND_IN
     return player(title, side, name, seed)
+
+
+def _late(clock: Clock) -> str:
+    """Why whoever is late has lost."""
+    days = "its day" if clock.days == 1 else f"its {clock.days} days"
+    return f"{clock.side} did not choose in {days}, nor in the day of grace"
 
 
 def _choice(verb: str, argument: str) -> Choice:

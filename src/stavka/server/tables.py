@@ -89,6 +89,7 @@ from .storage import (
 )
 from .table import Seat, Table
 from .thinking import TOLD_EVERY, Thinkers, Wanted
+from .timekeeping import Timekeeper, check_days
 from .workshop import TakesTooLong, Workshop
 
 log = logging.getLogger(__name__)
@@ -135,6 +136,7 @@ class Tables:
         self.channels, self.notices = storage.channels, Notices(storage, sending)
         self.passkeys = storage.passkeys
         self.pushes = storage.pushes
+        self.clocks = storage.clocks
         self._uses, self._device_uses = Uses(), Uses()
         # So many days an abandoned table is kept; for ever if there is no number.
         self._forget_after = forget_after
@@ -152,6 +154,7 @@ class Tables:
         self._opening = Opening(storage)
         self._boards = Boards()
         self.claims = Claims(self, storage)
+        self.timekeeper = Timekeeper(self, storage, self.notices.wake)
         # Tables that are being stored piece by piece.
         self._coming: set[str] = set()
         # From which browsers seats have been used, as far as the storage has been told.
@@ -299,7 +302,9 @@ class Tables:
         except ValueError as error:
             raise BadRequest(str(error)) from None
         begun = Begun(new.title, new.scenario, options)
-        return await self._set_up(begun, new.players, new.hot_seat, teaching=new.teaching)
+        return await self._set_up(
+            begun, new.players, new.hot_seat, new.clock, teaching=new.teaching
+        )
 
     async def import_(self, new: ImportTable) -> TableLinks:
         work = self._long.do(visit.get().address, brought, new.text, seconds=IMPORT_SECONDS)
@@ -311,15 +316,22 @@ class Tables:
             )
         except TakesTooLong:
             raise BadImport("this takes too long to play") from None
-        return await self._set_up(begun, new.players, new.hot_seat)
+        return await self._set_up(begun, new.players, new.hot_seat, new.clock)
 
     async def _set_up(
-        self, begun: Begun, players: dict[str, str], hot_seat: bool, *, teaching: bool = False
+        self,
+        begun: Begun,
+        players: dict[str, str],
+        hot_seat: bool,
+        clock: int | None,
+        *,
+        teaching: bool = False,
     ) -> TableLinks:
         title = titles.load(begun.title)
         sides = title.sides
         _check_players(title, players)
         people = [side for side in sides if players[side] == PERSON]
+        days = check_days(clock, len(people), hot_seat=hot_seat)
         places = [tuple(people)] if hot_seat and people else [(side,) for side in people]
         id_ = secrets.token_hex(8)
         table = StoredTable(
@@ -336,6 +348,7 @@ class Tables:
             teaching=teaching,
             # Where nobody can add to the dice, nobody is waited for.
             dice=SharedDice(tuple(map(seat_name, places)), settled=not people),
+            days=days,
         )
         links = TableLinks(
             table=id_,
@@ -552,6 +565,7 @@ class Tables:
         open_table.users += 1
         try:
             async with self.held(open_table) as table:
+                await self.timekeeper.look(open_table, table)
                 if _goes_on_alone(table):
                     await self.go_on(open_table, table)
                 else:
@@ -613,7 +627,9 @@ class Tables:
             if open_table.table is None:
                 if open_table.private:
                     raise NoSuchSeat
-                open_table.table = await self._opened(open_table.id)
+                opened = await self._opened(open_table.id)
+                await self.timekeeper.start(opened)
+                open_table.table = opened
                 open_table.count_browsers()
             try:
                 yield open_table.table
@@ -742,6 +758,7 @@ class Tables:
         async with self._hold(open_table) as table:
             place.check()
             table.check_open()
+            await self.timekeeper.look(open_table, table)
             if table.stranded:
                 raise Refusal(OTHER_RULES)
             if table.full():
@@ -791,13 +808,25 @@ class Tables:
         table = open_table.table
         if table is not None and not open_table.private:
             end, call, append = table.end(), open_table.call(side), self._storage.append
-            await self.stored(append, open_table.id, number, actions, snapshots, end, call)
+            chosen = side if any(action.kind != "undo" for action in actions) else ""
+            hand = table.hand(chosen) if table.clock else None
+            await self.stored(append, open_table.id, number, actions, snapshots, end, call, hand)
+            await self._note_time(open_table, table)
             if call is not None:
                 self.notices.wake()
             await self._note_use(open_table.id)
             if end is not None:
                 await self.seated(open_table, table)
         open_table.tell()
+
+    async def _note_time(self, open_table: OpenTable, table: Table) -> None:
+        """Reads the clock again after a choice; everybody is told if that has ended a claim."""
+        before = table.clock
+        await self.timekeeper.read(table)
+        if before and before.claimed and table.clock and not table.clock.claimed:
+            text = f"{before.side} has chosen: the win is not claimed any more."
+            await self.notice(open_table, table, text)
+            open_table.wake()
 
     # Beside the game
 
@@ -889,6 +918,7 @@ class Tables:
     async def seated(self, open_table: OpenTable, table: Table) -> None:
         """Reads again who sits at a table."""
         table.company = await self.stored(company_of, self._storage, table)
+        await self.timekeeper.start(table)
         open_table.count_browsers()
 
     async def listen_anew(self, account: str) -> None:
@@ -903,6 +933,7 @@ class Tables:
     async def begin(self, open_table: OpenTable) -> None:
         """Goes on with a table that is held and whose dice are settled."""
         open_table.table = table = await self._opened(open_table.id)
+        await self.timekeeper.start(table)
         open_table.count_browsers()
         call = open_table.call()
         if call is not None:

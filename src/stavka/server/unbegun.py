@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from .. import titles
 from ..engine.presentation import Presentation
+from .clocks import Hand, view_of
 from .company import Company
 from .messages import LogLine, RemarkView, SeatState
 from .storage import StoredTable
@@ -25,6 +26,7 @@ class Unbegun(Table):
         self.remarks, self.seen, self.plans, self.machines = [], {}, [], {}
         self.version = self.thought = self.reached = 0
         self.stranded = False
+        self.clock = None
 
     @property
     def events(self) -> int:
@@ -32,6 +34,9 @@ class Unbegun(Table):
 
     def machine_to_choose(self) -> bool:
         return False
+
+    def hand(self, chosen: str = "") -> Hand:
+        return Hand()
 
     def version_of(self, seat: Seat) -> int:
         return 0
@@ -74,6 +79,7 @@ class Unbegun(Table):
             proposals=self.company.views(seat.sides),
             data=stored.data,
             closed=stored.closed,
+            clock=view_of(self.clock, self.title.sides),
         )
 
     def _nothing(self, seat: Seat) -> Presentation:

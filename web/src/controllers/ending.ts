@@ -21,14 +21,16 @@ export class Ending extends Controller {
     if (over === !!before?.presentation.outcome) return;
     // Undone, on a board where anything can be.
     if (!over) this.asked = false;
-    if (over) this.show();
+    if (over) this.show(state);
     else this.open = false;
   }
 
-  private show(): void {
+  private show({ clock }: SeatState): void {
     this.open = true;
     this.changed();
-    if (!this.asked) for (const part of ["ending", "forces", "luck"] as const) void this.ask(part);
+    // How it was decided is told by the rules, and is not where somebody has lost on time.
+    const parts = (["ending", "forces", "luck"] as const).slice(clock?.lost ? 1 : 0);
+    if (!this.asked) for (const part of parts) void this.ask(part);
     this.asked = true;
     this.unread = true;
   }
@@ -63,8 +65,9 @@ export class Ending extends Controller {
 
   /** On the map, once the page has been closed. */
   banner({ outcome }: Presentation): TemplateResult | typeof nothing {
-    if (!outcome || this.open || this.host.back.replaying) return nothing;
-    return outcomeBanner(outcome, () => this.show());
+    const { state } = this.host;
+    if (!outcome || !state || this.open || this.host.back.replaying) return nothing;
+    return outcomeBanner(outcome, () => this.show(state));
   }
 
   page(state: SeatState, title: TitleInfo): TemplateResult | typeof nothing {

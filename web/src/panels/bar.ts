@@ -13,6 +13,8 @@ export interface BarView {
   title: TitleInfo;
   status: Status;
   replaying: boolean;
+  /** How much time whoever has to choose has left. */
+  clock: TemplateResult | typeof nothing;
   /** From the top of the page to what can be chosen. */
   skip(): void;
   /** To the line of the log that tells what led to the question. */
@@ -34,7 +36,7 @@ export function bar(view: BarView): TemplateResult {
     <a class="home" href="#" aria-label="To the lobby">★</a>
     <span class="name">${title.name}</span>
     <span class="when">${shown.turns ? html`<b>Turn ${shown.turn}</b> of ${shown.turns} · ` : nothing}${shown.phase}</span>
-    ${shown.to_choose ? chip(title.liveries, shown.to_choose) : nothing}
+    ${shown.to_choose ? chip(title.liveries, shown.to_choose) : nothing} ${view.clock}
     <div class="asked">
       ${cause(view)}
       <strong class="prompt"

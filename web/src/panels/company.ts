@@ -1,11 +1,12 @@
 // Who sits where, since when, and what can be done about it: small and quiet, under the details.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { SeatInfo, SeatState, TitleInfo } from "../generated";
+import type { ClockView, SeatInfo, SeatState, TitleInfo } from "../generated";
 import { whoOf } from "../marks";
 import { personAddress } from "../tables";
 import { avatar } from "./avatar";
 import { chip } from "./chip";
+import { sideClock } from "./clock";
 
 export interface CompanyView {
   state: SeatState;
@@ -51,10 +52,14 @@ function seatRow(seat: SeatInfo, view: CompanyView): TemplateResult {
   return html`<li class=${own ? "own" : ""}>
     ${seat.sides.map((side) => chip(title.liveries, side))}
     ${seat.since ? holder(seat, own) : html`<span class="free">free</span>`}
+    ${state.clock && !state.clock.lost ? clocks(state.clock, seat) : nothing}
     ${!own && seat.account && view.apart ? apartMenu(seat, view.apart) : nothing}
     ${own ? ownWays(seat, view) : seat.since || !state.sides.length ? nothing : inviteButton(seat, view)}
   </li>`;
 }
+
+const clocks = (clock: ClockView, { sides }: SeatInfo): TemplateResult[] =>
+  sides.map((side) => sideClock(clock, side, Date.now()));
 
 /** What can be done about somebody. He is not told. */
 function apartMenu(

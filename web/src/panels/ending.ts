@@ -2,6 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type {
+  ClockView,
   Course,
   Ending,
   Forces,
@@ -17,6 +18,7 @@ import { caseLink } from "../help";
 import type { Verdict } from "../marks";
 import { nameOf } from "../names";
 import { chip } from "./chip";
+import { daysWords } from "./clock";
 import { verdictLine } from "./dice";
 import { signed } from "./luck";
 import { percent } from "./percent";
@@ -75,16 +77,20 @@ export function endingPage(view: EndingView): TemplateResult {
       <div class="parts">
         <section aria-labelledby="ending-score">
           <h3 id="ending-score">How it was decided</h3>
-          ${view.ending ? decided(view.ending.score, view) : WAIT}
+          ${state.clock?.lost ? onTime(state.clock) : view.ending ? decided(view.ending.score, view) : WAIT}
         </section>
         <section aria-labelledby="ending-losses">
           <h3 id="ending-losses">Losses</h3>
           ${view.forces ? losses(view.forces, view) : WAIT}
         </section>
-        <section aria-labelledby="ending-course">
-          <h3 id="ending-course">Turning points</h3>
-          ${view.ending ? course(view.ending.course, view) : WAIT}
-        </section>
+        ${
+          state.clock?.lost
+            ? nothing
+            : html`<section aria-labelledby="ending-course">
+                <h3 id="ending-course">Turning points</h3>
+                ${view.ending ? course(view.ending.course, view) : WAIT}
+              </section>`
+        }
         <section aria-labelledby="ending-luck">
           <h3 id="ending-luck">Luck</h3>
           ${view.luck ? fortune(view.luck, view) : WAIT}
@@ -110,6 +116,9 @@ export function endingPage(view: EndingView): TemplateResult {
 }
 
 // How it was decided
+
+const onTime = ({ lost, days }: ClockView): TemplateResult =>
+  html`<p>Not by the rules: the time of ${lost} was up. Each side had ${daysWords(days)} for each turn, and whoever is late a day more once the win is claimed.</p>`;
 
 function decided({ lines, total, levels }: Score, { title }: EndingView): TemplateResult {
   return html`<table class="score">
