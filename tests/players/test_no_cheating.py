@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ def the_turns(slug: str, side: str) -> list[Position]:
     return list(islice(moments(slug, side), 1, 4, 2))
 
 
-def plan_of(title: Title, view: View) -> object:
+def plan_of(title: Title, view: View[Any]) -> object:
     thinker = Thinker(title, SEED, EFFORT)
     plan = thinker.think(view, None)
     return plan, thinker.follow(view, plan)
