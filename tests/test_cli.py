@@ -228,6 +228,7 @@ def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
     assert set(figures) == {
         *("decisions_per_cpu_s", "games_per_cpu_s", "actions_per_game", "clone_us", "click_ms"),
         *("reach_us", "supply_us", "position_bytes", "view_bytes", "hex_loops"),
+        "advice_game_cpu_s",
     }
     assert figures.pop("hex_loops") in ("C", "Python")
     assert all(value > 0 for value in figures.values())

@@ -8,7 +8,7 @@ from stavka import titles
 from stavka.engine import Choice, Dice, Position, seed_from
 from stavka.engine.presentation import Hint
 from stavka.lessons import lesson
-from stavka.players import hint, new_game
+from stavka.players import Intention, Plan, hint, new_game
 
 # The East Front of Reds! has the turn.
 EAST = """
@@ -112,6 +112,44 @@ def test_the_staff_makes_nothing_up() -> None:
     assert (found.verb, found.next, found.reasons) == ("halt", "", ())
     found = suggested("red-dragon", taught("red-dragon", 4))
     assert (found.verb, found.next, found.reasons) == ("hold", "", ())
+
+
+def with_plan(p: Position, turn: str = "", **wanted: object) -> Hint:
+    """What is suggested by the first style, in a plan of the turn or of another one."""
+    title, decision = titles.load("reds"), p.decision()
+    assert decision is not None
+    style = title.styles(decision.side).portfolio[0].name
+    plan = Plan(turn or str(title.turn_of(p)), style, **wanted)  # type: ignore[arg-type]
+    return hint(title, p.view(decision.side).imagine(), plan)
+
+
+BEFORE = "Turn(number=1, side='Red')"
+IZHEVSK = (Intention("3107", (), 1.0, 0.7, attack=True),)
+
+
+def test_a_hint_by_a_plan_tells_what_the_turn_is_for_and_why() -> None:
+    p = titles.load("reds").read(BRIGADE, Dice(seed_from("hints")))
+    found = with_plan(p, intentions=IZHEVSK)
+    assert found.purpose == "This turn the staff would attack 3107 (70% to drive the enemy out)."
+    assert found.reasons == ("Goes for 2313.",), "the reason of the style, as of a sentence"
+    assert with_plan(p).purpose == ""
+    assert suggested("reds", p).purpose == ""
+
+
+def test_a_hint_by_a_plan_follows_its_orders() -> None:
+    p = titles.load("reds").read(CITY, Dice(seed_from("hints")))
+    army, hex_ = p.names.unit("R-A01"), p.names.grid.hex("2911")
+    found = with_plan(p, orders={army: hex_})
+    assert (found.argument, found.next, found.hexes) == ("R-A01", "Move here 2911", ("2911",))
+    assert with_plan(p).hexes == ("3012",)
+
+
+def test_of_the_plan_of_an_earlier_turn_only_the_style_holds() -> None:
+    p = titles.load("reds").read(CITY, Dice(seed_from("hints")))
+    army, hex_ = p.names.unit("R-A01"), p.names.grid.hex("2911")
+    found = with_plan(p, BEFORE, orders={army: hex_}, intentions=IZHEVSK)
+    assert (found.purpose, found.hexes) == ("", ("3012",))
+    assert found.reasons == ("Goes for 2313.",)
 
 
 def test_in_the_fog_odds_are_a_range() -> None:

@@ -13,14 +13,14 @@ from stavka.hexes import members
 from stavka.titles.east_is_red.charts import CHINESE, SIDES, SOVIET
 from stavka.titles.east_is_red.combat import AttackStep, odds_of
 from stavka.titles.east_is_red.demolitions import deal_mines
-from stavka.titles.east_is_red.evaluation import LEVELS
+from stavka.titles.east_is_red.evaluation import LEVELS, weights_of
 from stavka.titles.east_is_red.movement import MovementPhase
 from stavka.titles.east_is_red.position import War
 from stavka.titles.east_is_red.staff.blocks import after_mending
 from stavka.titles.east_is_red.staff.lines import lasting_cut
 from stavka.titles.east_is_red.staff.movement import field, in_danger
 from stavka.titles.east_is_red.staff.odds import column_of, surrounds
-from stavka.titles.east_is_red.staff.slopes import threatened
+from stavka.titles.east_is_red.staff.slopes import prospects, threatened
 from stavka.titles.east_is_red.staff.styles import WarStyle
 from stavka.titles.east_is_red.staff.support import within_supply
 from stavka.titles.east_is_red.victory import connected_through, industry_cut_off
@@ -449,9 +449,11 @@ class Played(NamedTuple):
     after: int
 
 
-@pytest.fixture(scope="module")
-def games() -> list[Played]:
-    return [played(f"absurd {number}") for number in range(3)]
+@pytest.fixture(
+    scope="module", params=[3, pytest.param(20, marks=pytest.mark.slow)], ids="{} games".format
+)
+def games(request: pytest.FixtureRequest) -> list[Played]:
+    return [played(f"absurd {number}") for number in range(request.param)]
 
 
 def played(seed: str) -> Played:
@@ -492,6 +494,20 @@ def test_trains_supply_aircraft_and_marines_are_used(games: list[Played]) -> Non
     assert count(games, SOVIET, "landed") > 0
 
 
+def test_aircraft_are_brought_up(games: list[Played]) -> None:
+    """Those of the Soviets, who alone have any: two to six times a game in eight others."""
+    kinds = started("m30-current").charts.unit_type
+    assert {kind.side for kind in kinds if kind.kind == "air_force"} == {SOVIET}
+    flown = sum(
+        by == SOVIET
+        and event.kind in ("moved", "railed")
+        and kinds[event.facts[0]].kind == "air_force"
+        for game in games
+        for by, event in game.events
+    )
+    assert flown >= 1.5 * len(games)
+
+
 def test_nuclear_weapons_are_not_for_every_attack(games: list[Played]) -> None:
     nuclear = [
         event.facts[5]
@@ -500,6 +516,46 @@ def test_nuclear_weapons_are_not_for_every_attack(games: list[Played]) -> None:
         if side == SOVIET and event.kind == "attacked"
     ]
     assert 0.2 < sum(nuclear) / len(nuclear) < 0.8
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 20))]
+)
+def test_cities_that_are_left_on_turn_1_are_held_before_anybody_gets_there(seed: int) -> None:
+    """Their armies march to the front from Peking and Harbin, and militia comes on turn 2.
+
+    In twelve others no Soviet was nearer than six hexes when they had left.
+    """
+    p = to_turn(started("m30-current", (), f"cities {seed}"), 2, SOVIET)
+    cities = [p.charts.grid.hex(label) for label in ("0427", "0429", "2523")]
+    for city in cities:
+        # All Soviets who can go there try to.
+        raid = p.clone()
+        orders = dict.fromkeys(members(raid.units_on_map(SOVIET)), city)
+        while (decision := raid.decision()) and TITLE.turn_of(raid) == (2, SOVIET):
+            raid.apply(TITLE.advise(raid, decision, STYLES[SOVIET], orders))
+        assert not raid.soviet >> city & 1
+        assert raid.chinese >> city & 1
+    for side in (CHINESE, SOVIET):
+        to_turn(p, 2 if side == CHINESE else 3, side)
+        assert all(p.chinese >> city & 1 for city in cities)
+
+
+def test_cities_void_the_zones_beside_them() -> None:
+    """13.0: a Soviet in 0428, between Peking and Tientsin, cuts off the 1 industrial hex he is in.
+
+    With a zone in both cities it would be 56, more than anywhere else, and all would go there.
+    """
+    p = started("m30-current")
+    hex_, best = p.charts.grid.hex("0428"), p.charts.grid.hex("0727")
+    known = weights_of(p)
+    assert (known[hex_], known[best]) == (1, max(known.values()))
+    style = STYLES[SOVIET]
+    assert isinstance(style, WarStyle)
+    slope = prospects(p.charts, style, untrained=False)
+    # What it is worth is the way to the corridor, of which nothing is given for the hex itself.
+    assert slope.goal(hex_) != hex_
+    assert slope[hex_] < slope[best] == known[best]
 
 
 def test_no_mass_attack_is_made_that_cannot_succeed(games: list[Played]) -> None:

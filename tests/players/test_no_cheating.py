@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,11 @@ from stavka.hexes import members
 from stavka.players import Effort, new_game
 from stavka.players.plans import Thinker
 from stavka.players.playouts import fingerprint
+from stavka.titles.east_is_red.position import War as EastWar
 from stavka.titles.red_dragon.position import War
+
+from ..east_is_red.test_demolitions import other_mines
+from ..red_dragon.test_leaks import twin_of
 
 SLUGS = ("east-is-red", "reds", "red-dragon", "red-star")
 # Enough to choose a style, to try orders and to try an attack.
@@ -42,7 +48,7 @@ def the_turns(slug: str, side: str) -> list[Position]:
     return list(islice(moments(slug, side), 1, 4, 2))
 
 
-def plan_of(title: Title, view: View) -> object:
+def plan_of(title: Title, view: View[Any]) -> object:
     thinker = Thinker(title, SEED, EFFORT)
     plan = thinker.think(view, None)
     return plan, thinker.follow(view, plan)
@@ -73,25 +79,62 @@ def test_a_plan_can_be_made_from_the_state_of_a_view_alone(slug: str) -> None:
         assert plan_of(title, elsewhere) == plan_of(title, view)
 
 
-def exchange_counters(p: Position) -> None:
-    """Two face-down PLA units in different hexes change places."""
-    assert isinstance(p, War)
+# What is hidden
+
+
+def positions_of(slug: str, side: str, seeds: Sequence[str]) -> Iterator[Position]:
+    """Moments of several games, early and late; not the set-up, which everybody sees."""
+    for seed in seeds:
+        yield from islice(moments(slug, side, seed), 1, 6, 2)
+
+
+def exchanged(p: War, chance: random.Random, pairs: int) -> War:
+    """Random face-down PLA counters on the map have changed places, two by two."""
     hidden = [u for u in members(p.on_map & p.charts.face_down & ~p.face_up) if p.where[u] >= 0]
-    first = hidden[0]
-    second = next(
-        u for u in hidden if p.where[u] != p.where[first] and p.charts.cf[u] != p.charts.cf[first]
-    )
-    here, there = p.where[first], p.where[second]
-    p.place(first, there)
-    p.place(second, here)
+    hidden = [u for u in hidden if not p.charts.elbs >> u & 1]
+    chosen = chance.sample(hidden, 2 * pairs)
+    ways = zip(chosen[:pairs], chosen[pairs:], strict=True)
+    return twin_of(p, {a: b for one, other in ways for a, b in ((one, other), (other, one))})
 
 
-def test_a_plan_against_face_down_counters_does_not_know_what_they_are() -> None:
-    """Red Dragon 18.2: two face-down stacks change places, and nobody can tell."""
-    title = titles.load("red-dragon")
-    position = the_turns("red-dragon", "GMD")[1]
-    other = position.clone()
-    exchange_counters(other)
-    assert other.digest() != position.digest()
-    assert other.view("GMD").shows_the_same(position.view("GMD"))
-    assert plan_of(title, position.view("GMD")) == plan_of(title, other.view("GMD"))
+@pytest.mark.parametrize("seed", ["moments", "others"])
+def test_a_plan_against_face_down_counters_does_not_know_what_they_are(seed: str) -> None:
+    """Red Dragon 18.2: face-down counters change places, and nobody can tell."""
+    chance = random.Random(seed)
+    compared = 0
+    for position in positions_of("red-dragon", "GMD", (seed,)):
+        assert isinstance(position, War)
+        planned = plan_of(titles.load("red-dragon"), position.view("GMD"))
+        for pairs in (1, 4):
+            other = exchanged(position, chance, pairs)
+            assert other.digest() != position.digest()
+            assert other.view("GMD").shows_the_same(position.view("GMD"))
+            assert plan_of(titles.load("red-dragon"), other.view("GMD")) == planned
+            compared += 1
+    assert compared == 6
+
+
+def test_a_plan_does_not_know_where_mines_are() -> None:
+    """The East Is Red 16.0: the Soviets plan the same wherever the Chinese have laid mines."""
+    title, chance = titles.load("east-is-red"), random.Random("mines")
+    compared = 0
+    for position in positions_of("east-is-red", "Soviet", ("moments", "others")):
+        assert isinstance(position, EastWar)
+        planned = plan_of(title, position.view("Soviet"))
+        other = other_mines(position, chance)
+        assert other.digest() != position.digest()
+        assert other.view("Soviet").shows_the_same(position.view("Soviet"))
+        assert plan_of(title, other.view("Soviet")) == planned
+        compared += 1
+    assert compared == 6
+
+
+@pytest.mark.parametrize("slug", ["reds", "red-star"])
+def test_where_nothing_is_hidden_a_plan_can_know_nothing_more(slug: str) -> None:
+    """Reds! and Red Star Rising are open games: both sides see all that there is but the dice."""
+    title = titles.load(slug)
+    for side in title.sides:
+        for position in positions_of(slug, side, ("moments",)):
+            assert not position.secrets
+            for eyes in title.sides:
+                assert fingerprint(position.view(eyes).imagine()) == fingerprint(position)

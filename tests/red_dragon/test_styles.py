@@ -317,10 +317,13 @@ def test_a_game_is_not_absurd() -> None:
 
 @pytest.mark.slow
 def test_games_are_not_absurd() -> None:
-    """Guns are not left alone, aircraft interdict, and Xuzhou does not decide by itself."""
+    """Guns are not left alone, aircraft interdict, and Xuzhou does not decide by itself.
+
+    In eighty other games guns were alone 0.36 times a turn, from 0.29 to 0.41 in twenty of them;
+    between cadets 0.53 times. Some have no infantry of their Command near.
+    """
     seen = [watched(f"not absurd {number}") for number in range(20)]
     assert sum(each.interdictions > 0 for each in seen) >= 18
-    # It was 0.30 a turn when this was written: some have no infantry of their Command near.
     assert sum(each.guns_left_alone for each in seen) <= 0.4 * sum(each.turns for each in seen)
     assert sum(each.sudden_death for each in seen) <= 4
 

@@ -405,6 +405,30 @@ def test_kazan_is_attacked_on_the_first_turn() -> None:
 
 
 @pytest.mark.slow
+def test_in_twenty_games_the_gold_is_taken_and_hunger_is_not_the_worst_enemy() -> None:
+    """In twenty others the Gold and Kazan were White after the first turn each time, and the Whites
+    lost 233 units to hunger (12.9) and 623 in combat: 11.7 and 31 a game.
+    """
+    charts = started("1918-19").charts
+    white = charts.units_of[WHITE]
+    taken, hungry, beaten = 0, 0, 0
+    for number in range(20):
+        p = started("1918-19", seed=f"hunger {number}")
+        p.chronicle = []
+        while (decision := p.decision()) is not None and p.track < 1:
+            p.apply(TITLE.advise(p, decision, best(decision.side)))
+        taken += p.gold_side == WHITE and p.hexes_of(white) >> charts.gold & 1
+        while (decision := p.decision()) is not None:
+            p.apply(TITLE.advise(p, decision, best(decision.side)))
+        lost = [e.case for e in p.chronicle if e.kind == "eliminated" and white >> e.facts[0] & 1]
+        hungry += lost.count("12.9")
+        beaten += lost.count("11.5") + lost.count("11.6")
+    assert taken >= 14
+    assert hungry <= 15 * 20
+    assert hungry < beaten / 2
+
+
+@pytest.mark.slow
 def test_ten_games_without_absurdities() -> None:
     """The Gold goes to Omsk, ships sail, Riga is left alone, no train is left behind."""
     gold = voyages = 0

@@ -15,17 +15,18 @@ from typing import Any
 import pytest
 
 from stavka import titles
-from stavka.engine import Position
+from stavka.engine import Choice, Position, Style
 from stavka.engine.shares import committed
 from stavka.players import Plan, Thinking, new_game
 from stavka.players.staffs import Staff
 from stavka.server import tables, thinking
-from stavka.server.messages import Choose, Claim, NewTable
-from stavka.server.open_table import OpenTable
-from stavka.server.sqlite import SqliteStorage
+from stavka.server.messages import Choose, Claim, NewTable, Redo, Undo
+from stavka.server.open_table import Had, OpenTable, Place
+from stavka.server.problems import Refusal
 from stavka.server.thinking import Job, Thinkers
 
 from .client import Json, Live, new_table
+from .games import Games
 
 TITLE = titles.load("east-is-red")
 
@@ -165,31 +166,121 @@ def wishes(live: Live) -> list[Json]:
     return found
 
 
+async def seated(all_: tables.Tables, chinese: str = "marshal") -> str:
+    """The secret of whoever plays the Soviets against somebody who thinks."""
+    players = {"Soviet": "person", "Chinese": chinese}
+    links = await all_.create(NewTable("east-is-red", "m30-current", players))
+    share = bytes(32)
+    mark = committed(links.table, "Soviet", share)
+    claim = Claim(mark, share.hex())
+    return (await all_.claims.claim(links.invitations[0].secret, claim)).secret
+
+
+async def until_the_chinese_think(all_: tables.Tables, place: Place) -> None:
+    """They think about their deployment."""
+    for number, verb in enumerate(("recommended", "done")):
+        await all_.act(place, Choose(number, verb))
+    await until_thinking(place.open_table, thinking=True)
+
+
+def at_tables(folder: Path, act: Callable[[tables.Tables], Awaitable[None]]) -> None:
+    async def run() -> None:
+        all_ = tables.Tables(Games(folder).opened())
+        all_.start()
+        try:
+            await act(all_)
+        finally:
+            await all_.stop()
+
+    in_a_loop(run())
+
+
 def test_nobody_thinks_on_when_everybody_has_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "ALONE", 1.0)
 
-    async def act() -> None:
-        all_ = tables.Tables(SqliteStorage(tmp_path / "tables.db"))
-        all_.start()
-        players = {"Soviet": "person", "Chinese": "marshal"}
-        links = await all_.create(NewTable("east-is-red", "m30-current", players))
-        share = bytes(32)
-        mark = committed(links.table, "Soviet", share)
-        claim = Claim(mark, share.hex())
-        seat = (await all_.claims.claim(links.invitations[0].secret, claim)).secret
+    async def act(all_: tables.Tables) -> None:
+        seat = await seated(all_)
         async with all_.enter(seat) as place:
-            for number, verb in enumerate(("recommended", "done")):
-                await all_.act(place, Choose(number, verb))
-            # The Chinese think about their deployment.
-            await until_thinking(place.open_table, thinking=True)
+            await until_the_chinese_think(all_, place)
         await until_thinking(place.open_table, thinking=False)
         async with all_.enter(seat):
             await until_thinking(place.open_table, thinking=True)
-        await all_.stop()
 
-    in_a_loop(act())
+    at_tables(tmp_path, act)
+
+
+def test_nobody_thinks_at_a_table_that_is_closed(tmp_path: Path) -> None:
+    games = Games(tmp_path)
+
+    async def act(all_: tables.Tables) -> None:
+        async with all_.enter(await seated(all_)) as place:
+            await until_the_chinese_think(all_, place)
+            wanted = place.open_table.wanted
+            for command, thinking in (("close", False), ("open", True)):
+                why = ("--why", "because") if command == "close" else ()
+                assert games.admin(command, place.open_table.id, *why) == 0
+                await all_.heed_decrees()
+                await until_thinking(place.open_table, thinking=thinking)
+            assert wanted is not None and wanted.stopped
+            assert place.open_table.wanted is not wanted
+
+    at_tables(tmp_path, act)
+
+
+def test_a_choice_cannot_be_taken_back_while_somebody_thinks_about_it(tmp_path: Path) -> None:
+    """That the other side is asked may have told something: so nothing takes a plan away."""
+
+    async def act(all_: tables.Tables) -> None:
+        async with all_.enter(await seated(all_)) as place:
+            await until_the_chinese_think(all_, place)
+            wanted = place.open_table.wanted
+            for message in (Undo(), Undo(1), Redo()):
+                with pytest.raises(Refusal):
+                    await all_.act(place, message)
+            assert wanted is not None and not wanted.stopped
+            assert place.open_table.wanted is wanted
+
+    at_tables(tmp_path, act)
+
+
+def test_whoever_thinks_too_long_does_what_a_cadet_would(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the game goes on: the person is asked again."""
+    monkeypatch.setattr(thinking, "TIME_OUT", 0.0)
+
+    async def act(all_: tables.Tables) -> None:
+        async with all_.enter(await seated(all_, "staff")) as place:
+            await until_the_chinese_think(all_, place)
+            while (table := await asked_again(all_, place)).game.position.turn < 2:
+                number, choice = table.version_of(place.seat), cadets_choice(table.game.position)
+                await all_.act(place, Choose(number, choice.verb, choice.argument))
+            assert not table.plans, "there was none that could be told"
+            p, others = table.beginning(), 0
+            for move in table.game.moves:
+                if move.side == "Chinese":
+                    assert move.choice == cadets_choice(p)
+                    others += move.choice != cadets_choice(p, TITLE.styles("Chinese").portfolio[0])
+                p.apply(move.choice)
+            assert others > 10, "no style would have done the same"
+
+    at_tables(tmp_path, act)
+
+
+async def asked_again(all_: tables.Tables, place: Place) -> Any:
+    """The table when the person has to choose."""
+    had = await all_.state(place)
+    while had.presentation.to_choose != place.seat.sides[0]:
+        had = await all_.wait(place, Had(had.version, 0))
+    return place.open_table.table
+
+
+def cadets_choice(p: Position, style: Style | None = None) -> Choice:
+    decision = p.decision()
+    assert decision is not None
+    return TITLE.advise(p.view(decision.side).imagine(), decision, style)
 
 
 async def until_thinking(table: OpenTable, *, thinking: bool) -> None:

@@ -9,11 +9,15 @@ from typing import Any
 from .. import titles
 from ..engine import Dice, Position, Title
 from ..hexes import compiled
-from ..players import Random, new_game, play_out
+from ..players import Random, new_game, play_out, suited
+
+# Games by advice are long, and each is much like the others.
+ADVISED = 3
 
 
 def bench(slug: str, scenario: str | None = None, games: int = 12) -> dict[str, Any]:
-    """The figures of `stavka bench`, for a scenario (the first) in uniform random play."""
+    """The figures of `stavka bench`, for a scenario (the first) in uniform random play; what a
+    game by the advice of the title costs, if it has styles."""
     title = titles.load(slug)
     scenario = scenario or title.scenarios[0].key
     title.check(scenario, ())
@@ -35,6 +39,8 @@ def bench(slug: str, scenario: str | None = None, games: int = 12) -> dict[str, 
         "view_bytes": len(position.view(side).to_json()),
         "hex_loops": "C" if compiled.used else "Python",
     }
+    if "staff" in suited(title):
+        figures["advice_game_cpu_s"] = round(_advised_game(title, scenario, min(games, ADVISED)), 3)
     for name, ask in title.questions(position).items():
         figures[f"{name}_us"] = round(_microseconds(_afresh(position, ask)), 1)
     return figures
@@ -44,6 +50,16 @@ def _random_game(title: Title, scenario: str, seed: str) -> int:
     players = dict.fromkeys(title.sides, "random")
     position, machines = new_game(title, scenario, (), players, seed)
     return play_out(position, machines)
+
+
+def _advised_game(title: Title, scenario: str, games: int) -> float:
+    """CPU seconds of a game between the first styles of both sides, on average."""
+    styles = dict.fromkeys(title.sides, "portfolio:1")
+    begin = time.process_time()
+    for number in range(games):
+        position, machines = new_game(title, scenario, (), styles, f"advice {number}")
+        play_out(position, machines)
+    return (time.process_time() - begin) / games
 
 
 def _middle_of_a_game(title: Title, scenario: str) -> Position:
