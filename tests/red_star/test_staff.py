@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from stavka.engine import Choice, Decision, Orders, Outcome, Style
-from stavka.hexes import members
+from stavka.hexes import members, union
 from stavka.players import new_game
 from stavka.titles.red_star.appraisal import appraise
 from stavka.titles.red_star.charts import AXIS, SIDES, SOVIET
@@ -633,10 +633,16 @@ def test_who_defends_works_does_not_retreat() -> None:
 # Absurdities that a club player would laugh at
 
 
-def test_the_first_reserves_do_not_all_go_to_leningrad() -> None:
-    p, players = new_game(
-        TITLE, "barbarossa", (), dict.fromkeys(SIDES, "style:steady"), "first reserves"
-    )
+@pytest.mark.parametrize(
+    "seed",
+    [
+        "first reserves",
+        *(pytest.param(f"reserves {n}", marks=pytest.mark.slow) for n in range(20)),
+    ],
+)
+def test_the_first_reserves_do_not_all_go_to_leningrad(seed: str) -> None:
+    """In twenty others 10 to 14 went by rail: 3 to 5 near Leningrad, 2 to 4 near Moscow."""
+    p, players = new_game(TITLE, "barbarossa", (), dict.fromkeys(SIDES, "style:steady"), seed)
     p.chronicle = []
     while (decision := p.decision()) is not None and p.turn == 1:
         p.apply(players[decision.side].choose(decision, p.view(decision.side)))
@@ -667,6 +673,40 @@ def test_the_summer_of_1941_looks_like_a_war() -> None:
             held |= p.axis_held
         taken.update(name for name, hex_ in cities.items() if held >> hex_ & 1)
     assert all(taken[name] >= 2 for name in cities), taken
+
+
+@pytest.mark.slow
+def test_ships_paratroops_and_tanks_are_used_in_1941() -> None:
+    """In eight others: 8 voyages, in six games; 1 or 2 drops and 30 to 50 overruns by armour in
+    each; and of six Security Divisions 0 to 2 in Bulgaria on turn 5, where a cadet leaves them all.
+    """
+    charts = TITLE.charts
+    armour = {"tank_corps", "tank_battlegroup", "tank_division"}
+    armour |= {"tank_army", "soviet_mechanized_corps"}
+    tanks = union(charts.of_kind[kind] for kind in armour)
+    bulgaria = charts.board.areas["country"]["Bulgaria"]
+    sailed = dropped = 0
+    for game in range(4):
+        names = {side: numbered(side, game) for side in SIDES}
+        p, players = new_game(TITLE, "barbarossa", (), names, f"absurd {game}")
+        p.chronicle = []
+        while (decision := p.decision()) is not None and p.turn < 13:
+            if p.turn == 5:
+                guards = members(charts.security & p.on_map)
+                left = [unit for unit in guards if bulgaria >> p.where[unit] & 1]
+                assert len(left) <= 2 < len(guards)
+            p.apply(players[decision.side].choose(decision, p.view(decision.side)))
+        sailed += len(events(p, "sailed"))
+        dropped += len(events(p, "dropped"))
+        overran = [unit for unit, *_ in events(p, "overran") if isinstance(unit, int)]
+        assert sum(tanks >> unit & 1 for unit in overran) >= 20
+    assert sailed >= 1
+    assert dropped >= 3
+
+
+def numbered(side: str, game: int) -> str:
+    """One style of the portfolio after the other."""
+    return f"portfolio:{game % len(TITLE.styles(side).portfolio) + 1}"
 
 
 CITIES = {"Minsk": "4212", "Smolensk": "4520", "Kiev": "3116"}
