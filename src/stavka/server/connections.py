@@ -153,8 +153,8 @@ def room() -> int:
 
 
 class Seldom(logging.Filter):
-    """Of the same message at most one a second: somebody who does a thing again and again does not
-    fill the disk."""
+    """Of the same message, and kind of error, at most one a second: somebody who does a thing again
+    and again does not fill the disk."""
 
     def __init__(self, seconds: float = 1.0) -> None:
         super().__init__()
@@ -163,7 +163,8 @@ class Seldom(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         # An error that the loop has noticed is all text, the lines and addresses in it differ.
-        key, now = f"{record.name} {str(record.msg)[:40]}", time.monotonic()
+        kind = record.exc_info[0] if record.exc_info else None
+        key, now = f"{record.name} {str(record.msg)[:40]} {kind}", time.monotonic()
         if now - self._last.get(key, -self._seconds) < self._seconds:
             return False
         if len(self._last) > 1000:
@@ -172,9 +173,14 @@ class Seldom(logging.Filter):
         return True
 
 
+# What writes of requests and messages that went wrong.
+_VISITED = ("app", "connections", "imports", "live", "opening", "tables", "table", "workshop")
+
+
 def log_seldom() -> None:
     """What visitors can cause as often as they like is told once a second."""
-    for name in ("asyncio", "uvicorn.error", __name__):
+    own = (f"{__package__}.{module}" for module in _VISITED)
+    for name in ("asyncio", "uvicorn.error", *own):
         logger: Any = logging.getLogger(name)
         if not any(isinstance(known, Seldom) for known in logger.filters):
             logger.addFilter(Seldom())
