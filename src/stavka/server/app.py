@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -59,6 +60,7 @@ from .reports import Reports
 from .spending import HOUR, Rare, address_of, spend
 from .storage import Elsewhere, Storage, StorageError, Unsure
 from .tables import Tables
+from .watchdog import watch
 
 log = logging.getLogger(__name__)
 
@@ -220,9 +222,11 @@ def create_app(
         # Whoever is shut out is so from the first request on.
         await tables.heed_decrees()
         tables.start()
+        watching = asyncio.create_task(watch())
         try:
             yield
         finally:
+            watching.cancel()
             app.state.health.stop()
             app.state.reports.stop()
             if app.state.laboratory is not None:

@@ -18,7 +18,15 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .limits import FILES, FILES_LEFT, HEAD_SECONDS, LINES, LINES_PER_ADDRESS, network
+from .limits import (
+    FILES,
+    FILES_LEFT,
+    HEAD_SECONDS,
+    HEARTBEAT_SECONDS,
+    LINES,
+    LINES_PER_ADDRESS,
+    network,
+)
 from .metrics import REFUSED
 
 try:
@@ -121,6 +129,31 @@ class _WebSocket(WebSocketsSansIOProtocol):
     """A line that has become a screen; it was let in before."""
 
     connections_known: Connections
+    _next_beat: asyncio.TimerHandle | None = None
+
+    def start_keepalive(self) -> None:
+        super().start_keepalive()
+        self._expect_beat()
+
+    def stop_keepalive(self) -> None:
+        if self._next_beat is not None:
+            self._next_beat.cancel()
+            self._next_beat = None
+        super().stop_keepalive()
+
+    def _expect_beat(self) -> None:
+        self._next_beat = self.loop.call_later(HEARTBEAT_SECONDS, self._beat)
+
+    def _beat(self) -> None:
+        """A sign of life that asks for none: pings wait for their answers, which take as long as
+        the way there and back."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        # A line that takes nothing is not filled any further.
+        if not self.transport.get_write_buffer_size():
+            self.conn.send_pong(b"")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        self._expect_beat()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.connections_known.go(self.transport)

@@ -52,7 +52,9 @@ ADDRESS_POINTS = 2_000
 ADDRESS_SECONDS = 10.0
 # Of those points so many a second can be spent, and so many at once before that counts: whoever
 # asks for much on many lines is answered one after the other, and the others come in between.
-PACE_POINTS = 300
+# The last of all that an address can ask for at once waits five seconds for its turn, less than a
+# proxy does.
+PACE_POINTS = 400
 PACE_AT_ONCE = 40
 # So many seconds whoever has sent too much waits for the refusal of a request, and of a message:
 # what comes on a line behind questions that are refused may be a choice.
@@ -77,6 +79,9 @@ INVITATIONS_PER_SEAT = 4
 BROWSERS_PER_SEAT = 20
 # So long whoever holds a seat has to answer somebody who says that it is his.
 ASKED_SECONDS = 24 * 60 * 60
+# So often every screen is sent a sign of life: a proxy that hears none for a few seconds cuts the
+# line, and whoever was on it comes again.
+HEARTBEAT_SECONDS = 1.0
 # So long somebody who has opened a WebSocket may take to say who he is.
 ENTER_SECONDS = 10.0
 
