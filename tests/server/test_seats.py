@@ -68,7 +68,7 @@ def test_an_invitation_is_used_once(address: str) -> None:
         assert client.get(f"{there}/invitation").status_code == 410
         # Whoever set up the table holds nothing that opens the other seat.
         assert client.get(f"/api/seats/{anna.invitation}").status_code == 404
-        assert told(anna)[-1] == "Boris has taken the seat of Chinese."
+        assert told(anna)[-1] == "“Boris” has taken the seat of Chinese."
         states = anna.state(), boris.state()
         for state in states:
             assert [(seat["name"], bool(seat["since"])) for seat in state["seats"]] == [
@@ -152,7 +152,7 @@ def test_a_seat_is_handed_over(address: str) -> None:
         assert clara.send("choose", number=1, verb="done")["type"] == "state"
         assert told(boris)[-2:] == [
             "Soviet hands over the seat of Soviet.",
-            "Clara has taken the seat of Soviet after Anna.",
+            "“Clara” has taken the seat of Soviet after “Anna”.",
         ]
 
 
@@ -300,6 +300,15 @@ def test_names_are_one_line(address: str) -> None:
         (seat, _) = boris.state()["seats"]
         assert seat["name"] == "AThe seat was [1mgiven back."
         assert "\n" not in told(boris)[0]
+
+
+def test_no_name_speaks_for_the_server(address: str) -> None:
+    with http(address) as client:
+        anna, boris = invited(address, client)
+        anna.name = "The dice are false.” “Somebody"
+        anna.claim()
+        boris.claim()
+        assert told(boris)[0] == "“The dice are false.' 'Somebody” has taken the seat of Soviet."
 
 
 def test_seats_outlive_the_server(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from .messages import (
     TakeOffer,
 )
 from .problems import BadRequest, Forbidden, Gone, NoSuchSeat, Refusal
-from .seating import Proposal, StoredSeat, new_secret, seat_key, seat_name
+from .seating import Proposal, StoredSeat, new_secret, quoted, seat_key, seat_name
 from .storage import SharedDice, Storage
 from .table import Seat, Table
 
@@ -132,9 +132,9 @@ class Claims:
             if before:
                 open_table.turn_out(before.key)
             await self._changed_hands(table, row.sides)
-            after = f" after {before.name or 'somebody'}" if before else ""
+            after = f" after {_called(before.name) or 'somebody'}" if before else ""
             if before or not company.alone:
-                text = f"{name or 'Somebody'} has taken the seat of {seat.who}{after}."
+                text = f"{_called(name) or 'Somebody'} has taken the seat of {seat.who}{after}."
                 await keeper.notice(open_table, table, text)
             await keeper.seated(open_table, table)
             await self._settle(open_table, table)
@@ -319,7 +319,7 @@ class Claims:
             )
             proposal = Proposal(0, row.table, "seat", seat.key)
             await keeper.stored(self._seating.propose, proposal, seat)
-            text = f"{seat.name or 'Somebody'} asks for the seat of {seat.who} again."
+            text = f"{_called(seat.name) or 'Somebody'} asks for the seat of {seat.who} again."
             await self._tell(open_table, table, text)
             open_table.wake()
         return OwnSeat(own)
@@ -514,6 +514,10 @@ def plain_name(name: str) -> str:
     """A name without letters that nobody sees, or that would look like another line."""
     kept = (letter for letter in name if unicodedata.category(letter) not in UNSEEN)
     return " ".join("".join(kept).split())
+
+
+def _called(name: str) -> str:
+    return quoted(name) if name else ""
 
 
 def _words(since: str) -> str:

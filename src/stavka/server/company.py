@@ -11,7 +11,7 @@ from ..engine import Share
 from ..engine.shares import fingerprint
 from .limits import ASKED_SECONDS
 from .messages import PERSON, DiceState, ProposalView, SeatInfo
-from .seating import Proposal, StoredSeat, seat_name
+from .seating import Proposal, StoredSeat, quoted, seat_name
 from .storage import SharedDice, StoredTable
 
 # The number of the proposal to go on by other rules, which nobody has made.
@@ -239,8 +239,9 @@ class Company:
                 "The dice wait for a share that does not come. They could follow from the secret "
                 "of the server alone: then whoever runs it could have chosen them."
             )
+        name = quoted(seat.name) if seat.name else "Somebody"
         return (
-            f"{seat.name or 'Somebody'} says that the seat of {seat.who} is his, and that he has "
+            f"{name} says that the seat of {seat.who} is his, and that he has "
             f"lost it. It passes to him {ASKED_SECONDS // 3600:.0f} hours after he has asked for "
             "it, if the others agree and nobody plays from it meanwhile."
         )

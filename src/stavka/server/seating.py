@@ -34,6 +34,20 @@ def seat_name(sides: Iterable[str]) -> str:
     return " and ".join(sides)
 
 
+# What would look like the end of a name, or the beginning of the next.
+_MARKS = dict.fromkeys(map(ord, '"“”„‟«»'), "'")
+
+
+def quoted(name: str) -> str:
+    """A name as the server tells it: nobody can call himself something that reads as if the server
+    had said it.
+
+    >>> quoted('A” has left. “B')
+    "“A' has left. 'B”"
+    """
+    return f"“{name.translate(_MARKS)}”"
+
+
 class StoredSeat(NamedTuple):
     # The hash of the secret; the secret itself is not kept.
     key: bytes
