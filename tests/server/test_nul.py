@@ -32,7 +32,7 @@ def test_nothing_with_a_nul_gets_to_a_database(
             assert (answer.status_code, answer.json()["error"]) == (404, guard.NO_NUL), path
         said = client.post(f"/api/seats/{seat}", json={"type": "say", "text": "a\0b"})
         stopped = client.post("/api/contact/stop", json={"word": "\0"})
-        named = client.post("/api/account", json={"name": "\0", "device": "x"})
+        named = client.post("/api/people", json={"name": "\0", "device": "x"})
         for answer in (said, stopped, named):
             assert (answer.status_code, answer.json()["error"]) == (400, guard.NO_NUL)
         guest = Person(

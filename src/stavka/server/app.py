@@ -29,6 +29,7 @@ from .imports import BadImport
 from .laboratory import Laboratory, is_own
 from .limits import (
     ACCOUNTS_PER_MINUTE,
+    ASKS_PER_DAY,
     CODES_PER_MINUTE,
     IMPORT_BYTES,
     IMPORTS_PER_MINUTE,
@@ -57,7 +58,7 @@ from .pages import FOR_EVER, page
 from .problems import BadRequest, Busy, Forbidden, Gone, NoSuchSeat, NotFound, OtherGame, Refusal
 from .reach import ALONE, is_loopback
 from .reports import Reports
-from .spending import HOUR, Rare, address_of, spend
+from .spending import DAY, HOUR, Rare, address_of, spend
 from .storage import Elsewhere, Storage, StorageError, Unsure
 from .tables import Tables
 from .watchdog import watch
@@ -212,6 +213,7 @@ def create_app(
         app.state.setting_up = rare("tables", TABLES_PER_MINUTE)
         app.state.importing = rare("games", IMPORTS_PER_MINUTE)
         app.state.claiming = rare("seats", SEATS_PER_MINUTE)
+        app.state.asking = rare("asks", ASKS_PER_DAY, DAY)
         app.state.meeting = rare("accounts", ACCOUNTS_PER_MINUTE)
         app.state.joining = rare("codes", CODES_PER_MINUTE)
         app.state.letters = rare("letters", contact.LETTERS_PER_HOUR, HOUR)

@@ -77,8 +77,12 @@ SPECTATORS_PER_TABLE = 8
 # Invitations to one seat that may wait to be used, and browsers of one seat that are remembered.
 INVITATIONS_PER_SEAT = 4
 BROWSERS_PER_SEAT = 20
-# So long whoever holds a seat has to answer somebody who says that it is his.
-ASKED_SECONDS = 24 * 60 * 60
+# So long whoever holds a seat has to answer somebody who says that it is his, or to be seen there;
+# and so often in a day it can be asked for with the same invitation.
+ASKED_SECONDS = 7 * 24 * 60 * 60
+ASKS_PER_DAY = 3
+# So often a seat can be taken. Of each time everybody is told for good.
+HANDS_PER_SEAT = 100
 # So often every screen is sent a sign of life: a proxy that hears none for a few seconds cuts the
 # line, and whoever was on it comes again.
 HEARTBEAT_SECONDS = 1.0
