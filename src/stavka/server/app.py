@@ -35,6 +35,7 @@ from .limits import (
     IMPORTS_PER_MINUTE,
     MESSAGE_BYTES,
     MESSAGES_PER_SECOND,
+    OFFERS_PER_HOUR,
     SEATS_PER_MINUTE,
     TABLES_PER_MINUTE,
     Lines,
@@ -214,6 +215,7 @@ def create_app(
         app.state.importing = rare("games", IMPORTS_PER_MINUTE)
         app.state.claiming = rare("seats", SEATS_PER_MINUTE)
         app.state.asking = rare("asks", ASKS_PER_DAY, DAY)
+        app.state.offering = rare("offers", OFFERS_PER_HOUR, HOUR)
         app.state.meeting = rare("accounts", ACCOUNTS_PER_MINUTE)
         app.state.joining = rare("codes", CODES_PER_MINUTE)
         app.state.letters = rare("letters", contact.LETTERS_PER_HOUR, HOUR)

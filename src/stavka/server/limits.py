@@ -38,6 +38,8 @@ BODY_SECONDS = 30.0
 TABLES_PER_MINUTE = 30
 IMPORTS_PER_MINUTE = 10
 SEATS_PER_MINUTE = 60
+# Seats that are offered to everybody: the lobby shows fifty.
+OFFERS_PER_HOUR = 6
 # Codes by which a device joins are short: whoever tries them gets nowhere in their ten minutes.
 ACCOUNTS_PER_MINUTE = 10
 CODES_PER_MINUTE = 10
