@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -73,6 +74,7 @@ FILES = 65_536
 FILES_LEFT = 512
 # So many addresses are remembered before those that have rested are forgotten.
 REMEMBERED = 10_000
+SWEEP_SECONDS = 1.0
 # Links for spectators that a table may have: each serves any number of people, and each is stored.
 SPECTATORS_PER_TABLE = 8
 
@@ -97,6 +99,21 @@ PRIVATE_BOARDS = 200
 PRIVATE_PER_ADDRESS = 20
 PRIVATE_SECONDS = 2 * 60 * 60
 PRIVATE_LEFT_SECONDS = 10 * 60
+
+
+class Sweep:
+    """Whether it is time to forget those who have rested: looking at all of them for everybody who
+    comes would cost more than he does."""
+
+    def __init__(self) -> None:
+        self._last = -math.inf
+
+    def due(self, remembered: int) -> bool:
+        now = time.monotonic()
+        if remembered < REMEMBERED or now - self._last < SWEEP_SECONDS:
+            return False
+        self._last = now
+        return True
 
 
 class Allowance:
@@ -146,12 +163,13 @@ class AddressAllowance:
     def __init__(self, most: float, seconds: float = 60.0, meter: str = "address") -> None:
         self._most, self._seconds, self._meter = most, seconds, meter
         self._known: dict[str, Allowance] = {}
+        self._sweep = Sweep()
 
     def take(self, address: str, cost: float = 1.0) -> bool:
         key = network(address)
         if not key:
             return True
-        if key not in self._known and len(self._known) >= REMEMBERED:
+        if key not in self._known and self._sweep.due(len(self._known)):
             self._known = {k: a for k, a in self._known.items() if not a.rested()}
         fresh = Allowance(self._most, self._seconds, self._meter)
         return self._known.setdefault(key, fresh).take(cost)
@@ -169,6 +187,7 @@ class Pace:
         self._points, self._slack = points, at_once / points
         # Up to when everybody has had his turns.
         self._until: dict[str, float] = {}
+        self._sweep = Sweep()
 
     def wait(self, address: str, cost: float) -> float:
         """Takes the next turn of an address, which lasts the longer the more it costs; tells in how
@@ -176,7 +195,7 @@ class Pace:
         key, now = network(address), time.monotonic()
         if not key:
             return 0.0
-        if key not in self._until and len(self._until) >= REMEMBERED:
+        if key not in self._until and self._sweep.due(len(self._until)):
             self._until = {k: until for k, until in self._until.items() if until > now}
         turn = max(self._until.get(key, 0.0), now - self._slack)
         self._until[key] = turn + cost / self._points
