@@ -29,7 +29,7 @@ def test_a_guest_takes_its_seat_and_everybody_reads_that_it_has_come(
     guest_of(table.link, tmp_path).look()
     state = table.person.state()
     assert [seat["name"] for seat in state["seats"]] == ["A guest", "Anna"]
-    assert "A guest has taken the seat of Soviet." in [said["text"] for said in state["talk"]]
+    assert "“A guest” has taken the seat of Soviet." in [said["text"] for said in state["talk"]]
 
 
 @pytest.mark.parametrize("first", ["guest", "person"])

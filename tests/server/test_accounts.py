@@ -326,7 +326,7 @@ def test_a_seat_that_is_handed_over_leaves_the_account(address: str, client: htt
     offered = make(address, f"/api/seats/{mine}/invite", {"sides": ["Soviet"]})
     Person(client, offered, "Clara").claim()
     assert status(client, mine) == 410 and desk.seats() == []
-    assert told(boris)[-1] == "Clara has taken the seat of Soviet after Anna."
+    assert told(boris)[-1] == "“Clara” has taken the seat of Soviet after “Anna”."
 
 
 def test_what_is_stored_of_somebody_is_his_to_read(address: str, client: httpx.Client) -> None:
@@ -362,7 +362,7 @@ def test_somebody_is_forgotten(address: str, client: httpx.Client) -> None:
     # Whoever has the secret of the seat plays on; what was noted there is gone.
     assert [remark["text"] for remark in anna.state()["talk"]] == [
         "Somebody has taken the seat of Soviet.",
-        "Boris has taken the seat of Chinese.",
+        "“Boris” has taken the seat of Chinese.",
         "good luck",
     ]
     assert anna.send("choose", number=0, verb="recommended")["type"] == "state"

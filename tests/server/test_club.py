@@ -14,9 +14,11 @@ import httpx
 import pytest
 
 from stavka.engine.shares import committed
+from stavka.server.limits import OFFERS_PER_HOUR
 from stavka.server.sqlite import SqliteStorage
 
 from .client import Json, http, make, table_of
+from .games import Games, both
 from .running import PATIENCE, Process, server
 
 Club = tuple[str, SqliteStorage]
@@ -270,6 +272,38 @@ def test_an_offer_ends_with_the_seat_and_with_whoever_made_it(club: Club) -> Non
     assert len(b.ask("GET", "/api/offers")) == 1
     a.ask("POST", a.at("/give-back"), 204)
     assert b.ask("GET", "/api/offers") == []
+
+
+@both
+def test_the_lobby_is_not_one_persons(games: Games) -> None:
+    """Two offers of each are shown: by his account, or else by his browser."""
+    storage = games.opened()
+    with server(games.folder, 1e9, storage=storage) as address:
+        club: Any = (address, storage)
+        for maker in (member(club, "Anna"), member(club)):
+            maker.client.headers["stavka-browser"] = maker.id or "of somebody"
+            for _ in range(4):
+                links = new_table(address)
+                mine, other = links["invitations"]
+                maker.claim(mine)
+                # A seat is known by its browser from when it is first looked at.
+                maker.ask("GET", maker.at())
+                maker.ask("POST", maker.at("/offer"), 204, {"sides": other["sides"]})
+        shown = member(club).ask("GET", "/api/offers")
+        assert sorted(offer["name"] for offer in shown) == ["N"] * 4
+        assert len({offer["account"] for offer in shown}) == 2
+
+
+def test_offers_are_rare(club: Club) -> None:
+    maker = member(club, "Anna")
+    offering(club, maker)
+    maker.client.headers["x-forwarded-for"] = "198.51.100.1"
+    body = {"sides": maker.state["seats"][1]["sides"]}
+    found = [maker.client.post(maker.at("/offer"), json=body).status_code for _ in range(8)]
+    assert found == [204] * OFFERS_PER_HOUR + [429] * 2
+    # An account does not get more by coming from elsewhere.
+    maker.client.headers["x-forwarded-for"] = "198.51.100.2"
+    assert maker.client.post(maker.at("/offer"), json=body).status_code == 429
 
 
 def test_an_offer_stands_for_two_weeks(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

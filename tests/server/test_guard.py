@@ -437,6 +437,24 @@ def test_rested_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None
     assert allowance.take("203.0.113.2")
 
 
+def test_a_crowd_of_addresses_is_looked_through_once_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of them would else make the server look at all others."""
+    monkeypatch.setattr(limits, "REMEMBERED", 3)
+    now = [1000.0]
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    allowance, pace = limits.AddressAllowance(1), limits.Pace(1.0, 0.0)
+    before = []
+    for last in range(20):
+        allowance.take(f"203.0.113.{last}")
+        pace.wait(f"203.0.113.{last}", 5.0)
+        before.append((allowance._known, pace._until))
+        now[0] += 0.15
+    # Once when there are too many, and then once a second: in 2.4 seconds three times.
+    assert [len({id(one[place]) for one in before}) for place in (0, 1)] == [4, 4]
+
+
 @pytest.mark.parametrize(
     ("address", "counted"),
     [

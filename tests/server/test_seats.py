@@ -12,8 +12,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from stavka.server import company
-from stavka.server.limits import BROWSERS_PER_SEAT
+from stavka.server import company, tables
+from stavka.server.limits import ASKS_PER_DAY, BROWSERS_PER_SEAT
 from stavka.server.seating import seat_key
 
 from .client import Json, Live, Person, http, make, new_table
@@ -68,7 +68,7 @@ def test_an_invitation_is_used_once(address: str) -> None:
         assert client.get(f"{there}/invitation").status_code == 410
         # Whoever set up the table holds nothing that opens the other seat.
         assert client.get(f"/api/seats/{anna.invitation}").status_code == 404
-        assert told(anna)[-1] == "Boris has taken the seat of Chinese."
+        assert told(anna)[-1] == "“Boris” has taken the seat of Chinese."
         states = anna.state(), boris.state()
         for state in states:
             assert [(seat["name"], bool(seat["since"])) for seat in state["seats"]] == [
@@ -152,7 +152,7 @@ def test_a_seat_is_handed_over(address: str) -> None:
         assert clara.send("choose", number=1, verb="done")["type"] == "state"
         assert told(boris)[-2:] == [
             "Soviet hands over the seat of Soviet.",
-            "Clara has taken the seat of Soviet after Anna.",
+            "“Clara” has taken the seat of Soviet after “Anna”.",
         ]
 
 
@@ -190,7 +190,7 @@ def asked_again(client: httpx.Client, person: Person) -> Person:
     return again
 
 
-def test_a_lost_seat_needs_the_others_and_a_day(
+def test_a_lost_seat_needs_the_others_and_a_week(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with http(address) as client:
@@ -205,9 +205,9 @@ def test_a_lost_seat_needs_the_others_and_a_day(
         assert not own["asked"] and own["may_refuse"]
         assert anna.send("agree", proposal=own["id"], yes=True)["type"] == "refused"
         assert boris.send("agree", proposal=proposal["id"], yes=True)["type"] == "state"
-        # The seat that set up the table may be that of the only other one: a day is left to say no.
+        # Whoever set up the table may be the only other one: there is time to say no.
         refused = client.get(f"/api/seats/{again.secret}")
-        assert refused.status_code == 403 and "a day after" in refused.json()["error"]
+        assert refused.status_code == 403 and "7 days after" in refused.json()["error"]
         monkeypatch.setattr(company, "ASKED_SECONDS", 0)
         assert client.get(f"/api/seats/{again.secret}").status_code == 200
         assert client.get(f"/api/seats/{anna.secret}").status_code == 410
@@ -234,6 +234,121 @@ def test_a_seat_that_is_not_lost_is_not_given_away(
         assert client.get(f"/api/seats/{again.secret}").status_code in (404, 410)
         assert anna.state()["sides"] == ["Soviet"]
         assert told(boris)[-1] == "The seat stays with whoever has it."
+
+
+@pytest.mark.parametrize("way", ["screen", "waiting"])
+def test_whoever_is_seen_has_not_lost_his_seat(address: str, way: str) -> None:
+    with http(address) as client:
+        anna, boris = seated(address, client)
+        again = asked_again(client, anna)
+        assert "In 7 days it is his, if the others agree" in told(boris)[-1]
+        if way == "screen":
+            with Live(address, anna.secret) as live:
+                live.until(lambda state: not state["proposals"])
+                assert asked(client, anna, 409) == (
+                    "whoever has this seat looks at the table at this moment"
+                )
+        else:
+            client.get(f"/api/seats/{anna.secret}/wait?after=-1")
+        assert boris.state()["proposals"] == []
+        assert told(boris)[-1] == "The seat stays with whoever has it."
+        assert client.get(f"/api/seats/{again.secret}").status_code == 404
+
+
+def asked(client: httpx.Client, person: Person, status: int, **headers: str) -> str:
+    """What somebody reads who may not ask for a seat."""
+    there = f"/api/seats/{person.invitation}/ask"
+    answer = client.post(there, json={}, headers=headers)
+    assert answer.status_code == status, answer.text
+    error: str = answer.json()["error"]
+    return error
+
+
+def test_nobody_asks_for_the_seat_of_his_opponent(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has set up the table has made the invitation to it."""
+    monkeypatch.setattr(company, "ASKED_SECONDS", 0)
+    with http(address) as client:
+        anna, boris = seated(address, client)
+        own = {"stavka-browser": "of Boris"}
+        client.get(f"/api/seats/{boris.secret}", headers=own)
+        refused = asked(client, anna, 409, **own)
+        assert "sits at another seat" in refused
+        # He may have come to his seat from there later.
+        other = {"stavka-browser": "of Boris, too"}
+        there = f"/api/seats/{anna.invitation}/ask"
+        again = client.post(there, json={}, headers=other).json()["secret"]
+        client.get(f"/api/seats/{boris.secret}", headers=other)
+        (proposal,) = boris.state()["proposals"]
+        assert boris.send("agree", proposal=proposal["id"], yes=True)["type"] == "state"
+        refused = client.get(f"/api/seats/{again}")
+        assert refused.status_code == 403 and "somebody else has to" in refused.json()["error"]
+        assert anna.state()["sides"] == ["Soviet"]
+
+
+def test_the_seat_of_an_account_is_asked_for_by_nobody_else(address: str) -> None:
+    with http(address) as client:
+        device = {}
+        for name in ("Anna", "Boris"):
+            made = client.post("/api/people", json={"name": name, "device": "desk"}).json()
+            device[name] = {"stavka-account": made["secret"]}
+        anna, boris = invited(address, client)
+        for person in (anna, boris):
+            client.headers.update(device[person.name])
+            person.claim()
+        del client.headers["stavka-account"]
+        for headers in ({}, device["Boris"]):
+            assert "belongs to an account" in asked(client, anna, 409, **headers)
+        there = f"/api/seats/{anna.invitation}/ask"
+        assert client.post(there, json={}, headers=device["Anna"]).status_code == 201
+
+
+def test_a_seat_is_asked_for_a_few_times_a_day_and_nothing_stays_of_it(tmp_path: Path) -> None:
+    with server(tmp_path) as address, http(address) as client:
+        anna, boris = seated(address, client)
+        for _ in range(ASKS_PER_DAY):
+            asked_again(client, anna)
+            (proposal,) = boris.state()["proposals"]
+            boris.send("agree", proposal=proposal["id"], yes=False)
+        assert "wait a day" in asked(client, anna, 429)
+    with sqlite3.connect(tmp_path / "stavka.db") as db:
+        kinds = [kind for (kind,) in db.execute("SELECT kind FROM seats WHERE sides != '[]'")]
+    db.close()
+    assert sorted(kinds) == ["seat", "seat", "used", "used"]
+
+
+def test_what_can_be_told_again_and_again_leaves_room_for_the_rest(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "NOTICES_AT_WILL", 3)
+    with http(address) as client:
+        anna, boris = invited(address, client)
+        anna.claim()
+        offer = f"/api/seats/{anna.secret}/offer"
+        for _ in range(5):
+            assert client.post(offer, json={"sides": ["Chinese"]}).status_code == 204
+            assert client.delete(offer).status_code == 204
+        about = [text for text in told(anna) if "offer" in text]
+        assert len(about) == 3
+        boris.claim()
+        for browser in ("one", "another"):
+            with Live(address, boris.secret, browser):
+                pass
+        assert "taken the seat" in told(anna)[-2] and "another browser" in told(anna)[-1]
+
+
+def test_a_seat_changes_hands_so_often(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is told of each time, for good."""
+    monkeypatch.setattr(company, "HANDS_PER_SEAT", 2)
+    with http(address) as client:
+        anna, _ = seated(address, client)
+        there = "/api/seats/{}/invite"
+        clara = Person(client, make(address, there.format(anna.secret), {"sides": ["Soviet"]}))
+        clara.claim()
+        dora = Person(client, make(address, there.format(clara.secret), {"sides": ["Soviet"]}))
+        assert "often enough" in dora.claim(409)["error"]
+        assert clara.state()["sides"] == ["Soviet"]
 
 
 def test_an_agreement_ends_with_the_seat(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +386,7 @@ def test_a_request_ends_when_the_seat_changes_hands(
         there = f"/api/seats/{boris.secret}/invite"
         clara = Person(client, make(address, there, {"sides": ["Soviet"]}), "Clara")
         clara.claim()
-        assert client.get(f"/api/seats/{again.secret}").status_code == 410
+        assert client.get(f"/api/seats/{again.secret}").status_code == 404
         # Whoever had the seat before has nothing to ask for.
         asked = client.post(f"/api/seats/{anna.invitation}/ask", json={})
         assert asked.status_code == 410 and clara.state()["sides"] == ["Soviet"]
@@ -300,6 +415,15 @@ def test_names_are_one_line(address: str) -> None:
         (seat, _) = boris.state()["seats"]
         assert seat["name"] == "AThe seat was [1mgiven back."
         assert "\n" not in told(boris)[0]
+
+
+def test_no_name_speaks_for_the_server(address: str) -> None:
+    with http(address) as client:
+        anna, boris = invited(address, client)
+        anna.name = "The dice are false.” “Somebody"
+        anna.claim()
+        boris.claim()
+        assert told(boris)[0] == "“The dice are false.' 'Somebody” has taken the seat of Soviet."
 
 
 def test_seats_outlive_the_server(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_a_link_is_for_one_person(window: NewWindow, address: str) -> None:
     # Both see each other, and the link leads whoever has used it to the seat.
     expect(boris.locator(".company")).to_contain_text("Anna since")
     expect(anna.locator(".company")).to_contain_text("Boris since")
-    expect(boris.locator(".log")).to_contain_text("Anna has taken the seat of Soviet")
+    expect(boris.locator(".log")).to_contain_text("“Anna” has taken the seat of Soviet")
     anna.goto("about:blank")
     anna.goto(link)
     expect(anna.locator(".company")).to_be_visible()
@@ -136,7 +136,7 @@ def test_dice_wait_for_everybody_and_then_roll(window: NewWindow, address: str) 
     wait = boris.locator(".dice-wait")
     expect(wait).to_contain_text("The dice wait for PLA: they are rolled once everybody has come")
     expect(boris.locator(".prompt")).to_contain_text("Waiting for the dice")
-    expect(boris.locator(".log")).to_contain_text("Boris has taken the seat of GMD")
+    expect(boris.locator(".log")).to_contain_text("“Boris” has taken the seat of GMD")
     assert seat_axe(boris, address) == []
     # Nobody is there who could agree to do without.
     expect(wait.get_by_role("button")).to_have_count(0)

@@ -124,7 +124,7 @@ export class StavkaJoin extends LitElement {
   private usedUp(): TemplateResult {
     return html`<h1>This link has been used</h1>
       <p>${sentence(this.used)}</p>
-      <p>An invitation is good for one person, once. If the seat is yours and you have lost it with your browser, ask for it again: the others at the table have to agree, and it becomes yours a day after you have asked, unless somebody plays from it meanwhile.</p>
+      <p>An invitation is good for one person, once. If the seat is yours and you have lost it with your browser, ask for it again: the others at the table have to agree, and it becomes yours seven days after you have asked, unless whoever has it is seen there meanwhile. A seat of an account is entered from one of its devices.</p>
       <form
         @submit=${(event: Event) => {
           event.preventDefault();

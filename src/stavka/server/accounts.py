@@ -18,7 +18,7 @@ from .database import Dialect, Link, Reading, Writing, now, today
 from .forgetting import GIVEN_UP
 from .limits import DEVICES_PER_ACCOUNT, SEATS_LISTED
 from .pushes import close_if_empty
-from .seating import StoredSeat, read_seat, seat_columns
+from .seating import StoredSeat, quoted, read_seat, seat_columns
 
 # So many seconds a code lets another device in, and so long it is: letters that nobody mistakes.
 CODE_SECONDS = 600
@@ -431,11 +431,17 @@ def unnamed(text: str, name: str) -> str:
     'Somebody has taken the seat of Red after Boris.'
     >>> unnamed("Anna has taken the seat of Red after Boris.", "Boris")
     'Anna has taken the seat of Red after somebody.'
+    >>> unnamed("“Anna” has taken the seat of Red after “Boris”.", "Anna")
+    'Somebody has taken the seat of Red after “Boris”.'
     """
-    if text.startswith((f"{name} has taken the seat of ", f"{name} asks for the seat of ")):
-        text = f"Somebody{text.removeprefix(name)}"
-    after = f" after {name}."
-    return f"{text.removesuffix(after)} after somebody." if text.endswith(after) else text
+    # Names have stood without marks before.
+    for shown in (quoted(name), name):
+        if text.startswith((f"{shown} has taken the seat of ", f"{shown} asks for the seat of ")):
+            text = f"Somebody{text.removeprefix(shown)}"
+        after = f" after {shown}."
+        if text.endswith(after):
+            text = f"{text.removesuffix(after)} after somebody."
+    return text
 
 
 def device_key(secret: str) -> bytes:

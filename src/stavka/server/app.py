@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -28,11 +29,13 @@ from .imports import BadImport
 from .laboratory import Laboratory, is_own
 from .limits import (
     ACCOUNTS_PER_MINUTE,
+    ASKS_PER_DAY,
     CODES_PER_MINUTE,
     IMPORT_BYTES,
     IMPORTS_PER_MINUTE,
     MESSAGE_BYTES,
     MESSAGES_PER_SECOND,
+    OFFERS_PER_HOUR,
     SEATS_PER_MINUTE,
     SIGNATURES_PER_MINUTE,
     TABLES_PER_MINUTE,
@@ -58,9 +61,10 @@ from .problems import BadRequest, Busy, Forbidden, Gone, NoSuchSeat, NotFound, O
 from .reach import ALONE, is_loopback
 from .relying import RelyingParty
 from .reports import Reports
-from .spending import HOUR, Rare, address_of, spend
+from .spending import DAY, HOUR, Rare, address_of, spend
 from .storage import Elsewhere, Storage, StorageError, Unsure
 from .tables import Tables
+from .watchdog import watch
 
 log = logging.getLogger(__name__)
 
@@ -214,6 +218,8 @@ def create_app(  # noqa: PLR0913
         app.state.setting_up = rare("tables", TABLES_PER_MINUTE)
         app.state.importing = rare("games", IMPORTS_PER_MINUTE)
         app.state.claiming = rare("seats", SEATS_PER_MINUTE)
+        app.state.asking = rare("asks", ASKS_PER_DAY, DAY)
+        app.state.offering = rare("offers", OFFERS_PER_HOUR, HOUR)
         app.state.meeting = rare("accounts", ACCOUNTS_PER_MINUTE)
         app.state.joining = rare("codes", CODES_PER_MINUTE)
         app.state.letters = rare("letters", contact.LETTERS_PER_HOUR, HOUR)
@@ -226,9 +232,11 @@ def create_app(  # noqa: PLR0913
         # Whoever is shut out is so from the first request on.
         await tables.heed_decrees()
         tables.start()
+        watching = asyncio.create_task(watch())
         try:
             yield
         finally:
+            watching.cancel()
             app.state.health.stop()
             app.state.reports.stop()
             if app.state.laboratory is not None:

@@ -8,6 +8,8 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import ClientException
 
+from .guard import NO_NUL, has_nul
+
 
 class StrictRequest(Request[Any, Any, Any]):
     """A request whose body is what its handler takes, to the letter: the framework would take
@@ -16,6 +18,9 @@ class StrictRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:
         field = self.route_handler.parsed_data_field
         try:
-            return msgspec.json.decode(await self.body(), type=field.annotation if field else Any)
+            text = (await self.body()).decode()
+            if has_nul(text):
+                raise ClientException(NO_NUL)
+            return msgspec.json.decode(text, type=field.annotation if field else Any)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise ClientException(f"this is no such body: {error}") from None

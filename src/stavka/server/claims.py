@@ -7,14 +7,14 @@ Everybody at the table reads in the talk who has come to which seat.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from .. import titles
 from ..engine.shares import committed
-from .company import OTHER_RULES
+from .company import OTHER_RULES, days_to_wait
 from .limits import INVITATIONS_PER_SEAT
 from .messages import (
     Agree,
@@ -31,7 +31,15 @@ from .messages import (
     TakeOffer,
 )
 from .problems import BadRequest, Forbidden, Gone, NoSuchSeat, Refusal
-from .seating import Proposal, StoredSeat, new_secret, seat_key, seat_name
+from .seating import (
+    Proposal,
+    StoredSeat,
+    browser_hash,
+    new_secret,
+    quoted,
+    seat_key,
+    seat_name,
+)
 from .storage import SharedDice, Storage
 from .table import Seat, Table
 
@@ -43,6 +51,15 @@ T = TypeVar("T")
 NOT_YET = "a share is opened when everybody is committed to one; draw another and keep it"
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 FALSE_SHARE = "this is not the share that was committed to"
+
+
+class Asker(NamedTuple):
+    """Who asks for a seat, as far as is known, and what lets him pay for it."""
+
+    account: str
+    # The mark of his browser, if it has told one.
+    browser: str
+    pay: Callable[[str, str], Awaitable[None]]
 
 
 class Keeper(Protocol):
@@ -57,8 +74,10 @@ class Keeper(Protocol):
     async def stored(self, work: Callable[..., T], *args: Any, **named: Any) -> T:
         """What the storage answers."""
 
-    async def notice(self, open_table: OpenTable, table: Table, text: str) -> None:
-        """Tells everybody at a table something."""
+    async def notice(
+        self, open_table: OpenTable, table: Table, text: str, *, often: bool = False
+    ) -> None:
+        """Tells everybody at a table something; `often`: what can be brought about at will."""
 
     async def seated(self, open_table: OpenTable, table: Table) -> None:
         """Reads again who sits at a table."""
@@ -112,6 +131,7 @@ class Claims:
             table.check_open()
             company = table.company
             self._check_dice(table)
+            company.check_hands(row.sides)
             share = self._share(row, claim, last=company.alone)
             before = company.holder(row.sides)
             own = new_secret(row.table)
@@ -132,9 +152,9 @@ class Claims:
             if before:
                 open_table.turn_out(before.key)
             await self._changed_hands(table, row.sides)
-            after = f" after {before.name or 'somebody'}" if before else ""
+            after = f" after {_called(before.name) or 'somebody'}" if before else ""
             if before or not company.alone:
-                text = f"{name or 'Somebody'} has taken the seat of {seat.who}{after}."
+                text = f"{_called(name) or 'Somebody'} has taken the seat of {seat.who}{after}."
                 await keeper.notice(open_table, table, text)
             await keeper.seated(open_table, table)
             await self._settle(open_table, table)
@@ -171,7 +191,7 @@ class Claims:
                 text = (
                     f"{seat_name(seat.sides)} offers the seat of {seat_name(sides)} to everybody."
                 )
-                await self._keeper.notice(open_table, table, text)
+                await self._keeper.notice(open_table, table, text, often=True)
         open_table.wake()
 
     async def take_back_offer(self, place: Place) -> None:
@@ -180,7 +200,8 @@ class Claims:
             place.check()
             self._check_player(table, place.seat)
             if await self._keeper.stored(self._offers.take_back, open_table.id):
-                await self._keeper.notice(open_table, table, "The seat is not offered any more.")
+                text = "The seat is not offered any more."
+                await self._keeper.notice(open_table, table, text, often=True)
         open_table.wake()
 
     async def offers(self, account: str) -> list[OfferView]:
@@ -248,7 +269,8 @@ class Claims:
                 raise Refusal("there are enough invitations to this seat that nobody has used")
             whose = "hands over the seat" if sides == seat.sides else "invites to the seat"
             who = seat_name(seat.sides)
-            await self._keeper.notice(open_table, table, f"{who} {whose} of {row.who}.")
+            text = f"{who} {whose} of {row.who}."
+            await self._keeper.notice(open_table, table, text, often=True)
         open_table.wake()
         return Invitation(sides, secret)
 
@@ -294,8 +316,9 @@ class Claims:
 
     # Asking for it again
 
-    async def ask(self, secret: str, message: Ask, account: str = "") -> OwnSeat:
-        """Asks for a seat that was lost, with the invitation by which it was taken."""
+    async def ask(self, secret: str, message: Ask, asker: Asker) -> OwnSeat:
+        """Asks for a seat that was lost, with the invitation by which it was taken. Whoever has
+        made the invitation has it too, so that nobody is to get the seat of another player so."""
         row = await self._keeper.stored(self._seating.seat, seat_key(secret))
         if row is None or row.kind != "used":
             raise NoSuchSeat
@@ -308,6 +331,8 @@ class Claims:
                 raise Gone("whoever has this seat has taken it with another invitation")
             if table.company.of_seat(row.sides):
                 raise Refusal("somebody asks for this seat already")
+            await self._check_asker(table, holder, asker)
+            await asker.pay(f"invitation {row.key.hex()}", "with this invitation")
             own = new_secret(row.table)
             seat = StoredSeat(
                 seat_key(own),
@@ -316,14 +341,42 @@ class Claims:
                 "asked",
                 plain_name(message.name),
                 invitation=row.key,
-                account=account,
+                account=asker.account,
             )
             proposal = Proposal(0, row.table, "seat", seat.key)
             await keeper.stored(self._seating.propose, proposal, seat)
-            text = f"{seat.name or 'Somebody'} asks for the seat of {seat.who} again."
+            if asker.browser:
+                note = self._seating.note_browser
+                await keeper.stored(note, seat.key, browser_hash(asker.browser), 1)
+            text = (
+                f"{_called(seat.name) or 'Somebody'} asks for the seat of {seat.who} again. In "
+                f"{days_to_wait()} days it is his, if the others agree and whoever has it is not "
+                "seen there."
+            )
             await self._tell(open_table, table, text)
             open_table.wake()
         return OwnSeat(own)
+
+    async def _check_asker(self, table: Table, holder: StoredSeat, asker: Asker) -> None:
+        if holder.account and holder.account != asker.account:
+            raise Refusal("this seat belongs to an account: enter it from one of its devices")
+        marks = {browser_hash(asker.browser)} if asker.browser else set()
+        if await self._elsewhere(table, holder.sides, asker.account, marks):
+            raise Refusal("whoever sits at another seat of this table cannot ask for this one")
+        if table.company.here[holder.key]:
+            raise Refusal("whoever has this seat looks at the table at this moment")
+
+    async def _elsewhere(
+        self, table: Table, sides: tuple[str, ...], account: str, marks: set[str]
+    ) -> set[str]:
+        """The other seats of a table that somebody has too, by their names, as far as is known."""
+        used = await self._keeper.stored(self._seating.browsers, table.stored.id)
+        return {
+            seat.who
+            for seat in table.company.holders()
+            if seat.sides != sides
+            and ((account and seat.account == account) or used.get(seat.key, set()) & marks)
+        }
 
     async def grant(self, seat: StoredSeat) -> None:
         """Lets somebody have the seat that he has asked for, if it is time; else tells why not."""
@@ -340,8 +393,14 @@ class Claims:
                 raise Forbidden(
                     f"you have asked for this seat, and {' and '.join(left)} has to agree"
                     if left
-                    else "the others agree; the seat is yours a day after you have asked for it"
+                    else f"the others agree; the seat is yours {days_to_wait()} days after you "
+                    "have asked for it, if whoever has it is not seen there"
                 )
+            used = await keeper.stored(self._seating.browsers, seat.table)
+            marks = used.get(seat.key, set())
+            own = await self._elsewhere(table, seat.sides, seat.account, marks)
+            if not company.alone and own.issuperset(proposal.agreed):
+                raise Forbidden("nobody but you has agreed, and somebody else has to")
             before = company.holder(seat.sides)
             if company.opening:
                 # All others agree: everybody draws another share.
@@ -420,7 +479,7 @@ class Claims:
             proposal = Proposal(0, open_table.id, message.kind, agreed=(who,))
             await self._keeper.stored(self._seating.propose, proposal, None)
             text = f"{who} proposes to roll the dice of the server alone."
-            await self._tell(open_table, table, text)
+            await self._tell(open_table, table, text, often=True)
             await self._carry_out(open_table, table)
         open_table.wake()
 
@@ -483,11 +542,13 @@ class Claims:
             text = "The dice go on waiting: not all agree to those of the server alone."
         else:
             text = "The seat stays with whoever has it."
-        await self._tell(open_table, table, text)
+        await self._tell(open_table, table, text, often=proposal.kind == "dice")
 
-    async def _tell(self, open_table: OpenTable, table: Table, text: str) -> None:
+    async def _tell(
+        self, open_table: OpenTable, table: Table, text: str, *, often: bool = False
+    ) -> None:
         """Tells everybody what has changed in the company."""
-        await self._keeper.notice(open_table, table, text)
+        await self._keeper.notice(open_table, table, text, often=often)
         await self._keeper.seated(open_table, table)
 
 
@@ -516,6 +577,10 @@ def plain_name(name: str) -> str:
     """A name without letters that nobody sees, or that would look like another line."""
     kept = (letter for letter in name if unicodedata.category(letter) not in UNSEEN)
     return " ".join("".join(kept).split())
+
+
+def _called(name: str) -> str:
+    return quoted(name) if name else ""
 
 
 def _words(since: str) -> str:

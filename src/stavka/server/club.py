@@ -100,6 +100,7 @@ async def make_offer(
 ) -> None:
     """Offers a seat that nobody has to everybody."""
     tables: Tables = state.tables
+    await spend(state.offering, state, request)
     async with enter(tables, request, table) as place:
         place.pay()
         await tables.claims.offer(place, data)

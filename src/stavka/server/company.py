@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from .. import titles
 from ..engine import Share
 from ..engine.shares import fingerprint
-from .limits import ASKED_SECONDS
+from .limits import ASKED_SECONDS, HANDS_PER_SEAT
 from .messages import PERSON, DiceState, ProposalView, SeatInfo
-from .seating import Proposal, StoredSeat, seat_name
+from .problems import Refusal
+from .seating import Proposal, StoredSeat, quoted, seat_name
 from .storage import SharedDice, StoredTable
 
 # The number of the proposal to go on by other rules, which nobody has made.
@@ -33,6 +34,7 @@ class Company:
         self._holders = {s.sides: s for s in seats if s.kind == "seat"} if known else {}
         # The seats of the table, whoever has them, in the order of their sides.
         self._places = list(dict.fromkeys(seat.sides for seat in seats)) if known else []
+        self._taken = Counter(seat.sides for seat in seats if seat.kind in ("seat", "void"))
         self._asked = {seat.key: seat for seat in seats if seat.kind == "asked"}
         self.proposals = list(proposals)
         # Why the table does not go on as it went, if it does not.
@@ -46,6 +48,9 @@ class Company:
     def holder(self, sides: tuple[str, ...]) -> StoredSeat | None:
         return self._holders.get(sides)
 
+    def holders(self) -> list[StoredSeat]:
+        return list(self._holders.values())
+
     def keys_of(self, side: str) -> tuple[bytes, ...]:
         """The seats of those who play a side, by the hashes of their secrets."""
         return tuple(seat.key for sides, seat in self._holders.items() if side in sides)
@@ -57,6 +62,11 @@ class Company:
 
     def has_place(self, sides: tuple[str, ...]) -> bool:
         return sides in self._places
+
+    def check_hands(self, sides: tuple[str, ...]) -> None:
+        """There is an end to what everybody has to be told."""
+        if self._taken[sides] >= HANDS_PER_SEAT:
+            raise Refusal("this seat has changed hands often enough")
 
     @property
     def alone(self) -> bool:
@@ -244,11 +254,17 @@ class Company:
                 "The dice wait for a share that does not come. They could follow from the secret "
                 "of the server alone: then whoever runs it could have chosen them."
             )
+        name = quoted(seat.name) if seat.name else "Somebody"
         return (
-            f"{seat.name or 'Somebody'} says that the seat of {seat.who} is his, and that he has "
-            f"lost it. It passes to him {ASKED_SECONDS // 3600:.0f} hours after he has asked for "
-            "it, if the others agree and nobody plays from it meanwhile."
+            f"{name} says that the seat of {seat.who} is his, and that he has "
+            f"lost it. It passes to him {days_to_wait()} days after he has asked for it, if the "
+            "others agree and whoever has it is not seen there meanwhile."
         )
+
+
+def days_to_wait() -> int:
+    """How long whoever asks for a seat has to wait."""
+    return round(ASKED_SECONDS / (24 * 60 * 60))
 
 
 def _without(names: Iterable[str], gone: Iterable[str]) -> list[str]:

@@ -18,7 +18,15 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .limits import FILES, FILES_LEFT, HEAD_SECONDS, LINES, LINES_PER_ADDRESS, network
+from .limits import (
+    FILES,
+    FILES_LEFT,
+    HEAD_SECONDS,
+    HEARTBEAT_SECONDS,
+    LINES,
+    LINES_PER_ADDRESS,
+    network,
+)
 from .metrics import REFUSED
 
 try:
@@ -121,6 +129,31 @@ class _WebSocket(WebSocketsSansIOProtocol):
     """A line that has become a screen; it was let in before."""
 
     connections_known: Connections
+    _next_beat: asyncio.TimerHandle | None = None
+
+    def start_keepalive(self) -> None:
+        super().start_keepalive()
+        self._expect_beat()
+
+    def stop_keepalive(self) -> None:
+        if self._next_beat is not None:
+            self._next_beat.cancel()
+            self._next_beat = None
+        super().stop_keepalive()
+
+    def _expect_beat(self) -> None:
+        self._next_beat = self.loop.call_later(HEARTBEAT_SECONDS, self._beat)
+
+    def _beat(self) -> None:
+        """A sign of life that asks for none: pings wait for their answers, which take as long as
+        the way there and back."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        # A line that takes nothing is not filled any further.
+        if not self.transport.get_write_buffer_size():
+            self.conn.send_pong(b"")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        self._expect_beat()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.connections_known.go(self.transport)
@@ -153,8 +186,8 @@ def room() -> int:
 
 
 class Seldom(logging.Filter):
-    """Of the same message at most one a second: somebody who does a thing again and again does not
-    fill the disk."""
+    """Of the same message, and kind of error, at most one a second: somebody who does a thing again
+    and again does not fill the disk."""
 
     def __init__(self, seconds: float = 1.0) -> None:
         super().__init__()
@@ -163,7 +196,8 @@ class Seldom(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         # An error that the loop has noticed is all text, the lines and addresses in it differ.
-        key, now = f"{record.name} {str(record.msg)[:40]}", time.monotonic()
+        kind = record.exc_info[0] if record.exc_info else None
+        key, now = f"{record.name} {str(record.msg)[:40]} {kind}", time.monotonic()
         if now - self._last.get(key, -self._seconds) < self._seconds:
             return False
         if len(self._last) > 1000:
@@ -172,9 +206,14 @@ class Seldom(logging.Filter):
         return True
 
 
+# What writes of requests and messages that went wrong.
+_VISITED = ("app", "connections", "imports", "live", "opening", "tables", "table", "workshop")
+
+
 def log_seldom() -> None:
     """What visitors can cause as often as they like is told once a second."""
-    for name in ("asyncio", "uvicorn.error", __name__):
+    own = (f"{__package__}.{module}" for module in _VISITED)
+    for name in ("asyncio", "uvicorn.error", *own):
         logger: Any = logging.getLogger(name)
         if not any(isinstance(known, Seldom) for known in logger.filters):
             logger.addFilter(Seldom())

@@ -44,6 +44,19 @@ _NOT_KEPT = (b"cache-control", b"no-store")
 # A name or an address, and a port: nobody's name and password, and no list.
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]+)?", re.IGNORECASE)
 JSON_TYPE = "application/json"
+# No name, word or text has it, and databases differ in what they make of it.
+NO_NUL = "the character NUL has no place here"
+# As it stands in JSON, behind whole pairs of backslashes; as such it is no JSON at all.
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
+def has_nul(text: str) -> bool:
+    r"""Whether a text of JSON has the character NUL in it.
+
+    >>> has_nul(r'["x\u0000"]'), has_nul(r'["\\u0000"]')
+    (True, False)
+    """
+    return r"\u0000" in text and _NUL.search(text) is not None
 
 
 def own_names(*names: str) -> frozenset[str]:
@@ -73,7 +86,9 @@ class Guard:
             await send(message)
 
         reason = self._objection(scope)
-        if reason:
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            await refuse(scope, send_with_headers, 404, NO_NUL)
+        elif reason:
             await refuse(scope, send_with_headers, 403, reason)
         elif kind == "http" and not _is_json(scope):
             await refuse(scope, send_with_headers, 415, f"a body has to be {JSON_TYPE}")

@@ -42,7 +42,10 @@ class Begun:
 def read_import(text: str) -> Begun:
     """A game from a text, checked by playing it."""
     try:
-        return _record(text) if text.lstrip().startswith("{") else _position(text)
+        begun = _record(text) if text.lstrip().startswith("{") else _position(text)
+        if "\0" in begun.position:
+            raise BadImport("its position has a character NUL in it")
+        return begun
     except BadImport:
         raise
     except (BadRecord, BadPosition, titles.UnknownTitle) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -38,6 +39,8 @@ BODY_SECONDS = 30.0
 TABLES_PER_MINUTE = 30
 IMPORTS_PER_MINUTE = 10
 SEATS_PER_MINUTE = 60
+# Seats that are offered to everybody: the lobby shows fifty.
+OFFERS_PER_HOUR = 6
 # Codes by which a device joins are short: whoever tries them gets nowhere in their ten minutes.
 ACCOUNTS_PER_MINUTE = 10
 CODES_PER_MINUTE = 10
@@ -55,7 +58,9 @@ ADDRESS_POINTS = 2_000
 ADDRESS_SECONDS = 10.0
 # Of those points so many a second can be spent, and so many at once before that counts: whoever
 # asks for much on many lines is answered one after the other, and the others come in between.
-PACE_POINTS = 300
+# The last of all that an address can ask for at once waits five seconds for its turn, less than a
+# proxy does.
+PACE_POINTS = 400
 PACE_AT_ONCE = 40
 # So many seconds whoever has sent too much waits for the refusal of a request, and of a message:
 # what comes on a line behind questions that are refused may be a choice.
@@ -72,14 +77,22 @@ FILES = 65_536
 FILES_LEFT = 512
 # So many addresses are remembered before those that have rested are forgotten.
 REMEMBERED = 10_000
+SWEEP_SECONDS = 1.0
 # Links for spectators that a table may have: each serves any number of people, and each is stored.
 SPECTATORS_PER_TABLE = 8
 
 # Invitations to one seat that may wait to be used, and browsers of one seat that are remembered.
 INVITATIONS_PER_SEAT = 4
 BROWSERS_PER_SEAT = 20
-# So long whoever holds a seat has to answer somebody who says that it is his.
-ASKED_SECONDS = 24 * 60 * 60
+# So long whoever holds a seat has to answer somebody who says that it is his, or to be seen there;
+# and so often in a day it can be asked for with the same invitation.
+ASKED_SECONDS = 7 * 24 * 60 * 60
+ASKS_PER_DAY = 3
+# So often a seat can be taken. Of each time everybody is told for good.
+HANDS_PER_SEAT = 100
+# So often every screen is sent a sign of life: a proxy that hears none for a few seconds cuts the
+# line, and whoever was on it comes again.
+HEARTBEAT_SECONDS = 1.0
 # So long somebody who has opened a WebSocket may take to say who he is.
 ENTER_SECONDS = 10.0
 
@@ -89,6 +102,21 @@ PRIVATE_BOARDS = 200
 PRIVATE_PER_ADDRESS = 20
 PRIVATE_SECONDS = 2 * 60 * 60
 PRIVATE_LEFT_SECONDS = 10 * 60
+
+
+class Sweep:
+    """Whether it is time to forget those who have rested: looking at all of them for everybody who
+    comes would cost more than he does."""
+
+    def __init__(self) -> None:
+        self._last = -math.inf
+
+    def due(self, remembered: int) -> bool:
+        now = time.monotonic()
+        if remembered < REMEMBERED or now - self._last < SWEEP_SECONDS:
+            return False
+        self._last = now
+        return True
 
 
 class Allowance:
@@ -138,12 +166,13 @@ class AddressAllowance:
     def __init__(self, most: float, seconds: float = 60.0, meter: str = "address") -> None:
         self._most, self._seconds, self._meter = most, seconds, meter
         self._known: dict[str, Allowance] = {}
+        self._sweep = Sweep()
 
     def take(self, address: str, cost: float = 1.0) -> bool:
         key = network(address)
         if not key:
             return True
-        if key not in self._known and len(self._known) >= REMEMBERED:
+        if key not in self._known and self._sweep.due(len(self._known)):
             self._known = {k: a for k, a in self._known.items() if not a.rested()}
         fresh = Allowance(self._most, self._seconds, self._meter)
         return self._known.setdefault(key, fresh).take(cost)
@@ -161,6 +190,7 @@ class Pace:
         self._points, self._slack = points, at_once / points
         # Up to when everybody has had his turns.
         self._until: dict[str, float] = {}
+        self._sweep = Sweep()
 
     def wait(self, address: str, cost: float) -> float:
         """Takes the next turn of an address, which lasts the longer the more it costs; tells in how
@@ -168,7 +198,7 @@ class Pace:
         key, now = network(address), time.monotonic()
         if not key:
             return 0.0
-        if key not in self._until and len(self._until) >= REMEMBERED:
+        if key not in self._until and self._sweep.due(len(self._until)):
             self._until = {k: until for k, until in self._until.items() if until > now}
         turn = max(self._until.get(key, 0.0), now - self._slack)
         self._until[key] = turn + cost / self._points

@@ -11,6 +11,7 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
+from .guard import NO_NUL, has_nul
 from .limits import ENTER_SECONDS, MESSAGE_BYTES, MESSAGE_PAUSE, QUESTIONS_AT_ONCE
 from .messages import (
     Agree,
@@ -110,7 +111,7 @@ async def _first(socket: Socket, table: str) -> Enter:
         came = _enter_decoder.decode(event.get("text") or "")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise NoSuchSeat from None
-    if not belongs(came.secret, table):
+    if not belongs(came.secret, table) or "\0" in came.secret:
         raise NoSuchSeat
     return came
 
@@ -207,6 +208,8 @@ def _read(text: str | None) -> ClientMessage | Refused:
         return Refused("a message is text, not bytes")
     if len(text) > MESSAGE_BYTES or len(text.encode()) > MESSAGE_BYTES:
         return Refused(f"a message has at most {MESSAGE_BYTES} bytes")
+    if has_nul(text):
+        return Refused(NO_NUL)
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -110,10 +110,25 @@ class Meter:
         if not self._points.take(address, cost.points):
             await refuse(scope, _slow(send), 429, TOO_MUCH, self._points.wait(address, cost.points))
             return
-        if wait := self._pace.wait(address, cost.points):
+        wait = self._pace.wait(address, cost.points)
+        if wait and scope["type"] == "http":
             await asyncio.sleep(wait)
+        elif wait:
+            send = _after_accepting(send, wait)
         visit.set(Visit(network(address), cost.questions))
         await self._app(scope, receive, _slow(send))
+
+
+def _after_accepting(send: Send, wait: float) -> Send:
+    """A screen waits for its turn on a line that is open: a proxy that is not answered takes the
+    process for dead."""
+
+    async def accepted(message: Message) -> None:
+        await send(message)
+        if message["type"] == "websocket.accept":
+            await asyncio.sleep(wait)
+
+    return accepted
 
 
 def _slow(send: Send) -> Send:

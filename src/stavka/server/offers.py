@@ -15,9 +15,10 @@ from .database import Dialect, Reading, Writing, now
 from .forgetting import GIVEN_UP
 from .seating import StoredSeat, insert_seats, vacate
 
-# So many seconds an offer stands, and so many are shown.
+# So many seconds an offer stands, so many are shown, and so many of them of one maker.
 STANDS = 14 * 24 * 60 * 60.0
 MOST = 50
+OF_ONE = 2
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS offers (
@@ -27,13 +28,16 @@ CREATE TABLE IF NOT EXISTS offers (
     secret_hash TEXT NOT NULL,
     made TEXT NOT NULL
 );
+CREATE INDEX IF NOT EXISTS offers_by_age ON offers (made DESC, table_id);
+"""
+_OFFER = """
+    offers.table_id, offers.sides, words, offers.made, tables.title, tables.scenario,
+    maker.name, maker.account,
+    coalesce((SELECT days FROM clocks WHERE clocks.table_id = offers.table_id), 0) AS days
 """
 # With the seat that it was made from; without those of people whom whoever looks has blocked, or
 # who have blocked him, and without tables that are closed. The values are of `_open`.
 _OPEN = f"""
-    SELECT offers.table_id, offers.sides, words, offers.made, tables.title, tables.scenario,
-        maker.name, maker.account,
-        coalesce((SELECT days FROM clocks WHERE clocks.table_id = offers.table_id), 0)
     FROM offers JOIN tables ON tables.id = offers.table_id
         JOIN seats AS maker ON maker.secret_hash = offers.secret_hash AND maker.kind = 'seat'
     WHERE offers.made >= ? AND tables.used != ?
@@ -44,6 +48,15 @@ _OPEN = f"""
             OR (apart.other = maker.account AND apart.account = ?)))
         AND NOT EXISTS (SELECT 1 FROM closings WHERE closings.table_id = offers.table_id)
 """
+
+
+# Who somebody is, as far as is known: his account, or a browser that his seat was used from.
+_MAKER = """
+    CASE WHEN maker.account != '' THEN maker.account ELSE coalesce(
+        (SELECT min(browser) FROM browsers WHERE browsers.secret_hash = maker.secret_hash),
+        maker.secret_hash) END
+"""
+_NTH = f"row_number() OVER (PARTITION BY {_MAKER} ORDER BY offers.made DESC, offers.table_id)"
 
 
 class Offer(NamedTuple):
@@ -74,7 +87,7 @@ class Offers(Protocol):
         """What a table offers to whoever has an account, or none."""
 
     def all(self, account: str) -> list[Offer]:
-        """The newest of all that are open to him."""
+        """The newest of all that are open to him, a few of each maker."""
 
     def take(self, seat: StoredSeat) -> bool:
         """Takes a seat that is offered to whoever takes it; False if it is not any more."""
@@ -103,21 +116,22 @@ class SqlOffers:
     def offer(self, table: str, account: str) -> Offer | None:
         with self._reading() as db:
             row = db.execute(
-                f"{_OPEN} AND offers.table_id = ?", (*_open(account), table)
+                f"SELECT {_OFFER} {_OPEN} AND offers.table_id = ?", (*_open(account), table)
             ).fetchone()
         return _offer(row) if row else None
 
     def all(self, account: str) -> list[Offer]:
         with self._reading() as db:
             rows = db.execute(
-                f"{_OPEN} ORDER BY offers.made DESC, offers.table_id LIMIT ?",
-                (*_open(account), MOST),
+                f"SELECT * FROM (SELECT {_OFFER}, {_NTH} AS nth {_OPEN}) AS numbered WHERE nth <= ?"
+                " ORDER BY made DESC, table_id LIMIT ?",
+                (*_open(account), OF_ONE, MOST),
             ).fetchall()
-        return [_offer(row) for row in rows]
+        return [_offer(row[:-1]) for row in rows]
 
     def take(self, seat: StoredSeat) -> bool:
         with self._writing(seat.table) as db:
-            open_ = f"{_OPEN} AND offers.table_id = ? AND offers.sides = ?"
+            open_ = f"SELECT 1 {_OPEN} AND offers.table_id = ? AND offers.sides = ?"
             wanted = (*_open(seat.account), seat.table, json.dumps(seat.sides))
             if db.execute(open_, wanted).fetchone() is None:
                 return False

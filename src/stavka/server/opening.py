@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from contextlib import suppress
 
 from .. import titles
 from ..engine import BadPosition, CannotUndo, Illegal
@@ -22,8 +21,11 @@ log = logging.getLogger(__name__)
 
 # So many choices are made again here when a table is opened that has no history; more elsewhere.
 PLAYED_HERE = 50
-# What it looks like when the rules, or the data, say something else than they did.
+# What it looks like as a rule when the rules, or the data, say something else than they did. Code
+# that meets a state it was not written for may fail in any other way, which is told with where.
 OTHERWISE = (Illegal, CannotUndo, BadPosition, ValueError, LookupError)
+# What says nothing about a table: it may go the next time.
+PASSING = (MemoryError, StorageError)
 
 
 class LongGame(Exception):
@@ -44,7 +46,7 @@ class Opening:
         stored = self._storage.table(id_)
         if stored is None:
             raise StorageError(f"there is no table {id_}")
-        past = Past.of(self._storage.past(id_, before))
+        past = self._past(id_, before)
         actions = self._storage.actions(id_, past.snapshot.actions if past else 0)
         if most is not None and past is None and len(actions) > most:
             raise LongGame(game(stored, actions))
@@ -54,7 +56,9 @@ class Opening:
                 table.strand(table.version)
         except DiceWait:
             table = Unbegun(stored)
-        except OTHERWISE as error:
+        except PASSING:
+            raise
+        except Exception as error:
             table = self._stranded(stored, error)
         table.company = company_of(self._storage, table)
         table.remarks = self._storage.remarks(id_)
@@ -64,21 +68,37 @@ class Opening:
             table.clock = self._storage.clocks.clock(id_)
         return table
 
+    def _past(self, id_: str, before: int | None = None) -> Past | None:
+        """How a table has come to its last snapshot whose history can be read."""
+        while snapshots := self._storage.past(id_, before):
+            try:
+                return Past.of(snapshots)
+            except PASSING:
+                raise
+            except Exception as error:
+                log.warning("the history of table %s cannot be read: %s", id_, error)
+            before = snapshots[-1].moves - 1
+        return None
+
     def _stranded(self, stored: StoredTable, error: Exception) -> Table:
         """A table that does not go as it went by the rules and with the data of today: at the last
         moment that agrees with them."""
-        log.warning("table %s was played by other rules or data: %s", stored.id, error)
+        where = None if isinstance(error, OTHERWISE) else error
+        log.warning(
+            "table %s was played by other rules or data: %s", stored.id, error, exc_info=where
+        )
         actions = self._storage.actions(stored.id)
         table, before = None, None
-        while table is None and (past := Past.of(self._storage.past(stored.id, before))):
-            with suppress(*OTHERWISE):
-                table = Table(stored, (), past)
+        while table is None and (past := self._past(stored.id, before)):
+            table = _standing(stored, past)
             before = past.snapshot.moves - 1
         if table is None:
             # There is no history: it is played again as far as it goes.
             try:
                 table = _as_far(stored, actions)
-            except OTHERWISE:
+            except PASSING:
+                raise
+            except Exception:
                 raise OtherGame(
                     f"nothing of this table goes by version {titles.load(stored.title).rules} of "
                     f"the rules with version {titles.data_version(stored.title)} of the data"
@@ -118,13 +138,25 @@ def _other_rules(table: Table) -> str:
     )
 
 
+def _standing(stored: StoredTable, past: Past) -> Table | None:
+    """A table at its last snapshot; none if it cannot be read by the rules of today."""
+    try:
+        return Table(stored, (), past)
+    except PASSING:
+        raise
+    except Exception:
+        return None
+
+
 def _as_far(stored: StoredTable, actions: Sequence[Action]) -> Table:
     """A table with as much of what was done as goes by the rules of today."""
     table = Table(stored)
     for number, action in enumerate(actions):
         try:
             table.repeat(action)
-        except OTHERWISE:
+        except PASSING:
+            raise
+        except Exception:
             # What is half done is forgotten.
             return Table(stored, actions[:number])
     return table

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from .. import titles
-from ..engine import BadPosition, CannotUndo, Dice, Illegal, Move, Position, RecordedDice, Title
+from ..engine import Dice, Move, Position, RecordedDice, Title
 from ..review import battle_of, luck_of
 from ..review.course import course_of
 from .imports import read_import
@@ -98,8 +98,10 @@ def retold(data: bytes) -> bytes:
     stored, actions = _read_game(data)
     try:
         return _encode(Table(stored).retold(actions))
-    except (Illegal, CannotUndo, BadPosition) as error:
-        # In a form that finds its way out of a process.
+    except MemoryError:
+        raise
+    except Exception as error:
+        # Whatever has gone wrong, in a form that finds its way out of a process.
         raise ValueError(str(error)) from None
 
 

@@ -34,6 +34,20 @@ def seat_name(sides: Iterable[str]) -> str:
     return " and ".join(sides)
 
 
+# What would look like the end of a name, or the beginning of the next.
+_MARKS = dict.fromkeys(map(ord, '"“”„‟«»'), "'")
+
+
+def quoted(name: str) -> str:
+    """A name as the server tells it: nobody can call himself something that reads as if the server
+    had said it.
+
+    >>> quoted('A” has left. “B')
+    "“A' has left. 'B”"
+    """
+    return f"“{name.translate(_MARKS)}”"
+
+
 class StoredSeat(NamedTuple):
     # The hash of the secret; the secret itself is not kept.
     key: bytes
@@ -104,6 +118,9 @@ class Seating(Protocol):
     def note_browser(self, key: bytes, browser: str, most: int) -> bool:
         """Remembers that a seat was used from a browser; whether that was new."""
 
+    def browsers(self, table: str) -> dict[bytes, set[str]]:
+        """From which browsers the seats have been used that somebody has, or asks for."""
+
     def proposals(self, table: str) -> list[Proposal]: ...
 
     def propose(self, proposal: Proposal, asked: StoredSeat | None) -> None:
@@ -112,7 +129,8 @@ class Seating(Protocol):
     def agree(self, table: str, id_: int, agreed: Sequence[str]) -> None: ...
 
     def close_proposal(self, proposal: Proposal, *, granted: bool) -> None:
-        """Forgets a proposal. A seat that is granted takes the place of the one before."""
+        """Forgets a proposal. A seat that is granted takes the place of the one before; one that
+        is not is forgotten too."""
 
 
 SCHEMA = """
@@ -251,6 +269,18 @@ class SqlSeating:
             )
         return noted.rowcount == 1
 
+    def browsers(self, table: str) -> dict[bytes, set[str]]:
+        with self._reading() as db:
+            rows = db.execute(
+                "SELECT secret_hash, browser FROM browsers JOIN seats USING (secret_hash)"
+                " WHERE table_id = ? AND kind IN ('seat', 'asked')",
+                (table,),
+            ).fetchall()
+        found: dict[bytes, set[str]] = {}
+        for key, browser in rows:
+            found.setdefault(bytes.fromhex(key), set()).add(browser)
+        return found
+
     def proposals(self, table: str) -> list[Proposal]:
         with self._reading() as db:
             rows = db.execute(
@@ -298,10 +328,16 @@ class SqlSeating:
                 return
             if granted:
                 vacate(db, read_seat(row))
-            db.execute(
-                "UPDATE seats SET kind = ?, since = ? WHERE secret_hash = ?",
-                ("seat" if granted else "void", now(), proposal.seat.hex()),
-            )
+                db.execute(
+                    "UPDATE seats SET kind = 'seat', since = ? WHERE secret_hash = ?",
+                    (now(), proposal.seat.hex()),
+                )
+            else:
+                # Else they would become more and more.
+                db.execute(
+                    "DELETE FROM seats WHERE secret_hash = ? AND kind = 'asked'",
+                    (proposal.seat.hex(),),
+                )
 
 
 def insert_seats(db: Link, seats: Iterable[StoredSeat]) -> None:
@@ -363,6 +399,11 @@ def new_secret(table: str) -> str:
 def seat_key(secret: str) -> bytes:
     """What is kept of a secret. It has 256 random bits: a plain hash cannot be searched."""
     return hashlib.sha256(secret.encode()).digest()
+
+
+def browser_hash(browser: str) -> str:
+    """What is kept of the mark that a browser has drawn for itself."""
+    return hashlib.blake2b(browser.encode(), digest_size=8).hexdigest()
 
 
 def belongs(secret: str, table: str) -> bool:

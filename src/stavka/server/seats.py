@@ -10,6 +10,7 @@ from litestar.datastructures import State as Shared
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from ..review.story import Story
+from .claims import Asker
 from .guard import refuse
 from .limits import MESSAGE_BYTES
 from .live import Socket, carry_out, follow
@@ -44,7 +45,11 @@ def enter(
     tables: Tables, request: Request[Any, Any, Any], table: str
 ) -> AbstractAsyncContextManager[Place]:
     """The seat that a request comes from."""
-    return tables.enter(_secret(request, table), request.headers.get("stavka-browser", "")[:40])
+    return tables.enter(_secret(request, table), _browser(request))
+
+
+def _browser(request: Request[Any, Any, Any]) -> str:
+    return request.headers.get("stavka-browser", "")[:40]
 
 
 def _secret(request: Request[Any, Any, Any], table: str) -> str:
@@ -95,7 +100,8 @@ async def ask_for_seat(
     """Asks for a seat that was lost, with the invitation by which it was taken."""
     tables: Tables = state.tables
     await spend(state.claiming, state, request)
-    return await tables.claims.ask(_secret(request, table), data, await account_id(state, request))
+    asker = Asker(await account_id(state, request), _browser(request), state.asking.pay)
+    return await tables.claims.ask(_secret(request, table), data, asker)
 
 
 @post("/api/tables/{table:str}/invite", request_max_body_size=MESSAGE_BYTES)

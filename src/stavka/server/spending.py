@@ -18,12 +18,12 @@ from .people import account_of
 from .problems import Busy
 
 # Seconds within which what was used up comes back.
-MINUTE, HOUR = 60.0, 3600.0
-_WORDS = {MINUTE: "a minute", HOUR: "an hour"}
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
+_WORDS = {MINUTE: "a minute", HOUR: "an hour", DAY: "a day"}
 
 
 class Rare:
-    """How often an address, and an account, may do something in a minute or an hour."""
+    """How often an address, and an account, may do something in a minute, an hour or a day."""
 
     def __init__(
         self,

@@ -119,6 +119,10 @@ class Snapshot(NamedTuple):
 
 # The speaker of what the server itself tells everybody at a table.
 NOBODY = ""
+# What is about no line of the log; and what the server has told of something that can be brought
+# about again and again.
+NO_LINE = -1
+AT_WILL = -2
 
 
 class Remark(NamedTuple):
@@ -126,9 +130,9 @@ class Remark(NamedTuple):
 
     speaker: str
     text: str
-    # How many events had been told by then, and which of them it is about; -1 for none.
+    # How many events had been told by then, and which of them it is about, if any.
     events: int
-    about: int = -1
+    about: int = NO_LINE
     # The hash of the secret of the seat that alone may read it; empty for everybody.
     seat: bytes = b""
 

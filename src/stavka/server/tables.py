@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -73,9 +72,11 @@ from .opening import LongGame, Opening, company_of
 from .played_again import brought, retold
 from .private import Boards, LessonTable, Private, WhatIf
 from .problems import BadRequest, Busy, Forbidden, Gone, NoSuchSeat, OtherGame, Refusal
-from .seating import StoredSeat, new_secret, seat_key, seat_name
+from .seating import StoredSeat, browser_hash, new_secret, seat_key, seat_name
 from .staff import SLICE, Staff
 from .storage import (
+    AT_WILL,
+    NO_LINE,
     NOBODY,
     Action,
     Elsewhere,
@@ -113,6 +114,8 @@ ALONE = 30.0
 PATIENCE = 25.0
 # More than this nobody reads: each is sent with every state.
 REMARKS = 500
+# And so many notices of what somebody can bring about again and again.
+NOTICES_AT_WILL = 100
 # So many are remembered at a table before those who have rested are forgotten.
 VISITORS = 100
 
@@ -518,7 +521,7 @@ class Tables:
         known = (seat.key, browser)
         if not seat.sides or known in self._browsers:
             return
-        name = hashlib.blake2b(browser.encode(), digest_size=8).hexdigest()
+        name = browser_hash(browser)
         seating = self._storage.seating
         new = await self.stored(seating.note_browser, seat.key, name, BROWSERS_PER_SEAT)
         if len(self._browsers) >= REMEMBERED:
@@ -594,11 +597,23 @@ class Tables:
         screens[place.who] += 1
         self._moved(place.open_table)
         try:
+            await self._still_there(place)
             yield watch
         finally:
             del watches[watch]
             screens[place.who] -= 1
             self._moved(place.open_table)
+
+    async def _still_there(self, place: Place) -> None:
+        """Whoever looks at a table from a seat has not lost it."""
+        open_table, seat = place.open_table, place.seat
+        known = open_table.table
+        if open_table.private or (known is not None and not known.company.of_seat(seat.sides)):
+            return
+        async with self.held(open_table) as table:
+            place.check()
+            await self.claims.still_there(open_table, table, seat)
+        open_table.wake()
 
     def _moved(self, open_table: OpenTable) -> None:
         """Somebody has come to a table or gone; those who look on are shown."""
@@ -908,12 +923,18 @@ class Tables:
         """What the storage answers."""
         return await self._in(self._storing, work, *args, **kwargs)
 
-    async def notice(self, open_table: OpenTable, table: Table, text: str) -> None:
-        """Tells everybody at a table something."""
-        if sum(not one.speaker for one in table.remarks) < REMARKS:
-            remark = Remark(NOBODY, text, table.events)
-            await self.stored(self._storage.say, open_table.id, remark)
-            table.remarks.append(remark)
+    async def notice(
+        self, open_table: OpenTable, table: Table, text: str, *, often: bool = False
+    ) -> None:
+        """Tells everybody at a table something. Of what can be brought about `often` there is an
+        end. Of the rest there are bounds elsewhere: how often a seat changes hands and is asked
+        for, and how many browsers it may have (`limits`); other rules hold once."""
+        like = [one for one in table.remarks if not one.speaker and one.about == AT_WILL]
+        if often and len(like) >= NOTICES_AT_WILL:
+            return
+        remark = Remark(NOBODY, text, table.events, AT_WILL if often else NO_LINE)
+        await self.stored(self._storage.say, open_table.id, remark)
+        table.remarks.append(remark)
 
     async def seated(self, open_table: OpenTable, table: Table) -> None:
         """Reads again who sits at a table."""
