@@ -108,3 +108,17 @@ def test_load(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
         assert elsewhere.submit(load.main, asked).result() == 0
     said = capsys.readouterr().out
     assert said.count("clicks/s") == 2 and "2 tables, 6 screens" in said
+    wanted = ["--tables", "2", "--seconds", "0.5", "--want"]
+    with ThreadPoolExecutor(1) as elsewhere:
+        assert elsewhere.submit(load.main, [*wanted, "20:1e6:1e3"]).result() == 0
+        assert elsewhere.submit(load.main, [*wanted, "20:1e6:0.001"]).result() == 1
+    said = capsys.readouterr().out
+    assert "CPU 1000 ms: held" in said and "CPU 0.001 ms: NOT HELD" in said
+
+
+def test_what_is_wanted_of_a_rate() -> None:
+    measured = load.Measured(rate=400, clicks=395, p50=9, p95=50, p99=90, cpu=2.1, database=0.4)
+    assert load.Wanted(400, 100, 2.2, 0.45).held([measured])
+    too_much = ((200, 100), (400, 80), (400, 100, 2.0), (400, 100, 2.2, 0.3))
+    assert not any(load.Wanted(*one).held([measured]) for one in too_much)
+    assert not load.Wanted(400, 100).held([measured._replace(clicks=350)]), "it did not keep up"
