@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,7 +16,7 @@ from stavka.server.limits import BROWSERS_PER_SEAT
 from stavka.server.seating import seat_key
 
 from .client import Json, Live, Person, http, make, new_table
-from .running import server
+from .running import by_hand, server
 from .test_secrecy import closed_with
 
 NEW = {"title": "east-is-red", "scenario": "m1-full"}
@@ -322,12 +321,11 @@ def test_links_of_older_tables_still_lead_to_them(tmp_path: Path) -> None:
     older = "x" * 43
     with server(tmp_path) as address:
         links = new_table(address)
-    with sqlite3.connect(tmp_path / "stavka.db") as db:
+    with by_hand(tmp_path) as db:
         was = seat_key(links["seats"]["Soviet"]).hex()
         now = seat_key(older).hex()
-        db.execute("PRAGMA foreign_keys = OFF")
+        db.execute("DELETE FROM browsers")
         db.execute("UPDATE seats SET secret_hash = ? WHERE secret_hash = ?", (now, was))
-    db.close()
     with server(tmp_path) as address, http(address) as client:
         asked = {"Authorization": f"Bearer {older}"}
         secret = client.get("/api/older-seat", headers=asked).json()["secret"]
@@ -347,9 +345,8 @@ def test_a_database_alone_tells_no_dice(tmp_path: Path) -> None:
     with server(tmp_path) as address, http(address) as client:
         anna, _ = seated(address, client)
         state = anna.state()
-    with sqlite3.connect(tmp_path / "stavka.db") as db:
+    with by_hand(tmp_path) as db:
         (seed,) = db.execute("SELECT seed FROM tables").fetchone()
-    db.close()
     assert seed == "" and state["dice"]["commitment"]
     key = tmp_path / "stavka.key"
     assert key.stat().st_mode & 0o777 == 0o600
