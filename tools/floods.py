@@ -22,11 +22,26 @@ LINES = 16
 # Seconds until a flood is in full flow.
 RISING = 0.5
 PLAYERS = {"Axis": "person", "Soviet": "person"}
+SMALL = {
+    "title": "east-is-red",
+    "scenario": "m1-full",
+    "players": {"Soviet": "person", "Chinese": "person"},
+}
 SPAWN = multiprocessing.get_context("spawn")
 
 
+# Where nobody listens.
+HOOK = {"kind": "webhook", "address": "http://127.0.0.1:9/hook"}
+# Routes that are not flooded, and why. A laboratory is for whoever sits at the machine.
+NOT_FLOODED = {
+    ("POST", "/api/tables/{table:str}/give-back"): "a seat that was given back is gone",
+    ("DELETE", "/api/account"): "an account that was deleted is gone",
+}
+
+
 class Target(NamedTuple):
-    """What the flood has: a seat at a long game, and what once opened it."""
+    """What the flood has: a seat at a long game, and what once opened it; an account, and the id of
+    somebody else's; and a seat at a table of which the other one is offered to everybody."""
 
     address: str
     secret: str
@@ -34,17 +49,49 @@ class Target(NamedTuple):
     spectator: str
     # The game, to be brought again and again.
     text: str
+    account: str
+    stranger: str
+    waiting: str
 
     @classmethod
     def bring(cls, address: str, client: httpx.Client, text: str) -> Target:
         game = {"text": text, "players": PLAYERS, "hot_seat": True}
-        answer = client.post("/api/tables/import", json=game)
-        answer.raise_for_status()
-        links = answer.json()
+        links = _made(client, "/api/tables/import", game)
         (invited,) = links["invitations"]
         person = Person(client, invited)
         person.claim()
-        return cls(address, person.secret, person.invitation, links["spectator"], text)
+        own, other = (_made(client, "/api/people", {"name": name}) for name in ("Anna", "Boris"))
+        reached = client.post(
+            "/api/account/contact", json=HOOK, headers={"Stavka-Account": own["secret"]}
+        )
+        reached.raise_for_status()
+        return cls(
+            address,
+            person.secret,
+            person.invitation,
+            links["spectator"],
+            text,
+            own["secret"],
+            other["id"],
+            _waiting(client),
+        )
+
+
+def _made(client: httpx.Client, path: str, message: object) -> Any:
+    answer = client.post(path, json=message)
+    answer.raise_for_status()
+    return answer.json()
+
+
+def _waiting(client: httpx.Client) -> str:
+    """The seat of somebody who has offered the other one."""
+    links = _made(client, "/api/tables", SMALL)
+    own, other = links["invitations"]
+    person = Person(client, own)
+    person.claim()
+    offer = {"sides": other["sides"], "words": "anybody"}
+    client.post(f"/api/seats/{person.secret}/offer", json=offer).raise_for_status()
+    return person.secret
 
 
 class Request(NamedTuple):
@@ -54,6 +101,7 @@ class Request(NamedTuple):
     secret: str
     # Over a WebSocket: a line that is opened again and again, or one that is kept open.
     socket: str = ""
+    account: str = ""
 
 
 def requests(target: Target) -> dict[str, Request]:
@@ -63,6 +111,11 @@ def requests(target: Target) -> dict[str, Request]:
         name: Request(method, path, _body(message), target.secret)
         for name, (method, path, message) in (_open_to_all() | _of_a_seat(seat)).items()
     }
+    for name, (method, path, message) in _of_an_account(target, seat).items():
+        body = _body(message)
+        found[name] = Request(method, path, body, target.secret, account=target.account)
+    for name, (method, path, message) in _of_an_offer(target.waiting).items():
+        found[name] = Request(method, path, _body(message), target.waiting)
     for kind in ("luck", "ending", "replay", "history", "battle", "overlay", "forces", "preview"):
         message = {"type": "query", "id": 1, "kind": kind, "verb": "move", "argument": "0"}
         found[kind] = Request("POST", seat, _body(message), target.secret)
@@ -73,7 +126,8 @@ def requests(target: Target) -> dict[str, Request]:
     return found | {
         "invitation": Request("GET", f"{seat}/invitation", b"", target.invitation),
         "claim": Request("POST", f"{seat}/claim", claim, target.invitation),
-        "ask": Request("POST", f"{seat}/ask", _body({"name": "Nobody"}), target.secret),
+        # The first asks; the others are told, as late, that somebody asks already.
+        "ask": Request("POST", f"{seat}/ask", _body({"name": "Nobody"}), target.invitation),
         "import": Request("POST", "/api/tables/import", game, target.secret),
         "no-seat": Request("GET", seat, b"", target.secret[:-3] + "abc"),
         "spectators": Request("GET", seat, b"", target.spectator),
@@ -88,8 +142,6 @@ Asked = dict[str, tuple[str, str, object]]
 
 
 def _open_to_all() -> Asked:
-    new = {"title": "east-is-red", "scenario": "m1-full"}
-    people = {"Soviet": "person", "Chinese": "person"}
     return {
         "titles": ("GET", "/api/titles", None),
         "check": ("POST", "/api/titles/red-star/check", {"scenario": "motherland"}),
@@ -107,8 +159,54 @@ def _open_to_all() -> Asked:
         "page": ("GET", "/", None),
         "nowhere": ("GET", "/nothing/is/here", None),
         "older-seat": ("GET", "/api/older-seat", None),
-        "new-table": ("POST", "/api/tables", {**new, "players": people}),
+        "privacy": ("GET", "/api/privacy", None),
+        "ratings": ("GET", "/api/ratings/red-star", None),
+        "new-table": ("POST", "/api/tables", SMALL),
         "new-lesson": ("POST", "/api/lessons", {"title": "east-is-red"}),
+        "new-account": ("POST", "/api/people", {"name": "Nobody"}),
+        "join": ("POST", "/api/people/join", {"code": "0000000000"}),
+        "stop": ("POST", "/api/contact/stop", {"word": "0000000000"}),
+    }
+
+
+def _of_an_account(target: Target, seat: str) -> Asked:
+    own, contact = "/api/account", "/api/account/contact"
+    apart = {"account": target.stranger, "kind": "mute"}
+    again = f"apart?account={target.stranger}&kind=mute"
+    quiet = {"start": "22:00", "end": "07:00", "zone": "Europe/Berlin"}
+    return {
+        "account": ("GET", own, None),
+        "change-account": ("POST", own, {"name": "Anne", "settings": {"call": True}}),
+        "code": ("POST", f"{own}/code", None),
+        "shut-out": ("DELETE", f"{own}/devices/none", None),
+        "adopt": ("POST", f"{own}/seats", None),
+        "data": ("GET", f"{own}/data", None),
+        "person": ("GET", f"/api/people/{target.stranger}", None),
+        "kept-apart": ("GET", f"{own}/apart", None),
+        "keep-apart": ("POST", f"{own}/apart", apart),
+        "forgive": ("DELETE", f"{own}/{again}", None),
+        "keep-apart-here": ("POST", f"{seat}/apart", apart),
+        "forgive-here": ("DELETE", f"{seat}/{again}", None),
+        "contact": ("GET", contact, None),
+        "new-channel": ("POST", contact, HOOK),
+        "quiet": ("POST", f"{contact}/quiet", quiet),
+        "confirm": ("POST", f"{contact}/confirm", {"code": "0000000000"}),
+        "try-channel": ("POST", f"{contact}/webhook/test", None),
+        "close-channel": ("DELETE", f"{contact}/webhook", None),
+    }
+
+
+def _of_an_offer(secret: str) -> Asked:
+    """The last one can be had once; the others are told, as late, that it is gone."""
+    offer = f"/api/tables/{table_of(secret)}/offer"
+    other = {"sides": ["Chinese"], "words": "anybody"}
+    take = {"sides": ["Chinese"], "commitment": committed("", "", b"")}
+    return {
+        "offers": ("GET", "/api/offers", None),
+        "look-at-offer": ("GET", offer, None),
+        "take-back-offer": ("DELETE", offer, None),
+        "offer": ("POST", offer, other),
+        "take-offer": ("POST", f"{offer}/take", take),
     }
 
 
@@ -169,9 +267,10 @@ class _Asking:
         self._host = urlsplit(address)
         self._forwarded = {"X-Forwarded-For": origin} if origin else {}
         forwarded = f"X-Forwarded-For: {origin}\r\n" if origin else ""
+        account = f"Stavka-Account: {request.account}\r\n" if request.account else ""
         head = (
             f"{request.method} {request.path} HTTP/1.1\r\nHost: {self._host.netloc}\r\n{forwarded}"
-            f"Authorization: Bearer {request.secret}\r\n"
+            f"Authorization: Bearer {request.secret}\r\n{account}"
             f"Content-Type: application/json\r\nContent-Length: {len(request.body)}\r\n\r\n"
         )
         self._request = head.encode() + request.body

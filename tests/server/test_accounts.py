@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from stavka.server.run import CannotServe, own_words
 from stavka.server.seating import seat_key
 
 from .client import Json, Live, Person, http, make, new_table, table_of
-from .running import server
+from .running import by_hand, server
 from .test_guard import elsewhere
 from .test_seats import asked_again, invited, seat_of, seated, told
 from .test_secrecy import closed_with
@@ -277,9 +276,8 @@ def test_a_line_of_a_device_that_was_shut_out_elsewhere_ends_with_its_next_messa
         anna, _ = seated(address, client)
         desk.adopt(anna.secret)
         with Live(address, desk.entry(anna.secret)) as live:
-            with sqlite3.connect(tmp_path / "stavka.db") as db:
+            with by_hand(tmp_path) as db:
                 db.execute("DELETE FROM devices")
-            db.close()
             live.send("choose", number=0, verb="recommended", argument="")
             assert code_of(live) == 4404
         assert anna.state()["version"] == 0, "nothing was done"
@@ -373,11 +371,10 @@ def test_a_day_of_use_is_noted_once(tmp_path: Path) -> None:
         desk = known(client)
 
         def noted(used: str = "") -> str:
-            with sqlite3.connect(tmp_path / "stavka.db") as db:
+            with by_hand(tmp_path) as db:
                 if used:
                     db.execute("UPDATE devices SET used = ?", (used,))
                 (found,) = db.execute("SELECT used FROM devices").fetchone()
-            db.close()
             return str(found)
 
         noted("2001-02-03")
@@ -393,22 +390,20 @@ def test_a_game_that_is_over_says_so(tmp_path: Path) -> None:
         desk = known(client)
         anna, _ = seated(address, client)
         desk.adopt(anna.secret)
-        with sqlite3.connect(tmp_path / "stavka.db") as db:
+        with by_hand(tmp_path) as db:
             for moves, state in ((1, '{"ended": null}'), (2, '{"ended": ["Soviet"]}')):
                 db.execute(
                     "INSERT INTO snapshots (table_id, moves, state) VALUES (?, ?, ?)",
                     (table_of(anna.secret), moves, state),
                 )
-        db.close()
         assert [seat["over"] for seat in desk.seats()] == [True]
 
 
 def test_an_account_that_was_shut_out_by_the_operator_may_do_nothing(tmp_path: Path) -> None:
     with server(tmp_path) as address, http(address) as client:
         desk = known(client)
-        with sqlite3.connect(tmp_path / "stavka.db") as db:
+        with by_hand(tmp_path) as db:
             db.execute("UPDATE accounts SET banned = 'spam'")
-        db.close()
         assert "spam" in desk.ask("GET", "", 403)["error"]
         anna, _ = invited(address, client)
         client.headers.update(desk.headers)

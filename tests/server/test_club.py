@@ -15,18 +15,18 @@ import pytest
 
 from stavka.engine.shares import committed
 from stavka.server.limits import OFFERS_PER_HOUR
-from stavka.server.sqlite import SqliteStorage
+from stavka.server.sql import SqlStorage
 
 from .client import Json, http, make, table_of
 from .games import Games, both
-from .running import PATIENCE, Process, server
+from .running import PATIENCE, Process, server, stored_in
 
-Club = tuple[str, SqliteStorage]
+Club = tuple[str, SqlStorage]
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
-    storage = SqliteStorage(tmp_path / "stavka.db")
+    storage = stored_in(tmp_path)
     with server(tmp_path, 1e9, storage=storage) as address:
         yield address, storage
 
@@ -187,7 +187,7 @@ def test_a_game_that_was_brought_along_is_not_rated(club: Club) -> None:
 
 def test_a_result_outlives_the_server_that_stored_it(tmp_path: Path) -> None:
     file = tmp_path / "stavka.db"
-    storage = SqliteStorage(file)
+    storage = stored_in(tmp_path)
     made = [storage.accounts.add(name, "here") for name in ("Anna", "Boris")]
     storage.close()
     process = Process(file)
@@ -198,7 +198,7 @@ def test_a_result_outlives_the_server_that_stored_it(tmp_path: Path) -> None:
         play(a, b)
     finally:
         process.kill()
-    again = SqliteStorage(file)
+    again = stored_in(tmp_path)
     assert [again.results.results(one.id, 9)[0] for one in (a, b)] == [1, 1]
     again.close()
 

@@ -17,12 +17,12 @@ from stavka.server.mail import mail_server
 from stavka.server.notices import AGAIN, Sending
 from stavka.server.outbox import LOOKING
 from stavka.server.seating import seat_key
-from stavka.server.sqlite import SqliteStorage
+from stavka.server.sql import SqlStorage
 from stavka.titles.east_is_red.charts import charts
 
 from .client import Json, Live, Person, get, http, make, new_table, post
 from .receivers import MailReceiver, WebReceiver, receiving, text_of
-from .running import PATIENCE, server
+from .running import PATIENCE, server, stored_in
 
 ORIGIN = "https://games.example.org"
 
@@ -30,7 +30,7 @@ ORIGIN = "https://games.example.org"
 class Post:
     """A server that sends notices to receivers on this machine."""
 
-    def __init__(self, address: str, storage: SqliteStorage, web: str) -> None:
+    def __init__(self, address: str, storage: SqlStorage, web: str) -> None:
         self.address, self.storage, self.web = address, storage, web
 
     def member(self, *seats: str) -> Member:
@@ -93,7 +93,7 @@ def mails() -> Iterator[MailReceiver]:
 
 @pytest.fixture
 def at(tmp_path: Path, web: WebReceiver, mails: MailReceiver) -> Iterator[Post]:
-    storage = SqliteStorage(tmp_path / "stavka.db")
+    storage = stored_in(tmp_path)
     sending = Sending(ORIGIN, mail_server(mails.address, "games@example.org"), nearby=True)
     with server(tmp_path, 1e9, storage=storage, sending=sending) as address:
         yield Post(address, storage, web.address)
@@ -102,7 +102,7 @@ def at(tmp_path: Path, web: WebReceiver, mails: MailReceiver) -> Iterator[Post]:
 @pytest.fixture
 def still(tmp_path: Path) -> Iterator[Post]:
     """A server that sends no mails: what is to go by mail stays in the outbox, to be looked at."""
-    storage = SqliteStorage(tmp_path / "stavka.db")
+    storage = stored_in(tmp_path)
     with server(tmp_path, 1e9, storage=storage) as address:
         yield Post(address, storage, "")
 

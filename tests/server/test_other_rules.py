@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from stavka.engine import read_record, verify
 from stavka.server.limits import ACTIONS
 
 from .client import Json, Live, get, hot_seat, http, lay, make, new_table, post
-from .running import server
+from .running import by_hand, server
 from .test_files import GOOD_RECORD, PEOPLE
 
 TITLE = titles.load("east-is-red")
@@ -34,20 +33,18 @@ def play(address: str, seats: list[str], choices: int, rnd: random.Random) -> No
                 break
 
 
-def change_the_rules(database: Path) -> None:
+def change_the_rules(folder: Path) -> None:
     """What was done last would have rolled otherwise: as if a rule had been mended."""
-    with sqlite3.connect(database) as db:
+    with by_hand(folder) as db:
         db.execute(
             "UPDATE actions SET dice = '[7]' WHERE number = (SELECT max(number) FROM actions)"
         )
         db.execute("UPDATE tables SET rules = 0")
-    db.close()
 
 
-def rows(database: Path, query: str) -> list[Any]:
-    with sqlite3.connect(database) as db:
-        found = db.execute(query).fetchall()
-    db.close()
+def rows(folder: Path, query: str) -> list[Any]:
+    with by_hand(folder) as db:
+        found: list[Any] = db.execute(query).fetchall()
     return found
 
 
@@ -69,14 +66,13 @@ def stranded(folder: Path) -> tuple[list[str], str, int]:
             play(address, seats, 1, rnd)
         play(address, seats[:1], 2, rnd)
         moves = get(address, f"/api/seats/{seats[0]}")["version"]
-    change_the_rules(folder / "stavka.db")
+    change_the_rules(folder)
     return seats, links["spectator"], moves
 
 
 def test_it_goes_on_when_all_have_agreed(tmp_path: Path) -> None:
     seats, spectator, version = stranded(tmp_path)
-    database = tmp_path / "stavka.db"
-    done = rows(database, "SELECT count(*) FROM actions")[0][0]
+    done = rows(tmp_path, "SELECT count(*) FROM actions")[0][0]
     with server(tmp_path, 1e9) as address:
         soviet, chinese = seats
         state = get(address, f"/api/seats/{soviet}")
@@ -111,7 +107,7 @@ def test_it_goes_on_when_all_have_agreed(tmp_path: Path) -> None:
     # And so does what has been done since; nothing of what was done before is gone.
     with server(tmp_path, 1e9) as address:
         assert get(address, f"/api/seats/{soviet}")["version"] == moved["version"]
-    assert rows(database, "SELECT count(*) FROM actions")[0][0] == done + 7
+    assert rows(tmp_path, "SELECT count(*) FROM actions")[0][0] == done + 7
 
 
 def test_the_older_part_is_shown_from_what_was_stored(
@@ -124,7 +120,7 @@ def test_the_older_part_is_shown_from_what_was_stored(
         secret = lay(address, make(address, "/api/tables/import", new))["hot_seat"]
         play(address, [secret], 1, random.Random(3))
         before = get(address, f"/api/seats/{secret}")
-    change_the_rules(tmp_path / "stavka.db")
+    change_the_rules(tmp_path)
     with server(tmp_path, 1e9) as address, Live(address, secret) as live:
         live.ask("agree", proposal=0, yes=True)
         live.until(lambda state: not state["proposals"])
@@ -161,11 +157,9 @@ def test_no_die_that_was_seen_falls_again(tmp_path: Path) -> None:
     with server(tmp_path, 1e9) as address:
         secret = hot_seat(address)
         play(address, [secret], 30, random.Random(1))
-    database = tmp_path / "stavka.db"
-    (last,) = rows(database, "SELECT max(number) FROM actions")[0]
-    with sqlite3.connect(database) as db:
+    (last,) = rows(tmp_path, "SELECT max(number) FROM actions")[0]
+    with by_hand(tmp_path) as db:
         db.execute("UPDATE actions SET dice = '[7, 7, 7]' WHERE number = ?", (last,))
-    db.close()
     with server(tmp_path, 1e9) as address:
         post(address, secret, {"type": "agree", "proposal": 0, "yes": True})
         with http(address) as client:
@@ -176,10 +170,9 @@ def test_no_die_that_was_seen_falls_again(tmp_path: Path) -> None:
 def test_a_snapshot_that_is_another_is_passed_over(tmp_path: Path) -> None:
     """What a position comes to may be what has changed: then an earlier one has to do."""
     seats, _, _ = stranded(tmp_path)
-    with sqlite3.connect(tmp_path / "stavka.db") as db:
+    with by_hand(tmp_path) as db:
         moves = [m for (m,) in db.execute("SELECT moves FROM snapshots ORDER BY moves")]
         db.execute("UPDATE snapshots SET digest = 'other' WHERE moves = ?", (moves[-1],))
-    db.close()
     with server(tmp_path) as address:
         state = get(address, f"/api/seats/{seats[0]}")
         assert proposal(state) and state["moves"] <= moves[-2]
@@ -190,7 +183,7 @@ def test_computer_players_ask_nobody_else(tmp_path: Path) -> None:
         links = new_table(address, chinese="cadet")
         seat = links["seats"]["Soviet"]
         play(address, [seat], 12, random.Random(1))
-    change_the_rules(tmp_path / "stavka.db")
+    change_the_rules(tmp_path)
     with server(tmp_path, 1e9) as address:
         state = get(address, f"/api/seats/{seat}")
         assert proposal(state)["wait_for"] == ["Soviet"] and not state["thinking"]
@@ -205,7 +198,7 @@ def test_where_nobody_plays_nobody_is_asked(tmp_path: Path) -> None:
         table = new_table(address, "cadet", "random")
         with Live(address, table["spectator"]) as live:
             live.until(lambda state: state["moves"] > 20)
-    change_the_rules(tmp_path / "stavka.db")
+    change_the_rules(tmp_path)
     with server(tmp_path, 1e9) as address, Live(address, table["spectator"]) as live:
         assert live.state["proposals"] == []
         live.until(lambda state: state["presentation"]["outcome"] is not None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,7 +16,7 @@ from stavka.server.limits import ASKS_PER_DAY, BROWSERS_PER_SEAT
 from stavka.server.seating import seat_key
 
 from .client import Json, Live, Person, http, make, new_table
-from .running import server
+from .running import by_hand, server
 from .test_secrecy import closed_with
 
 NEW = {"title": "east-is-red", "scenario": "m1-full"}
@@ -282,8 +281,8 @@ def test_nobody_asks_for_the_seat_of_his_opponent(
         client.get(f"/api/seats/{boris.secret}", headers=other)
         (proposal,) = boris.state()["proposals"]
         assert boris.send("agree", proposal=proposal["id"], yes=True)["type"] == "state"
-        refused = client.get(f"/api/seats/{again}")
-        assert refused.status_code == 403 and "somebody else has to" in refused.json()["error"]
+        looked = client.get(f"/api/seats/{again}")
+        assert looked.status_code == 403 and "somebody else has to" in looked.json()["error"]
         assert anna.state()["sides"] == ["Soviet"]
 
 
@@ -312,9 +311,8 @@ def test_a_seat_is_asked_for_a_few_times_a_day_and_nothing_stays_of_it(tmp_path:
             (proposal,) = boris.state()["proposals"]
             boris.send("agree", proposal=proposal["id"], yes=False)
         assert "wait a day" in asked(client, anna, 429)
-    with sqlite3.connect(tmp_path / "stavka.db") as db:
+    with by_hand(tmp_path) as db:
         kinds = [kind for (kind,) in db.execute("SELECT kind FROM seats WHERE sides != '[]'")]
-    db.close()
     assert sorted(kinds) == ["seat", "seat", "used", "used"]
 
 
@@ -446,12 +444,11 @@ def test_links_of_older_tables_still_lead_to_them(tmp_path: Path) -> None:
     older = "x" * 43
     with server(tmp_path) as address:
         links = new_table(address)
-    with sqlite3.connect(tmp_path / "stavka.db") as db:
+    with by_hand(tmp_path) as db:
         was = seat_key(links["seats"]["Soviet"]).hex()
         now = seat_key(older).hex()
-        db.execute("PRAGMA foreign_keys = OFF")
+        db.execute("DELETE FROM browsers")
         db.execute("UPDATE seats SET secret_hash = ? WHERE secret_hash = ?", (now, was))
-    db.close()
     with server(tmp_path) as address, http(address) as client:
         asked = {"Authorization": f"Bearer {older}"}
         secret = client.get("/api/older-seat", headers=asked).json()["secret"]
@@ -471,9 +468,8 @@ def test_a_database_alone_tells_no_dice(tmp_path: Path) -> None:
     with server(tmp_path) as address, http(address) as client:
         anna, _ = seated(address, client)
         state = anna.state()
-    with sqlite3.connect(tmp_path / "stavka.db") as db:
+    with by_hand(tmp_path) as db:
         (seed,) = db.execute("SELECT seed FROM tables").fetchone()
-    db.close()
     assert seed == "" and state["dice"]["commitment"]
     key = tmp_path / "stavka.key"
     assert key.stat().st_mode & 0o777 == 0o600

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from stavka.server.seating import new_secret
 from stavka.titles.east_is_red.charts import charts
 
 from .client import Live, get, hot_seat, http, new_table, post
-from .running import server
+from .running import all_stored, server
 
 # Views
 
@@ -333,9 +332,7 @@ def test_secrets_are_not_stored(tmp_path: Path) -> None:
     with server(tmp_path) as address:
         links = new_table(address)
         get(address, f"/api/seats/{links['spectator']}")
-    with sqlite3.connect(tmp_path / "stavka.db") as database:
-        stored = "\n".join(database.iterdump())
-    database.close()
+    stored = all_stored(tmp_path)
     assert links["table"] in stored
     for text in (*links["seats"].values(), links["spectator"]):
         secret = text.partition(".")[2]

@@ -11,11 +11,10 @@ from stavka import titles
 from stavka.engine import BadRecord, Pledge, Share, Source, read_record, verify
 from stavka.engine.shares import committed
 from stavka.server import company
-from stavka.server.sqlite import SqliteStorage
 from stavka.server.storage import StorageError
 
 from .client import Json, Live, Person, get, hot_seat, http, lay, make
-from .running import server
+from .running import server, stored_in
 from .test_seats import asked_again, invited, told
 
 TITLE = titles.load("east-is-red")
@@ -276,16 +275,16 @@ def test_dice_of_a_file_are_told_apart(address: str) -> None:
 
 def test_the_key_belongs_to_the_database(tmp_path: Path) -> None:
     """With another one all dice that are to come would be others, and nobody would notice."""
-    file, key = tmp_path / "stavka.db", tmp_path / "stavka.key"
+    key = tmp_path / "stavka.key"
     with server(tmp_path) as address:
         hot_seat(address)
     own = key.read_text()
     for spoilt, why in (("00" * 32, "another database"), ("xyz", "cannot be used")):
         key.write_text(spoilt)
         with pytest.raises(StorageError, match=why):
-            SqliteStorage(file)
+            stored_in(tmp_path)
     key.unlink()
     with pytest.raises(StorageError, match="missing"):
-        SqliteStorage(file)
+        stored_in(tmp_path)
     key.write_text(own)
-    SqliteStorage(file).close()
+    stored_in(tmp_path).close()

@@ -12,7 +12,7 @@ from stavka.server.table import Seat, Table
 
 from .client import Json, Live, get, new_table, post
 from .older import make_older
-from .running import server
+from .running import on_file, server
 
 SOVIET, CHINESE, ONLOOKER = Seat(b"s", ("Soviet",)), Seat(b"c", ("Chinese",)), Seat(b"o", ())
 # A mine that only the Chinese know of (16.4) is found by neither side in this.
@@ -121,6 +121,7 @@ def test_a_board_of_ones_own_has_nobody_to_talk_to() -> None:
         raise AssertionError("somebody has heard it")
 
 
+@on_file
 def test_an_older_database_can_be_talked_at(tmp_path: Path) -> None:
     """Format 2 had neither remarks nor what was seen."""
     file = tmp_path / "stavka.db"
