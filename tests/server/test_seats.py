@@ -282,8 +282,8 @@ def test_nobody_asks_for_the_seat_of_his_opponent(
         client.get(f"/api/seats/{boris.secret}", headers=other)
         (proposal,) = boris.state()["proposals"]
         assert boris.send("agree", proposal=proposal["id"], yes=True)["type"] == "state"
-        refused = client.get(f"/api/seats/{again}")
-        assert refused.status_code == 403 and "somebody else has to" in refused.json()["error"]
+        answer = client.get(f"/api/seats/{again}")
+        assert answer.status_code == 403 and "somebody else has to" in answer.json()["error"]
         assert anna.state()["sides"] == ["Soviet"]
 
 

@@ -109,7 +109,7 @@ class Meter:
             await refuse(scope, _slow(send), 429, TOO_MUCH, self._points.wait(address, cost.points))
             return
         wait = self._pace.wait(address, cost.points)
-        if wait and scope["type"] == "http":
+        if wait and request["type"] == "http":
             await asyncio.sleep(wait)
         elif wait:
             send = _after_accepting(send, wait)
