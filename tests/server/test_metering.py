@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import httpx
 import pytest
@@ -108,13 +109,38 @@ def test_what_is_asked_for_at_once_comes_one_after_the_other(
     monkeypatch.setattr(limits, "REMEMBERED", 2)
     assert pace.wait("203.0.113.42", 5) == 0.0
     assert pace.wait("203.0.113.40", 5) > 150, "whoever waits is not forgotten"
-    # Over the real line: forty points at once, and then three hundred a second.
+    # Over the real line: forty points at once, and then four hundred a second.
     with elsewhere(strict, "203.0.113.43") as client:
         began = time.monotonic()
         for _ in range(8):
             assert client.get("/api/rules/east-is-red").status_code == 200
         assert statuses(client, "/api/rules/east-is-red", 20) == {200: 20}
         assert time.monotonic() - began >= (28 * 5 - 5 - limits.PACE_AT_ONCE) / limits.PACE_POINTS
+
+
+def test_a_screen_waits_for_its_turn_on_an_open_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy that is not answered takes the process for dead."""
+    # One line at once, and the next one after all patience.
+    monkeypatch.setattr(Pace.__init__, "__defaults__", (0.001, 15.0))
+    with server(tmp_path) as address, ExitStack() as lines:
+        for _ in range(3):
+            there = f"{address.replace('http', 'ws')}/ws/0123456789abcdef"
+            headers = {"X-Forwarded-For": "203.0.113.44"}
+            line = lines.enter_context(
+                connect(
+                    there,
+                    proxy=None,
+                    additional_headers=headers,
+                    open_timeout=PATIENCE,
+                    # Nobody reads that it is closed.
+                    close_timeout=0.1,
+                )
+            )
+            line.send('{"type": "enter", "secret": "0123456789abcdef.x"}')
+        with pytest.raises(TimeoutError):
+            line.recv(0.2)
 
 
 def test_a_seat_pays_for_plain_requests_too(strict: str) -> None:
