@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 
 from stavka.server.homes import Heard
 from stavka.server.moving import Moving
+from stavka.server.postgres import ANEW
 from stavka.server.postgres import PostgresStorage as Storage
 from stavka.server.storage import (
     Elsewhere,
@@ -237,3 +240,31 @@ def test_signs_of_life_wait_for_no_inheritance(
         moving.stop()
 
     asyncio.run(asyncio.wait_for(live(), 30))
+
+
+def test_a_database_that_was_away_is_found_again_soon(
+    postgres: Cluster, opened: Callable[[], Storage]
+) -> None:
+    """Whoever waits twice as long for each attempt would look again seven seconds later."""
+    storage = opened()
+    postgres.stop("immediate")
+    away = threading.Event()
+
+    def beat() -> None:
+        while not away.wait(0.5):
+            with suppress(StorageError):
+                storage.homes.beat()
+
+    beating = threading.Thread(target=beat)
+    beating.start()
+    time.sleep(8.5)
+    postgres.start()
+    began = time.monotonic()
+    while True:
+        with suppress(StorageError):
+            storage.table(T)
+            break
+    took = time.monotonic() - began
+    away.set()
+    beating.join()
+    assert took < 2 * ANEW

@@ -31,6 +31,9 @@ FORMAT = 7
 CONNECTIONS = 8
 # Seconds that whoever wants a connection waits; a click is refused after that.
 WAIT = 10.0
+# After so many seconds the pool begins anew to look for a database that is away: it waits twice as
+# long each time, and would miss for long that the database is back.
+ANEW = 2.0
 # Whoever makes the tables of a database does so alone.
 _SETTING_UP = 7_824_211
 _TIME = "to_char(now() AT TIME ZONE 'utc', 'YYYY-MM-DD HH24:MI:SS')"
@@ -129,7 +132,12 @@ class PostgresStorage(SqlStorage):
         with _errors():
             conninfo_to_dict(address)
         self._pool = ConnectionPool(
-            address, min_size=1, max_size=CONNECTIONS, timeout=WAIT, open=False
+            address,
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=WAIT,
+            reconnect_timeout=ANEW,
+            open=False,
         )
         self._homes = SharedHomes(self.writing)
         self.free = self._homes.free
