@@ -16,6 +16,7 @@ from stavka.server.database import now
 from stavka.server.mail import mail_server
 from stavka.server.notices import AGAIN, Sending
 from stavka.server.outbox import LOOKING
+from stavka.server.quiet import Rest
 from stavka.server.seating import seat_key
 from stavka.server.sqlite import SqliteStorage
 from stavka.titles.east_is_red.charts import charts
@@ -255,6 +256,23 @@ def test_what_never_arrives_is_given_up(at: Post, web: WebReceiver) -> None:
     wait_for(lambda: not at.rows())
     assert "status 500" in member.contact("GET")["channels"][0]["failed"]
     assert sum(AGAIN) > 2 * 86400
+
+
+def test_what_nobody_expected_is_tried_again_later_and_given_up(
+    at: Post, web: WebReceiver, caplog: pytest.LogCaptureFixture
+) -> None:
+    links = new_table(at.address)
+    member = at.member(links["seats"]["Chinese"])
+    member.wants_webhook()
+    at.storage.channels.set_rest(member.id, Rest("22:00", "07:00", "Middle/Earth"))
+    pass_on(at.address, links["seats"]["Soviet"])
+    wait_for(lambda: any(due > now(AGAIN[0] / 2) for (due,) in at.rows("due")))
+    assert at.rows("tries, taken") == [(1, "")]
+    with at.storage.writing() as db:
+        db.execute("UPDATE outbox SET due = ?, tries = ?", (now(-1), len(AGAIN)))
+    wait_for(lambda: not at.rows())
+    assert web.bodies.empty()
+    assert [line for line in caplog.messages if "is given up: ZoneInfoNotFoundError" in line]
 
 
 def test_nobody_is_disturbed_in_his_quiet_hours(at: Post, web: WebReceiver) -> None:

@@ -162,9 +162,9 @@ async def quiet_times(
 ) -> ContactView:
     """When one is not to be told anything: hours of the day, and days away."""
     tables, account = _tables(state), await own_account(state, request)
-    rest = Rest(data.start, data.end, data.zone, data.away)
+    said = Rest(data.start, data.end, data.zone, data.away)
     try:
-        quiet.check(rest, datetime.now(UTC).date())
+        rest = quiet.checked(said, datetime.now(UTC).date())
     except ValueError as error:
         raise BadRequest(str(error)) from None
     await tables.stored(tables.channels.set_rest, account.id, rest)

@@ -155,8 +155,12 @@ class Notices:
             else:
                 self._send(notice, found)
         except Exception as error:
-            # It is taken again when the time for it is over. What it says may name an address.
-            log.warning("a notice about table %s waits: %s", notice.table, type(error).__name__)
+            # What it says may name an address.
+            reason = type(error).__name__
+            log.warning("a notice about table %s waits: %s", notice.table, reason)
+            # If that does not go either, it is taken again when the time for it is over.
+            with suppress(Exception):
+                self._again(notice, reason)
 
     def _send(self, notice: Notice, found: Particulars) -> None:
         reason = partly = ""
@@ -169,9 +173,14 @@ class Notices:
             reason = "the server stopped again and again while it was sent"
         if (reason or partly) != found.channel.failed:
             self._channels.note_failure(notice.account, notice.channel, reason or partly)
-        if not reason:
+        if reason:
+            self._again(notice, reason)
+        else:
             self._outbox.sent(notice)
-        elif notice.tries <= len(AGAIN):
+
+    def _again(self, notice: Notice, reason: str) -> None:
+        """Tries again later what could not be sent, or gives it up."""
+        if notice.tries <= len(AGAIN):
             later = datetime.now(UTC) + timedelta(seconds=AGAIN[notice.tries - 1])
             self._outbox.postpone(notice, _text(later), notice.tries)
         else:

@@ -24,8 +24,9 @@ class Rest(NamedTuple):
 NONE = Rest()
 
 
-def check(rest: Rest, today: date) -> None:
-    """ValueError with a reason if there are no such hours or days."""
+def checked(rest: Rest, today: date) -> Rest:
+    """What is stored of it; ValueError with a reason if there are no such hours or days. Whoever is
+    back is not away."""
     try:
         ZoneInfo(rest.zone)
     except (ValueError, OSError, LookupError):
@@ -36,6 +37,8 @@ def check(rest: Rest, today: date) -> None:
         raise ValueError("quiet hours have to end at another time than they begin")
     if rest.away and _day(rest.away) > today + timedelta(days=LONGEST_AWAY):
         raise ValueError("nobody is away for more than a year")
+    # Yesterday has begun everywhere.
+    return rest._replace(away="") if rest.away and _day(rest.away) < today else rest
 
 
 def may_be_told(rest: Rest, moment: datetime) -> datetime:
@@ -45,7 +48,8 @@ def may_be_told(rest: Rest, moment: datetime) -> datetime:
     7
     """
     zone = ZoneInfo(rest.zone)
-    if rest.away:
+    # The first day of all has no time east of here; so long ago it does not matter.
+    if rest.away and _day(rest.away) >= moment.date() - timedelta(days=1):
         back = datetime.combine(_day(rest.away), time(), zone)
         moment = max(moment, back.astimezone(UTC))
     return _after_the_hours(rest, moment, zone) if rest.start else moment
