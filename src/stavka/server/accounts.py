@@ -14,6 +14,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
+from . import results
 from .database import Dialect, Link, Reading, Writing, now, today
 from .forgetting import GIVEN_UP
 from .limits import DEVICES_PER_ACCOUNT, SEATS_LISTED
@@ -337,6 +338,7 @@ class SqlAccounts:
                     f" AND secret_hash IN ({hashes})",
                     (id_, id_),
                 )
+            results.leave(db, id_)
             db.execute("UPDATE seats SET account = '', name = '' WHERE account = ?", (id_,))
             db.execute("DELETE FROM accounts WHERE id = ?", (id_,))
 
@@ -354,6 +356,7 @@ _OF_SEATS = {
 _OF_ACCOUNTS = {
     "results": ("title", "scenario", "side", "result", "level", "reason", "rated", "ended"),
     "ratings": ("title", "rating", "deviation", "volatility", "games", "last"),
+    "began": ("table_id", "side", "rating", "deviation", "volatility"),
     "apart": ("other", "kind"),
     "channels": ("kind", "address", "since"),
     "rests": ("first", "last", "zone", "away"),

@@ -233,6 +233,8 @@ class SqlStorage(ABC):
     ) -> None:
         with self.writing(table) as db:
             _append(db, table, number, actions, snapshots)
+            if number == 0:
+                results.begin(db, table)
             if end is not None:
                 results.conclude(db, table, end)
             if call is not None:
