@@ -368,6 +368,23 @@ def test_all_that_is_kept_of_an_account_is_told(storage: SqlStorage) -> None:
     assert not any(accounts.stored("x").values())
 
 
+def test_what_somebody_has_said_and_offered_is_told(storage: SqlStorage) -> None:
+    account, _ = storage.accounts.add("Anna", "desk")
+    storage.say(T, Remark("Red", "before", 0))
+    with storage.writing() as db:
+        db.execute("UPDATE remarks SET said = '2001-01-01 00:00:00'")
+    storage.accounts.adopt(account.id, b"red" + T.encode())
+    storage.say(T, Remark("Red", "mine", 0))
+    storage.say(T, Remark("Red", "to myself", 0, seat=b"red" + T.encode()))
+    storage.say(T, Remark("Blue", "his", 0))
+    storage.say(T, Remark("", "the server's", 0))
+    storage.offers.make(T, ("Blue",), "come", b"red" + T.encode())
+    (seat,) = storage.accounts.stored(account.id)["seats"]
+    assert [one["text"] for one in seat["said"]] == ["mine"]
+    assert [one["text"] for one in seat["notes"]] == ["to myself"]
+    assert [one["words"] for one in seat["offers"]] == ["come"]
+
+
 def test_an_account_goes_with_all_that_is_kept_of_it_alone(storage: SqlStorage) -> None:
     accounts, red, blue = storage.accounts, b"red" + T.encode(), b"blue"
     storage.seating.add_seat(StoredSeat(blue, T, ("Blue",), name="Boris"), 9)
