@@ -24,8 +24,8 @@ TABLES = {
     4: ("plans",),
     6: ("browsers", "proposals", "settings"),
     7: (
-        *("results", "ratings", "brought", "offers", "apart", "closings", "bans", "meters"),
-        *("passkeys", "challenges", "pushes"),
+        *("results", "ratings", "brought", "began", "offers", "apart", "closings", "bans"),
+        *("meters", "passkeys", "challenges", "pushes"),
         *("vacations", "spent", "clocks"),
         *("outbox", "rests", "channels", "devices", "codes", "accounts"),
     ),

@@ -32,6 +32,8 @@ class WebReceiver(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _WebAnswers)
         self.bodies: queue.Queue[tuple[str, Any]] = queue.Queue()
         self.statuses: list[int] = []
+        # What is sent to these paths is not answered before that.
+        self.held: dict[str, threading.Event] = {}
 
     @property
     def address(self) -> str:
@@ -47,6 +49,8 @@ class _WebAnswers(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
+        if self.path in self.server.held:
+            self.server.held[self.path].wait(PATIENCE)
         status = self.server.statuses.pop(0) if self.server.statuses else 204
         self.send_response(status)
         if 300 <= status < 400:

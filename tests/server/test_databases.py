@@ -368,6 +368,23 @@ def test_all_that_is_kept_of_an_account_is_told(storage: SqlStorage) -> None:
     assert not any(accounts.stored("x").values())
 
 
+def test_what_somebody_has_said_and_offered_is_told(storage: SqlStorage) -> None:
+    account, _ = storage.accounts.add("Anna", "desk")
+    storage.say(T, Remark("Red", "before", 0))
+    with storage.writing() as db:
+        db.execute("UPDATE remarks SET said = '2001-01-01 00:00:00'")
+    storage.accounts.adopt(account.id, b"red" + T.encode())
+    storage.say(T, Remark("Red", "mine", 0))
+    storage.say(T, Remark("Red", "to myself", 0, seat=b"red" + T.encode()))
+    storage.say(T, Remark("Blue", "his", 0))
+    storage.say(T, Remark("", "the server's", 0))
+    storage.offers.make(T, ("Blue",), "come", b"red" + T.encode())
+    (seat,) = storage.accounts.stored(account.id)["seats"]
+    assert [one["text"] for one in seat["said"]] == ["mine"]
+    assert [one["text"] for one in seat["notes"]] == ["to myself"]
+    assert [one["words"] for one in seat["offers"]] == ["come"]
+
+
 def test_an_account_goes_with_all_that_is_kept_of_it_alone(storage: SqlStorage) -> None:
     accounts, red, blue = storage.accounts, b"red" + T.encode(), b"blue"
     storage.seating.add_seat(StoredSeat(blue, T, ("Blue",), name="Boris"), 9)
@@ -544,6 +561,96 @@ def test_a_result_is_stored_once_and_rated_once(opened: Callable[[], SqlStorage]
         assert (count, only.result, only.rated) == (1, result, True)
     assert again.results.standings(red)[0].games == 1
     assert again.results.standings(red)[0].rating.rating == before[0].rating.rating
+
+
+def _begun(storage: SqlStorage) -> tuple[str, str]:
+    """Red and Blue have accounts, and one choice was made."""
+    storage.add_table(stored(storage, T), [], [])
+    assert storage.homes.take(T)
+    both = _seat(storage, "Red", "Anna"), _seat(storage, "Blue", "Boris")
+    storage.append(T, 0, [CHOICE], [])
+    return both
+
+
+def _ratings(storage: SqlStorage, *accounts: str) -> list[float]:
+    """Those that there are, rounded."""
+    found = [storage.results.standings(account) for account in accounts]
+    return [round(one.rating.rating) for standings in found for one in standings]
+
+
+def test_a_lost_game_is_not_left_to_somebody_else(opened: Callable[[], SqlStorage]) -> None:
+    storage = opened()
+    red, blue = _begun(storage)
+    invitation = StoredSeat(b"in", T, ("Blue",), "invitation")
+    assert storage.seating.add_seat(invitation, 9)
+    other, _ = storage.accounts.add("Carla", "here")
+    assert storage.seating.claim(b"in", StoredSeat(b"c", T, ("Blue",), account=other.id))
+    storage.append(T, 1, [CHOICE], [], _end())
+    assert _ratings(storage, red, blue, other.id) == [1662, 1338]
+    counts = [storage.results.results(one, 9)[0] for one in (red, blue, other.id)]
+    assert counts == [1, 1, 0]
+
+
+def test_whoever_deletes_his_account_has_lost_to_somebody(
+    opened: Callable[[], SqlStorage],
+) -> None:
+    storage = opened()
+    red, blue = _begun(storage)
+    with storage.writing() as db:
+        # He was strong; what is known of that goes with him, but for the game.
+        db.execute("UPDATE began SET rating = 1900, deviation = 60 WHERE account = ?", (blue,))
+    assert storage.accounts.stored(blue)["began"][0]["rating"] == 1900
+    storage.accounts.remove(blue)
+    storage.append(T, 1, [CHOICE], [], _end())
+    (won,) = _ratings(storage, red)
+    assert won > 1662 and storage.results.results(red, 9)[1][0].rated
+    with storage.reading() as db:
+        assert db.execute("SELECT account FROM began ORDER BY account").fetchall() == [
+            ("",),
+            (red,),
+        ]
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_seat_that_others_have_given_to_somebody_is_not_rated(
+    opened: Callable[[], SqlStorage], same: bool
+) -> None:
+    storage = opened()
+    red, blue = _begun(storage)
+    asks = blue if same else storage.accounts.add("Carla", "here")[0].id
+    asked = StoredSeat(b"again", T, ("Blue",), "asked", account=asks)
+    storage.seating.propose(Proposal(0, T, "seat", asked.key), asked)
+    (proposal,) = storage.seating.proposals(T)
+    storage.seating.close_proposal(proposal, granted=True)
+    storage.append(T, 1, [CHOICE], [], _end())
+    assert _ratings(storage, red, asks) == ([1662, 1338] if same else [])
+    assert [storage.results.results(one, 9)[0] for one in (red, asks)] == [1, 1]
+
+
+def test_whoever_makes_his_account_when_he_has_won_is_not_rated(
+    opened: Callable[[], SqlStorage],
+) -> None:
+    storage = opened()
+    storage.add_table(stored(storage, T), [StoredSeat(b"red", T, ("Red",))], [])
+    assert storage.homes.take(T)
+    blue = _seat(storage, "Blue", "Boris")
+    storage.append(T, 0, [CHOICE], [])
+    red, _ = storage.accounts.add("Anna", "here")
+    assert storage.accounts.adopt(red.id, b"red")
+    storage.append(T, 1, [CHOICE], [], _end())
+    assert _ratings(storage, red.id, blue) == []
+    assert storage.results.results(red.id, 9)[0] == 1
+
+
+def test_a_game_that_began_before_that_was_noted_counts_for_those_who_end_it(
+    opened: Callable[[], SqlStorage],
+) -> None:
+    storage = opened()
+    both = _begun(storage)
+    with storage.writing() as db:
+        db.execute("DELETE FROM began")
+    storage.append(T, 1, [CHOICE], [], _end())
+    assert _ratings(storage, *both) == [1662, 1338]
 
 
 def test_a_game_that_began_elsewhere_is_not_rated(opened: Callable[[], SqlStorage]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -12,10 +13,12 @@ import httpx
 import pytest
 
 from stavka import titles
+from stavka.server.contact import LOOKUPS_PER_HOUR
 from stavka.server.database import now
 from stavka.server.mail import mail_server
-from stavka.server.notices import AGAIN, Sending
+from stavka.server.notices import AGAIN, LOOKUPS, Sending
 from stavka.server.outbox import LOOKING
+from stavka.server.quiet import Rest
 from stavka.server.seating import seat_key
 from stavka.server.sql import SqlStorage
 from stavka.titles.east_is_red.charts import charts
@@ -257,6 +260,48 @@ def test_what_never_arrives_is_given_up(at: Post, web: WebReceiver) -> None:
     assert sum(AGAIN) > 2 * 86400
 
 
+def test_what_nobody_expected_is_tried_again_later_and_given_up(
+    at: Post, web: WebReceiver, caplog: pytest.LogCaptureFixture
+) -> None:
+    links = new_table(at.address)
+    member = at.member(links["seats"]["Chinese"])
+    member.wants_webhook()
+    at.storage.channels.set_rest(member.id, Rest("22:00", "07:00", "Middle/Earth"))
+    pass_on(at.address, links["seats"]["Soviet"])
+    wait_for(lambda: any(due > now(AGAIN[0] / 2) for (due,) in at.rows("due")))
+    assert at.rows("tries, taken") == [(1, "")]
+    with at.storage.writing() as db:
+        db.execute("UPDATE outbox SET due = ?, tries = ?", (now(-1), len(AGAIN)))
+    wait_for(lambda: not at.rows())
+    assert web.bodies.empty()
+    assert [line for line in caplog.messages if "is given up: ZoneInfoNotFoundError" in line]
+
+
+def test_a_slow_receiver_holds_up_nobody_else(
+    at: Post, web: WebReceiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("STEP_SECONDS", "ALL_SECONDS"):
+        monkeypatch.setattr(f"stavka.server.posting.{name}", 2 * PATIENCE)
+    slow, quick = new_table(at.address), new_table(at.address)
+    ann, bob = (at.member(links["seats"]["Chinese"]) for links in (slow, quick))
+    ann.wants_webhook("/slow")
+    bob.wants_webhook("/quick")
+    web.held["/slow"] = threading.Event()
+    pass_on(at.address, slow["seats"]["Soviet"])
+    with at.storage.writing() as db:
+        for _ in range(4):
+            columns = "account, table_id, seat, channel, due"
+            db.execute(f"INSERT INTO outbox ({columns}) SELECT {columns} FROM outbox")
+    pass_on(at.address, quick["seats"]["Soviet"])
+    assert web.next() == ("/quick", {"content": told(quick["table"])})
+    # One of hers is on its way, and 15 wait.
+    assert sorted(at.rows("tries")) == [(0,)] * 15 + [(1,)]
+    bob.contact("POST", "/webhook/test")
+    assert "trial" in web.next()[1]["content"]
+    web.held["/slow"].set()
+    assert web.next()[0] == "/slow"
+
+
 def test_nobody_is_disturbed_in_his_quiet_hours(at: Post, web: WebReceiver) -> None:
     links = new_table(at.address)
     member = at.member(links["seats"]["Chinese"])
@@ -394,6 +439,53 @@ def test_private_addresses_are_refused_at_once(still: Post) -> None:
         answer = member.ask("POST", "contact", {"kind": "webhook", "address": address})
         assert answer.status_code == 400, address
     assert member.contact("GET")["channels"] == []
+
+
+def test_only_so_many_names_are_looked_up_for_an_account(at: Post) -> None:
+    member, browser = at.member(), {"p256dh": "A", "auth": "A"}
+    for number in range(LOOKUPS_PER_HOUR):
+        member.wants_webhook(f"/{number}")
+    body = {"kind": "webhook", "address": f"{at.web}/hook"}
+    assert member.ask("POST", "contact", body).status_code == 429
+    assert member.ask("POST", "contact", {**body, "address": "nowhere"}).status_code == 400
+    assert member.ask("POST", "contact/devices", {**browser, "endpoint": at.web}).status_code == 400
+    at.member().wants_webhook()
+
+
+def test_names_that_take_their_time_keep_nobody_else_waiting(
+    at: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, asked = threading.Event(), threading.Semaphore(0)
+
+    def places(*_: object, **__: object) -> list[str]:
+        asked.release()
+        slow.wait(PATIENCE)
+        return []
+
+    monkeypatch.setattr("stavka.server.posting.places", places)
+    monkeypatch.setattr("stavka.server.notices.LOOKUP_SECONDS", PATIENCE)
+    # More than there are threads for everything else.
+    askers = [threading.Thread(target=at.member().wants_webhook) for _ in range(40)]
+    for one in askers:
+        one.start()
+    for _ in range(LOOKUPS):
+        assert asked.acquire(timeout=PATIENCE)
+    try:
+        assert get(at.address, "/api/titles/river-line/map")
+    finally:
+        slow.set()
+        for one in askers:
+            one.join()
+
+
+def test_a_name_is_not_waited_for_long(at: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+    monkeypatch.setattr("stavka.server.posting.places", lambda *_, **__: answered.wait(PATIENCE))
+    monkeypatch.setattr("stavka.server.notices.LOOKUP_SECONDS", 0.05)
+    body = {"kind": "webhook", "address": f"{at.web}/hook"}
+    answer = at.member().ask("POST", "contact", body)
+    answered.set()
+    assert answer.status_code == 400 and "in time" in answer.json()["error"]
 
 
 def test_wrong_hours_are_refused_with_the_reason(still: Post) -> None:

@@ -211,6 +211,29 @@ def test_nothing_is_sent_to_whom_it_concerns_no_more(club: Club, spoil: str) -> 
     assert club.storage.outbox.particulars(notice) is None
 
 
+def test_what_is_about_a_closed_table_waits_until_it_is_opened(club: Club) -> None:
+    club.choose(BLUE)
+    assert club.storage.decrees.close(club.table, "why")
+    assert club.take() == [] and club.waiting() == [club.blue]
+    assert club.storage.decrees.open(club.table)
+    (notice,) = club.take()
+    # It was closed and opened while somebody had it.
+    assert club.storage.decrees.close(club.table, "why")
+    club.storage.outbox.postpone(notice, now(), 1)
+    assert club.take() == []
+    assert club.storage.decrees.open(club.table)
+    (again,) = club.take()
+    assert club.storage.outbox.particulars(again) is not None
+
+
+def test_an_account_that_is_being_told_something_waits(club: Club) -> None:
+    club.choose(BLUE, RED)
+    (notice,) = club.storage.outbox.take(KINDS, 10, (club.blue,))
+    assert notice.account == club.red
+    assert club.storage.outbox.take(KINDS, 10, (club.blue, club.red)) == []
+    assert [one.account for one in club.take()] == [club.blue]
+
+
 def test_only_channels_that_a_server_has_are_taken(club: Club) -> None:
     club.choose(BLUE)
     assert club.storage.outbox.take(("mail",), 10) == []

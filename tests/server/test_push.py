@@ -20,6 +20,7 @@ from stavka import cli
 from stavka.server import push
 from stavka.server.accounts import device_key
 from stavka.server.backup import backup
+from stavka.server.contact import LOOKUPS_PER_HOUR
 from stavka.server.mail import mail_server
 from stavka.server.notices import AGAIN, Sending
 from stavka.server.problems import CannotSend
@@ -373,6 +374,18 @@ def test_what_no_browser_says_is_refused(at: Post, wrong: Json) -> None:
     answer = member.ask("POST", "contact/devices", body)
     assert answer.status_code == 400 and answer.json()["error"]
     assert member.contact("GET")["channels"] == []
+
+
+def test_only_so_many_names_of_push_services_are_looked_up(
+    at: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member = at.member()
+    for _ in range(LOOKUPS_PER_HOUR):
+        wants_push(member)
+    asked: list[object] = []
+    monkeypatch.setattr("stavka.server.posting.places", lambda *_, **__: asked.append(1))
+    answer = member.ask("POST", "contact/devices", keys(Browser(), f"{at.web}/x"))
+    assert answer.status_code == 429 and not asked
 
 
 def test_padded_keys_are_the_same(at: Post) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from stavka.server.quiet import NONE, Rest, check, may_be_told
+from stavka.server.quiet import NONE, Rest, checked, may_be_told
 
 BERLIN = "Europe/Berlin"
 DAY = date(2026, 8, 9)
@@ -62,9 +62,28 @@ def test_the_next_moment_at_which_somebody_is_told(
 )
 def test_what_is_no_time_is_refused_with_the_reason(rest: Rest, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        check(rest, DAY)
+        checked(rest, DAY)
 
 
-def test_what_is_one_is_not() -> None:
-    check(NONE, DAY)
-    check(Rest("22:00", "07:30", BERLIN, "2026-08-31"), DAY)
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *(NONE, Rest("22:00", "07:30", BERLIN, "2026-08-31")),
+        # It has not begun everywhere.
+        Rest(zone="Etc/GMT+12", away="2026-08-09"),
+    ],
+)
+def test_what_is_one_is_not(rest: Rest) -> None:
+    assert checked(rest, DAY) == rest
+
+
+@pytest.mark.parametrize("day", ["2026-08-08", "0001-01-01"])
+def test_whoever_is_back_is_not_away(day: str) -> None:
+    rest = Rest("22:00", "07:00", "Asia/Tokyo", day)
+    assert checked(rest, DAY) == rest._replace(away="")
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York"])
+def test_a_day_without_a_time_keeps_nobody_from_being_told(zone: str) -> None:
+    """Such as was stored before it was looked at."""
+    assert may_be_told(Rest(zone=zone, away="0001-01-01"), utc(9, 3)) == utc(9, 3)

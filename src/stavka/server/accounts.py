@@ -14,7 +14,8 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from .database import Dialect, Link, Reading, Writing, now, today
+from . import results
+from .database import Dialect, Link, Reading, Writing, now, seconds_since, today
 from .forgetting import GIVEN_UP
 from .limits import DEVICES_PER_ACCOUNT, SEATS_LISTED
 from .pushes import close_if_empty
@@ -283,6 +284,7 @@ class SqlAccounts:
                 ).fetchall()
                 for name, (what, both) in _OF_SEATS.items()
             }
+            found["said"] = db.execute(_SAID, (id_,)).fetchall()
             beside = {name: _told_of(db, name, id_) for name in _OF_ACCOUNTS}
         account = self.account(id_)
         return {
@@ -338,6 +340,7 @@ class SqlAccounts:
                     f" AND secret_hash IN ({hashes})",
                     (id_, id_),
                 )
+            results.leave(db, id_)
             db.execute("UPDATE seats SET account = '', name = '' WHERE account = ?", (id_,))
             db.execute("UPDATE clocks SET account = '' WHERE account = ?", (id_,))
             db.execute("DELETE FROM accounts WHERE id = ?", (id_,))
@@ -351,11 +354,21 @@ _OF_SEATS = {
     "browsers": ("browser, first", "secret_hash"),
     "remarks": ("remark, said", "table_id, secret_hash"),
     "seen": ("side, moves", "table_id, secret_hash"),
+    "offers": ("words, offers.made", "table_id, secret_hash"),
 }
+# What was said to everybody by a side of a seat, and when, with since when its owner has the seat:
+# what was said before that was somebody else's.
+_SAID = (
+    "SELECT seats.secret_hash, speaker, remark, said, sides, seats.since FROM seats"
+    " JOIN remarks USING (table_id)"
+    " WHERE account = ? AND kind = 'seat' AND remarks.secret_hash = '' AND speaker != ''"
+    " ORDER BY remarks.id"
+)
 # What else refers to an account, and is told its owner.
 _OF_ACCOUNTS = {
     "results": ("title", "scenario", "side", "result", "level", "reason", "rated", "ended"),
     "ratings": ("title", "rating", "deviation", "volatility", "games", "last"),
+    "began": ("table_id", "side", "rating", "deviation", "volatility"),
     "apart": ("other", "kind"),
     "channels": ("kind", "address", "since"),
     "rests": ("first", "last", "zone", "away"),
@@ -377,7 +390,7 @@ def _told_of(db: Link, name: str, account: str) -> list[dict[str, Any]]:
 def _seat_told(row: Sequence[Any], found: dict[str, list[Any]]) -> dict[str, Any]:
     """A seat as its owner may read it: no hash that opens or tells anything."""
     key, table, title, scenario, sides, since, kind, name = row
-    browsers, notes, seen = ([rest for of, *rest in found[one] if of == key] for one in _OF_SEATS)
+    own = {name: [rest for of, *rest in rows if of == key] for name, rows in found.items()}
     return {
         "table": table,
         "title": title,
@@ -386,9 +399,15 @@ def _seat_told(row: Sequence[Any], found: dict[str, list[Any]]) -> dict[str, Any
         "kind": kind,
         "name": name,
         "since": since,
-        "browsers": [{"hash": hash_, "first": first} for hash_, first in browsers],
-        "notes": [{"text": text, "said": said} for text, said in notes],
-        "seen": [{"side": side, "moves": moves} for side, moves in seen],
+        "browsers": [{"hash": hash_, "first": first} for hash_, first in own["browsers"]],
+        "notes": [{"text": text, "said": said} for text, said in own["remarks"]],
+        "said": [
+            {"text": text, "said": said}
+            for speaker, text, said, sides, since in own["said"]
+            if speaker in json.loads(sides) and seconds_since(said) <= seconds_since(since)
+        ],
+        "offers": [{"words": words, "made": made} for words, made in own["offers"]],
+        "seen": [{"side": side, "moves": moves} for side, moves in own["seen"]],
     }
 
 

@@ -222,6 +222,7 @@ def create_app(  # noqa: PLR0913
         app.state.offering = rare("offers", OFFERS_PER_HOUR, HOUR)
         app.state.meeting = rare("accounts", ACCOUNTS_PER_MINUTE)
         app.state.joining = rare("codes", CODES_PER_MINUTE)
+        app.state.lookups = rare("lookups", contact.LOOKUPS_PER_HOUR, HOUR)
         app.state.letters = rare("letters", contact.LETTERS_PER_HOUR, HOUR)
         app.state.signing = rare("passkeys", SIGNATURES_PER_MINUTE)
         app.state.ceremonies = keyring.ceremonies_of(relying)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
@@ -34,6 +33,8 @@ from .tables import Tables
 
 # Codes and trials that an account, an address, and whoever they are sent to may have in an hour.
 LETTERS_PER_HOUR = 10
+# Names that are looked up in an hour for an account, and for an address.
+LOOKUPS_PER_HOUR = 30
 
 
 @get("/api/account/contact")
@@ -52,18 +53,30 @@ async def new_channel(
     if data.kind == "mail":
         await _offer_mail(state, request, account, address)
     else:
-        await _open_webhook(state, account, address)
+        await _open_webhook(state, request, account, address)
     return await _view(state, request, account)
 
 
-async def _open_webhook(state: Shared, account: Account, address: str) -> None:
-    tables, nearby = _tables(state), _sending(state).nearby
+async def _open_webhook(
+    state: Shared, request: Request[Any, Any, Any], account: Account, address: str
+) -> None:
+    tables = _tables(state)
+    await _look_up(state, request, account, address)
+    await tables.stored(tables.channels.open, account.id, "webhook", address)
+
+
+async def _look_up(
+    state: Shared, request: Request[Any, Any, Any], account: Account, address: str
+) -> None:
+    """BadRequest if nothing is sent to an address. Whoever makes the server ask about a name pays
+    before that."""
+    notices = _tables(state).notices
     try:
-        target = posting.target_of(address, nearby=nearby)
-        await asyncio.to_thread(posting.places, target, nearby=nearby)
+        target = posting.target_of(address, nearby=notices.sending.nearby)
+        await _pay(state.lookups, request, account)
+        await notices.look_up(target)
     except CannotSend as error:
         raise BadRequest(str(error)) from None
-    await tables.stored(tables.channels.open, account.id, "webhook", address)
 
 
 async def _offer_mail(
@@ -74,7 +87,7 @@ async def _offer_mail(
         raise BadRequest("this server sends no mails")
     if not mail.is_address(address):
         raise BadRequest("this is no address of mail")
-    await _pay(state, request, account, address)
+    await _pay(state.letters, request, account, address)
     channel, code = await tables.stored(tables.channels.offer, account.id, "mail", address)
     text = (
         f"The code for notices from {sending.origin} is {code[:5]}-{code[5:]}. If you have not "
@@ -93,11 +106,10 @@ async def new_push(
     if not sending.push:
         raise BadRequest("this server sends nothing to devices")
     try:
-        found = await asyncio.to_thread(
-            push.checked, data.endpoint, data.p256dh, data.auth, nearby=sending.nearby
-        )
+        found = push.checked(data.endpoint, data.p256dh, data.auth, nearby=sending.nearby)
     except CannotSend as error:
         raise BadRequest(str(error)) from None
+    await _look_up(state, request, account, data.endpoint)
     device = device_key(request.headers[HEADER])
     if not await tables.stored(tables.pushes.add, account.id, device, found):
         raise Refusal(f"{PUSHES_PER_ACCOUNT} devices of an account at most show notices")
@@ -138,7 +150,7 @@ async def try_channel(
     channel = await _channel(tables, account, kind)
     if not channel.since:
         raise Refusal("the code that was sent to this address has not come back yet")
-    await _pay(state, request, account, channel.address or f"devices of {account.id}")
+    await _pay(state.letters, request, account, channel.address or f"devices of {account.id}")
     text = "This is a trial. When it is your turn, you will read so here."
     partly = await _send(tables, channel, Message("A trial from Stavka", text, "/"))
     await tables.stored(tables.channels.note_failure, account.id, channel.kind, partly)
@@ -162,9 +174,9 @@ async def quiet_times(
 ) -> ContactView:
     """When one is not to be told anything: hours of the day, and days away."""
     tables, account = _tables(state), await own_account(state, request)
-    rest = Rest(data.start, data.end, data.zone, data.away)
+    said = Rest(data.start, data.end, data.zone, data.away)
     try:
-        quiet.check(rest, datetime.now(UTC).date())
+        rest = quiet.checked(said, datetime.now(UTC).date())
     except ValueError as error:
         raise BadRequest(str(error)) from None
     await tables.stored(tables.channels.set_rest, account.id, rest)
@@ -205,12 +217,12 @@ async def _send(tables: Tables, channel: Channel, message: Message) -> str:
         raise Refusal(f"it could not be sent: {error}") from None
 
 
-async def _pay(state: Shared, request: Request[Any, Any, Any], account: Account, to: str) -> None:
-    letters: Rare = state.letters
-    await letters.pay(f"account {account.id}", "from your account")
-    await letters.pay(f"to {to.lower()}", "to this address")
+async def _pay(rare: Rare, request: Request[Any, Any, Any], account: Account, to: str = "") -> None:
+    await rare.pay(f"account {account.id}", "from your account")
+    if to:
+        await rare.pay(f"to {to.lower()}", "to this address")
     if address := network(address_of(request)):
-        await letters.pay(address, "from your address")
+        await rare.pay(address, "from your address")
 
 
 async def _view(state: Shared, request: Request[Any, Any, Any], account: Account) -> ContactView:

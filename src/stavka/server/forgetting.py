@@ -13,7 +13,7 @@ GIVEN_UP = ""
 # What refers to a table, and is its own; what refers to a seat goes with it.
 CHILDREN = (
     *("actions", "snapshots", "remarks", "seen", "plans", "seats", "proposals"),
-    *("offers", "brought", "closings", "outbox", "clocks", "spent"),
+    *("offers", "brought", "began", "closings", "outbox", "clocks", "spent"),
 )
 # So many rows go at once: a few milliseconds.
 ROWS = 50

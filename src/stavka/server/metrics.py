@@ -101,6 +101,7 @@ REFUSED = Counted(
         "games",
         "letters",
         "lines",
+        "lookups",
         "passkeys",
         "screens",
         "seat",

@@ -16,11 +16,12 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from .. import titles
-from . import mail, push, webhook
+from . import mail, posting, push, webhook
 from .channels import Channel, ChannelKind
 from .clocks import GRACE
 from .mail import MailServer
 from .outbox import APART, Notice, Particulars
+from .posting import Target
 from .problems import CannotSend
 from .push import Pusher
 from .quiet import may_be_told
@@ -32,8 +33,12 @@ T = TypeVar("T")
 
 # Seconds between two looks at what others have put into the outbox, or what has become due.
 EVERY = 10.0
-# So many are sent at once.
-THREADS = 4
+# So many are sent at once, each of another account, and so many trials and codes.
+THREADS = 8
+TRIALS = 4
+# So many names are looked up at once, and so many seconds that may take.
+LOOKUPS = 4
+LOOKUP_SECONDS = 5.0
 # Seconds after which what could not be sent is tried again, one after the other; given up after
 # about three days.
 AGAIN = (60, 300, 1800, 3 * 3600, 12 * 3600, 24 * 3600, 36 * 3600)
@@ -104,8 +109,13 @@ class Notices:
         self._pusher: Pusher | None = None
         if sending.push:
             self._pusher = Pusher(storage.push_key(), sending.contact, nearby=sending.nearby)
+        # Whoever waits for a trial or a name does not wait for notices, and they not for him.
         self._pool = ThreadPoolExecutor(THREADS, "notices")
+        self._trials = ThreadPoolExecutor(TRIALS, "trials")
+        self._lookups = ThreadPoolExecutor(LOOKUPS, "lookups")
         self._wake = asyncio.Event()
+        # What is being sent, and of which accounts.
+        self._under_way: dict[asyncio.Future[None], str] = {}
 
     def wake(self) -> None:
         """There may be something to send."""
@@ -114,13 +124,25 @@ class Notices:
     async def run(self) -> None:
         while True:
             self._wake.clear()
-            taken = await self._in(self._take)
-            if taken:
-                await asyncio.gather(*(self._in(partial(self._deliver, one)) for one in taken))
-                continue
+            busy = tuple(self._under_way.values())
+            if len(busy) < THREADS:
+                taken = await self._in(self._pool, partial(self._take, busy))
+                if taken is not None:
+                    self._begin(taken)
+                    continue
             with suppress(TimeoutError):
                 async with asyncio.timeout(EVERY):
                     await self._wake.wait()
+
+    def _begin(self, notice: Notice) -> None:
+        loop = asyncio.get_running_loop()
+        sent = loop.run_in_executor(self._pool, self._deliver, notice)
+        self._under_way[sent] = notice.account
+        sent.add_done_callback(self._end)
+
+    def _end(self, sent: asyncio.Future[None]) -> None:
+        del self._under_way[sent]
+        self.wake()
 
     @property
     def push_key(self) -> str:
@@ -129,21 +151,33 @@ class Notices:
 
     async def send(self, channel: Channel, message: Message) -> str:
         """Sends something at once, for somebody who waits for it, as `_by` does."""
-        return await self._in(partial(self._by, channel, message))
+        return await self._in(self._trials, partial(self._by, channel, message))
+
+    async def look_up(self, target: Target) -> None:
+        """CannotSend if a name does not lead where something may be sent to."""
+        work = partial(posting.places, target, nearby=self.sending.nearby)
+        try:
+            async with asyncio.timeout(LOOKUP_SECONDS):
+                await self._in(self._lookups, work)
+        except TimeoutError:
+            raise CannotSend("the name could not be looked up in time") from None
 
     def stop(self) -> None:
         """Lets what is being sent come to its end, so that nobody sends it again."""
-        self._pool.shutdown()
+        self._lookups.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._trials):
+            pool.shutdown()
 
-    async def _in(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+    async def _in(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(pool, work)
 
-    def _take(self) -> list[Notice]:
+    def _take(self, busy: tuple[str, ...]) -> Notice | None:
+        """One that is due, of an account that no other is on its way to."""
         try:
-            return self._outbox.take(self.sending.kinds, THREADS)
+            return next(iter(self._outbox.take(self.sending.kinds, 1, busy)), None)
         except Exception as error:
             log.warning("the outbox could not be read: %s", error)
-            return []
+            return None
 
     def _deliver(self, notice: Notice) -> None:
         try:
@@ -156,8 +190,12 @@ class Notices:
             else:
                 self._send(notice, found)
         except Exception as error:
-            # It is taken again when the time for it is over. What it says may name an address.
-            log.warning("a notice about table %s waits: %s", notice.table, type(error).__name__)
+            # What it says may name an address.
+            reason = type(error).__name__
+            log.warning("a notice about table %s waits: %s", notice.table, reason)
+            # If that does not go either, it is taken again when the time for it is over.
+            with suppress(Exception):
+                self._again(notice, reason)
 
     def _send(self, notice: Notice, found: Particulars) -> None:
         reason = partly = ""
@@ -170,9 +208,14 @@ class Notices:
             reason = "the server stopped again and again while it was sent"
         if (reason or partly) != found.channel.failed:
             self._channels.note_failure(notice.account, notice.channel, reason or partly)
-        if not reason:
+        if reason:
+            self._again(notice, reason)
+        else:
             self._outbox.sent(notice)
-        elif notice.tries <= len(AGAIN):
+
+    def _again(self, notice: Notice, reason: str) -> None:
+        """Tries again later what could not be sent, or gives it up."""
+        if notice.tries <= len(AGAIN):
             later = datetime.now(UTC) + timedelta(seconds=AGAIN[notice.tries - 1])
             self._outbox.postpone(notice, _text(later), notice.tries)
         else:

@@ -78,12 +78,15 @@ class Outbox(Protocol):
         """Notes whose turn it is where nobody has made a choice: a game begins, or goes on by other
         rules."""
 
-    def take(self, channels: tuple[ChannelKind, ...], limit: int) -> list[Notice]:
-        """Some that are due and go by one of these channels; nobody else gets them for a while."""
+    def take(
+        self, channels: tuple[ChannelKind, ...], limit: int, busy: tuple[str, ...] = ()
+    ) -> list[Notice]:
+        """Some that are due and go by one of these channels, of all accounts but those; nobody else
+        gets them for a while. What is about a table that is closed waits until it is opened."""
 
     def particulars(self, notice: Notice) -> Particulars | None:
         """Nothing if it is not to be sent any more: the turn was taken, the seat is another's, the
-        channel or the table is closed, or another server has it."""
+        channel is closed, or another server has it."""
 
     def sent(self, notice: Notice) -> None: ...
 
@@ -102,10 +105,16 @@ class SqlOutbox:
         with self._writing(table) as db:
             fill(db, table, call)
 
-    def take(self, channels: tuple[ChannelKind, ...], limit: int) -> list[Notice]:
-        kinds = ", ".join("?" * len(channels))
+    def take(
+        self, channels: tuple[ChannelKind, ...], limit: int, busy: tuple[str, ...] = ()
+    ) -> list[Notice]:
+        kinds, others = (", ".join("?" * len(some)) for some in (channels, busy))
         which = f"sent = '' AND due <= ? AND taken < ? AND channel IN ({kinds})"
-        due = (now(), now(-LEASE), *channels)
+        which += (
+            " AND NOT EXISTS (SELECT 1 FROM closings WHERE closings.table_id = outbox.table_id)"
+        )
+        which += f" AND account NOT IN ({others})" if busy else ""
+        due = (now(), now(-LEASE), *channels, *busy)
         with self._reading() as db:
             # Mostly there is nothing, and nobody who plays is to wait for that.
             if db.execute(f"SELECT 1 FROM outbox WHERE {which} LIMIT 1", due).fetchone() is None:
@@ -136,8 +145,7 @@ class SqlOutbox:
                 " JOIN channels ON channels.account = outbox.account"
                 "  AND channels.kind = outbox.channel AND channels.since != ''"
                 " LEFT JOIN rests ON rests.account = outbox.account"
-                f" WHERE outbox.id = ? AND {_HELD} AND NOT EXISTS"
-                "  (SELECT 1 FROM closings WHERE closings.table_id = outbox.table_id)",
+                f" WHERE outbox.id = ? AND {_HELD}",
                 (notice.id, notice.tries),
             ).fetchone()
         if row is None:

@@ -114,11 +114,11 @@ def tell(pushes: Sequence[Push], content: bytes, send: Sender) -> Told:
 
 
 def checked(endpoint: str, p256dh: str, auth: str, *, nearby: bool = False) -> Subscription:
-    """What a browser has said, if it can be used; CannotSend with the reason if it cannot."""
+    """What a browser has said, if it can be used, wherever the name of its push service leads;
+    CannotSend with the reason if it cannot."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
-    target = posting.target_of(endpoint, nearby=nearby)
-    if ":" in target.host:
+    if ":" in posting.target_of(endpoint, nearby=nearby).host:
         raise CannotSend("a push service has a name")
     point = _bytes(p256dh, POINT_BYTES, "p256dh")
     try:
@@ -127,7 +127,6 @@ def checked(endpoint: str, p256dh: str, auth: str, *, nearby: bool = False) -> S
         point = b""
     if point[:1] != b"\x04":
         raise CannotSend("p256dh has to be a point on the curve P-256")
-    posting.places(target, nearby=nearby)
     return Subscription(endpoint, _text(point), _text(_bytes(auth, SECRET_BYTES, "auth")))
 
 

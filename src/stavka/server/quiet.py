@@ -24,8 +24,9 @@ class Rest(NamedTuple):
 NONE = Rest()
 
 
-def check(rest: Rest, today: date) -> None:
-    """ValueError with a reason if there are no such hours or days."""
+def checked(rest: Rest, today: date) -> Rest:
+    """What is stored of it; ValueError with a reason if there are no such hours or days. Whoever is
+    back is not away."""
     try:
         ZoneInfo(rest.zone)
     except (ValueError, OSError, LookupError):
@@ -36,6 +37,8 @@ def check(rest: Rest, today: date) -> None:
         raise ValueError("quiet hours have to end at another time than they begin")
     if rest.away and _day(rest.away) > today + timedelta(days=LONGEST_AWAY):
         raise ValueError("nobody is away for more than a year")
+    # Yesterday has begun everywhere.
+    return rest._replace(away="") if rest.away and _day(rest.away) < today else rest
 
 
 def may_be_told(rest: Rest, moment: datetime) -> datetime:
@@ -44,8 +47,9 @@ def may_be_told(rest: Rest, moment: datetime) -> datetime:
     >>> may_be_told(Rest("22:00", "07:00"), datetime(2026, 8, 9, 23, 30, tzinfo=UTC)).hour
     7
     """
-    until = back(rest)
-    moment = max(moment, until) if until else moment
+    # The first day of all has no time east of here; so long ago it does not matter.
+    if rest.away and _day(rest.away) >= moment.date() - timedelta(days=1):
+        moment = max(moment, back(rest) or moment)
     return _after_the_hours(rest, moment, ZoneInfo(rest.zone)) if rest.start else moment
 
 

@@ -2,7 +2,8 @@
 
 A result is stored with the action that ends a game. It belongs to people rather than to the table:
 when that is forgotten, it stays. A game counts for ratings once, when it ends for the first time,
-and only if two accounts have played it here from its beginning by the same rules.
+and only if two accounts have played it here from its beginning by the same rules. It is the game of
+those who had the seats at its first choice: nobody leaves a lost one to somebody else.
 """
 
 from __future__ import annotations
@@ -49,6 +50,16 @@ CREATE TABLE IF NOT EXISTS ratings (
 CREATE TABLE IF NOT EXISTS brought (
     table_id TEXT PRIMARY KEY REFERENCES tables (id)
 );
+CREATE TABLE IF NOT EXISTS began (
+    table_id TEXT NOT NULL REFERENCES tables (id),
+    side TEXT NOT NULL,
+    account TEXT NOT NULL,
+    rating DOUBLE PRECISION NOT NULL,
+    deviation DOUBLE PRECISION NOT NULL,
+    volatility DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (table_id, side)
+);
+CREATE INDEX IF NOT EXISTS began_of_account ON began (account);
 """
 
 
@@ -65,6 +76,14 @@ class End(NamedTuple):
     reason: str
     # Whether it tells who is stronger, if two accounts have played it.
     counts: bool
+
+
+class Player(NamedTuple):
+    """Who had a seat when a game began, and what was thought of his strength then."""
+
+    # Empty if it has been deleted since.
+    account: str
+    rating: Rating
 
 
 class Result(NamedTuple):
@@ -173,17 +192,53 @@ def bring(db: Link, table: str) -> None:
     db.execute("INSERT INTO brought (table_id) VALUES (?) ON CONFLICT DO NOTHING", (table,))
 
 
+def begin(db: Link, table: str) -> None:
+    """Notes whose game it is, in the transaction of the first action."""
+    for side, account in _holders(db, table).items():
+        row = db.execute(
+            "SELECT rating, deviation, volatility, last FROM ratings"
+            " JOIN tables ON tables.title = ratings.title WHERE tables.id = ? AND account = ?",
+            (table, account),
+        ).fetchone()
+        rating = Rating(*row[:3]).after(_days(row[3])) if row else Rating()
+        db.execute(
+            "INSERT INTO began (table_id, side, account, rating, deviation, volatility)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (table, side, account, *rating),
+        )
+
+
+def pass_on(db: Link, table: str, sides: Sequence[str], account: str) -> None:
+    """A seat has come to somebody else because the others wanted it so, perhaps against the will of
+    whoever had it: it is his game no more."""
+    db.executemany(
+        "DELETE FROM began WHERE table_id = ? AND side = ? AND account != ?",
+        [(table, side, account) for side in sides],
+    )
+
+
+def leave(db: Link, account: str) -> None:
+    """Somebody is forgotten: his games go on against the strength that he had."""
+    db.execute("UPDATE began SET account = '' WHERE account = ?", (account,))
+
+
 def conclude(db: Link, table: str, end: End) -> None:
     """Stores how a game has ended, in the transaction of the action that ends it. If it ends again,
     the last end is the result, and what the first one did to ratings stays."""
-    holders = _holders(db, table)
+    held, players = _holders(db, table), _players(db, table)
+    if not players:
+        # Nobody has noted who began it.
+        players = {side: Player(account, Rating()) for side, account in held.items()}
+    holders = {**held, **{side: player.account for side, player in players.items()}}
+    holders = {side: account for side, account in holders.items() if account}
     if not holders:
         return
     before = [rated for (rated,) in _rows(db, "SELECT rated FROM results WHERE game = ?", table)]
-    counts = not before and end.counts and len(set(holders.values())) == len(end.results) == 2
+    two = len({player.account for player in players.values()}) == len(end.results) == 2
+    counts = two and not before and end.counts
     counts = counts and not _rows(db, "SELECT 1 FROM brought WHERE table_id = ?", table)
     if counts:
-        _rate(db, end, holders)
+        _rate(db, end, players)
     db.execute("DELETE FROM results WHERE game = ?", (table,))
     marked = int(counts or any(before))
     for side, account in holders.items():
@@ -209,12 +264,23 @@ def _holders(db: Link, table: str) -> dict[str, str]:
     return {sides[0]: account for sides, account in held if len(sides) == 1}
 
 
-def _rate(db: Link, end: End, holders: dict[str, str]) -> None:
+def _players(db: Link, table: str) -> dict[str, Player]:
+    """Side -> who played it when the game began."""
+    rows = db.execute(
+        "SELECT side, account, rating, deviation, volatility FROM began WHERE table_id = ?",
+        (table,),
+    ).fetchall()
+    return {side: Player(account, Rating(*how)) for side, account, *how in rows}
+
+
+def _rate(db: Link, end: End, players: dict[str, Player]) -> None:
+    there = {side: player.account for side, player in players.items() if player.account}
     # In one order, so that two games that end at once do not wait for each other.
-    found = {account: _own(db, end.title, account) for account in sorted(holders.values())}
-    for side, account in holders.items():
-        (other,) = set(found) - {account}
-        (own, days), (opponent, idle) = found[account], found[other]
+    found = {account: _own(db, end.title, account) for account in sorted(there.values())}
+    for side, account in there.items():
+        (other,) = (player for player in players.values() if player.account != account)
+        opponent, idle = found.get(other.account, (other.rating, 0.0))
+        own, days = found[account]
         after = rated(own, [(opponent.after(idle), end.results[side])], days / DAYS)
         db.execute(
             "UPDATE ratings SET rating = ?, deviation = ?, volatility = ?, last = ?"

@@ -13,6 +13,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
+from . import results
 from .database import Dialect, Link, Reading, Writing, now, seconds_since
 
 # What a secret opens: a seat; the right to take one; nothing any more, because the seat was taken,
@@ -327,7 +328,9 @@ class SqlSeating:
             if row is None:
                 return
             if granted:
-                vacate(db, read_seat(row))
+                asked = read_seat(row)
+                vacate(db, asked)
+                results.pass_on(db, asked.table, asked.sides, asked.account)
                 db.execute(
                     "UPDATE seats SET kind = 'seat', since = ? WHERE secret_hash = ?",
                     (now(), proposal.seat.hex()),

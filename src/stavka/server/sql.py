@@ -240,6 +240,8 @@ class SqlStorage(ABC):
     ) -> None:
         with self.writing(table) as db:
             _append(db, table, number, actions, snapshots)
+            if number == 0:
+                results.begin(db, table)
             if hand is not None:
                 clocks.turn_to(db, table, hand)
             if end is not None:
