@@ -160,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     clicks = max(5, round(CLICKS * asked.scale))
     with tempfile.TemporaryDirectory() as folder:
-        process = Process(Path(folder) / "stavka.db", "--webhooks-nearby")
+        process = Process(Path(folder) / "stavka.db", "--webhooks-nearby", "--name", "localhost")
         try:
             found = run(process.address, asked.floods, asked.origin, clicks)
         finally:

@@ -32,6 +32,10 @@ SPAWN = multiprocessing.get_context("spawn")
 
 # Where nobody listens.
 HOOK = {"kind": "webhook", "address": "http://127.0.0.1:9/hook"}
+# Of the shape of what browsers send: a point of the curve, and bytes that nobody has signed.
+POINT = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"
+PUSH = {"endpoint": "http://127.0.0.1:9/push", "p256dh": POINT, "auth": "A" * 22}
+PASSKEY = {"credential": "none", "client": "e30"}
 # Routes that are not flooded, and why. A laboratory is for whoever sits at the machine.
 NOT_FLOODED = {
     ("POST", "/api/tables/{table:str}/give-back"): "a seat that was given back is gone",
@@ -142,6 +146,7 @@ Asked = dict[str, tuple[str, str, object]]
 
 
 def _open_to_all() -> Asked:
+    signed = PASSKEY | {"authenticator": "", "signature": "", "user": ""}
     return {
         "titles": ("GET", "/api/titles", None),
         "check": ("POST", "/api/titles/red-star/check", {"scenario": "motherland"}),
@@ -166,6 +171,9 @@ def _open_to_all() -> Asked:
         "new-account": ("POST", "/api/people", {"name": "Nobody"}),
         "join": ("POST", "/api/people/join", {"code": "0000000000"}),
         "stop": ("POST", "/api/contact/stop", {"word": "0000000000"}),
+        "passkeys": ("GET", "/api/passkeys", None),
+        "challenge": ("POST", "/api/people/challenge", None),
+        "sign-in": ("POST", "/api/people/sign-in", signed),
     }
 
 
@@ -193,6 +201,12 @@ def _of_an_account(target: Target, seat: str) -> Asked:
         "confirm": ("POST", f"{contact}/confirm", {"code": "0000000000"}),
         "try-channel": ("POST", f"{contact}/webhook/test", None),
         "close-channel": ("DELETE", f"{contact}/webhook", None),
+        "push": ("POST", f"{contact}/devices", PUSH),
+        "no-push": ("DELETE", f"{contact}/devices/none", None),
+        "own-passkeys": ("GET", f"{own}/passkeys", None),
+        "own-challenge": ("POST", f"{own}/passkeys/challenge", None),
+        "new-passkey": ("POST", f"{own}/passkeys", PASSKEY | {"attestation": ""}),
+        "no-passkey": ("DELETE", f"{own}/passkeys/none", None),
     }
 
 

@@ -25,12 +25,15 @@ pytestmark = pytest.mark.slow
 # What floods are answered that could easily miss what they are about.
 USUAL = {
     "200": "reach account change-account data person ratings kept-apart contact new-channel quiet "
-    "offers look-at-offer",
-    "201": "code new-account",
+    "offers look-at-offer passkeys own-passkeys",
+    "201": "code new-account challenge own-challenge",
     "204": "adopt keep-apart forgive keep-apart-here forgive-here take-back-offer offer",
-    "404": "shut-out join stop",
+    "403": "sign-in new-passkey",
+    "404": "shut-out join stop no-push no-passkey",
     "409": "ask confirm",
     "410": "claim take-offer",
+    # The flood of channels before has used up what may be looked up.
+    "429": "push",
     "state": "ws-connect",
     "answer": "ws-messages",
 }
@@ -39,7 +42,7 @@ SHORT_GAME = flood.LONG_GAME.with_name("red-star-turning-point.stavka")
 
 def test_every_route_is_flooded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flood, "LONG_GAME", SHORT_GAME)
-    with server(tmp_path, sending=Sending(nearby=True)) as address:
+    with server(tmp_path, sending=Sending(nearby=True, push=True), names=["localhost"]) as address:
         target = flood.prepared(address)
         asked = requests(target)
         for name, answer in ((name, a) for a, names in USUAL.items() for name in names.split()):
