@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from stavka.server.storage import Action, StoredTable
 from stavka.server.table import Table
 
 from .client import get, post
-from .running import server
+from .running import by_hand, server
 from .test_other_rules import proposal, rows, stranded
 from .test_rules_versions import SHELF
 
@@ -75,11 +74,9 @@ LAST = " WHERE moves = (SELECT max(moves) FROM snapshots)"
 )
 def test_what_cannot_be_read_is_left_out(tmp_path: Path, spoilt: str) -> None:
     seats, spectator, _ = stranded(tmp_path)
-    database = tmp_path / "stavka.db"
-    done = rows(database, "SELECT count(*) FROM actions")
-    with sqlite3.connect(database) as db:
+    done = rows(tmp_path, "SELECT count(*) FROM actions")
+    with by_hand(tmp_path) as db:
         assert db.execute(spoilt).rowcount
-    db.close()
     with server(tmp_path, 1e9) as address:
         for secret in (*seats, spectator):
             state = get(address, f"/api/seats/{secret}")
@@ -87,7 +84,7 @@ def test_what_cannot_be_read_is_left_out(tmp_path: Path, spoilt: str) -> None:
         for secret in seats:
             post(address, secret, {"type": "agree", "proposal": 0, "yes": True})
         assert get(address, f"/api/seats/{seats[0]}")["proposals"] == []
-    assert rows(database, "SELECT count(*) FROM actions")[0][0] == done[0][0] + 1
+    assert rows(tmp_path, "SELECT count(*) FROM actions")[0][0] == done[0][0] + 1
 
 
 def test_code_that_fails_in_any_way_does_not_keep_a_table_shut(

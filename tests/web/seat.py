@@ -157,6 +157,18 @@ class Seat:
         field.press("Enter")
         return self.middle()
 
+    def pointed_at(self, label: str) -> tuple[float, float]:
+        """Brings a hex under the mouse, which stays there: with a new question the map may go to
+        what it is about."""
+        hovered = "document.querySelector('stavka-table').board.hovered?.label"
+        for _ in range(20):
+            x, y = self.show(label)
+            self.page.mouse.move(x - 1, y)
+            self.page.mouse.move(x, y)
+            if self.page.evaluate(hovered) == label:
+                break
+        return x, y
+
     def put_card_away(self) -> None:
         """The card of a battle may lie over what is wanted."""
         card = self.page.locator(".battle")
@@ -180,7 +192,7 @@ class Seat:
             if not label:
                 self.button(verb, argument, within=".cards").click()
             else:
-                x, y = self.show(label)
+                x, y = self.pointed_at(label)
                 self.click_on(x, y, label, verb, argument)
                 self.until(
                     "v => document.querySelector('.chooser, .question')"

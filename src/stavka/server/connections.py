@@ -215,5 +215,7 @@ def log_seldom() -> None:
     own = (f"{__package__}.{module}" for module in _VISITED)
     for name in ("asyncio", "uvicorn.error", *own):
         logger: Any = logging.getLogger(name)
-        if not any(isinstance(known, Seldom) for known in logger.filters):
-            logger.addFilter(Seldom())
+        # What an earlier server of this process has told does not count.
+        for known in [one for one in logger.filters if isinstance(one, Seldom)]:
+            logger.removeFilter(known)
+        logger.addFilter(Seldom())
