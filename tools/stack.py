@@ -41,7 +41,7 @@ UNIT = ROOT / "deploy" / "systemd" / "stavka@.service"
 STAVKA = (sys.executable, "-m", "stavka")
 # What the file that is shipped is about.
 NAME = "games.example.org"
-UPSTREAM = "    server 127.0.0.1:{} max_fails=3 fail_timeout=2s;\n"
+UPSTREAM = "    server 127.0.0.1:{} max_fails=0;\n"
 CERTIFICATES = f"/etc/letsencrypt/live/{NAME}"
 # Seconds. Nothing takes so long unless something hangs, also on a busy machine.
 PATIENCE = 60.0

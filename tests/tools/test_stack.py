@@ -210,6 +210,17 @@ def test_when_one_process_is_gone_only_its_tables_move(tmp_path: Path) -> None:
                 time.sleep(0.2)
 
 
+@pytest.mark.hosted
+def test_a_process_that_is_back_is_asked_when_the_other_one_dies(tmp_path: Path) -> None:
+    """nginx would remember for long who has failed: an open line is no success before it ends."""
+    ports = free_ports(2)
+    with visitor_of(tmp_path, ports) as client:
+        with tiny(ports[0]):
+            assert {asked(client, f"/ws/{id_}")["port"] for id_ in ids(30)} == {ports[0]}
+        with tiny(ports[1]):
+            assert {asked(client, f"/ws/{id_}")["port"] for id_ in ids(30)} == {ports[1]}
+
+
 @contextmanager
 def visitor_of(folder: Path, ports: list[int]) -> Iterator[httpx.Client]:
     with proxied(folder, ports) as (address, _), visitor(address) as client:
