@@ -8,7 +8,7 @@ import random
 import signal
 import sqlite3
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
@@ -187,7 +187,8 @@ def test_a_seat_cannot_keep_others_from_looking_back(address: str) -> None:
     with ThreadPoolExecutor(16) as askers, Live(address, other) as live:
         live.ask("query", id=1, kind="luck")
         asked = [askers.submit(post, address, greedy, question) for _ in range(16)]
-        time.sleep(0.2)
+        # As soon as one is told something, all places that there are for them are taken.
+        wait(asked, return_when=FIRST_COMPLETED)
         assert live.ask("query", id=2, kind="luck")["type"] == "answer"
         waiting = [one for one in asked if not one.done()]
         answers: list[Any] = [one.result()["type"] for one in asked]
