@@ -15,6 +15,7 @@ from threading import Event, Thread
 import httpx
 from websockets.exceptions import WebSocketException
 
+from stavka.server.limits import MESSAGES_PER_SECOND
 from tests.server.client import Json, Live, http, lay, new_table
 from tests.server.running import Process
 
@@ -44,7 +45,7 @@ class Seen:
         return any(state["presentation"]["outcome"] for state in self.states.values())
 
     def play(self, address: str, chance: random.Random, stop: Event) -> None:
-        """Chooses as fast as it can from all seats, until the server is gone."""
+        """Chooses as fast as a seat may from all seats, until the server is gone."""
         lives: list[Live] = []
         try:
             for secret in self.secrets:
@@ -62,6 +63,8 @@ class Seen:
                 self._look(lives)
                 for other in lives[:-1]:
                     self._catch_up(other, live)
+                # A quick machine would be told to wait.
+                stop.wait(1 / MESSAGES_PER_SECOND)
         except BROKEN:
             pass
         finally:
